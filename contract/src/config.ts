@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+/** What the browser needs to know about this installation before anybody signs in. */
+export const productConfig = z.object({
+  product_name: z.string(),
+  providers: z.array(z.object({ key: z.string(), name: z.string() })),
+  sign_up: z.boolean(),
+  analytics: z.object({ key: z.string(), host: z.string() }).nullable(),
+  discord: z.boolean(),
+  support_contact: z.string().nullable(),
+  issue_url: z.string().nullable(),
+});
+export type ProductConfig = z.infer<typeof productConfig>;
+
+export const getConfig = endpoint({
+  method: "GET",
+  path: "/api/config",
+  access: "public",
+  summary: "What this installation offers: sign-in providers, analytics, support contact.",
+  response: productConfig,
+});

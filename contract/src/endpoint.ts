@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { ClanAction } from "./permissions.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Who may call: anybody, a signed-in user, an app admin, or a clan member whose role allows the action. */
+export type Access = "public" | "session" | "app-admin" | { clan: ClanAction };
+
+/** An answer that is not JSON: the handler writes it to the reply itself. */
+export interface RawAnswer {
+  content: string;
+}
+
+/** One call of the API, described once for the server that answers it and the web that makes it. */
+export interface Endpoint {
+  method: Method;
+  /** Path with `:name` parameters, as Fastify and the web's client both read it. */
+  path: string;
+  access: Access;
+  /** One sentence for the API documentation. */
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  response: z.ZodType | RawAnswer;
+}
+
+export function endpoint<const E extends Endpoint>(description: E): E {
+  return description;
+}
+
+type Out<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
+type In<S> = S extends z.ZodType ? z.input<S> : never;
+
+/** What a handler receives once the request is parsed. */
+export interface ParsedInput<E extends Endpoint> {
+  params: Out<E["params"]>;
+  query: Out<E["query"]>;
+  body: Out<E["body"]>;
+}
+
+type Part<Name extends "params" | "query" | "body", S> = S extends z.ZodType
+  ? Record<never, never> extends In<S>
+    ? { [K in Name]?: In<S> }
+    : { [K in Name]: In<S> }
+  : Record<never, never>;
+
+/** What a caller passes: only the parts the endpoint declares. */
+export type CallInput<E extends Endpoint> = Part<"params", E["params"]> &
+  Part<"query", E["query"]> &
+  Part<"body", E["body"]>;
+
+export type AnswerOf<E extends Endpoint> = E["response"] extends z.ZodType ? z.output<E["response"]> : void;
+
+export function isRawAnswer(response: Endpoint["response"]): response is RawAnswer {
+  return "content" in response;
+}

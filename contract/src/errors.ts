@@ -1,0 +1,24 @@
+/** Every error the API answers with, and the HTTP status it travels under. */
+export const statusOfError = {
+  validation_failed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  locked: 423,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOfError;
+
+/** One refused field: where it is in the request, and a sentence for the person who filled it in. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}

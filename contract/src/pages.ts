@@ -1,0 +1,82 @@
+export const productName = "Clanhall";
+
+/** Who may open a page: anybody, a signed-in user, or an app admin. */
+export type PageGuard = "open" | "session" | "app-admin";
+
+export interface Page {
+  /** Path with `$name` parameters, as the web's router reads it. */
+  path: string;
+  /** Route name; its words make the page title. The landing page has none and carries the product's name alone. */
+  name: string;
+  guard: PageGuard;
+  /** Public pages are rendered by the server; the rest belong to the app. */
+  face: "public" | "app";
+  description: string;
+  robots: "index,follow" | "noindex,nofollow";
+}
+
+const about = "Track your clan's daily activities, manage members and invites, and publish scoreboards anyone can open.";
+
+function page(path: string, name: string, guard: PageGuard, face: Page["face"], description = about): Page {
+  return { path, name, guard, face, description, robots: "index,follow" };
+}
+
+/** Every screen of the product. The server writes head tags from this table; the web builds its router on it. */
+export const pages = {
+  landing: page("/", "", "open", "public"),
+  login: page("/login", "Login", "open", "app", "Log in to Clanhall to see your clans, boards and bulletins."),
+  signUp: page("/signup", "SignUp", "open", "app", "Create a Clanhall account and set up your clan in two minutes."),
+  resetPassword: page("/reset-password", "ResetPassword", "open", "app", "Choose a new password for your account."),
+  dashboard: page("/dashboard", "Dashboard", "session", "app"),
+  clanAdmin: page("/clan-admin/$id", "ClanAdmin", "session", "app"),
+  customizeActivities: page("/customize-activities", "CustomizeActivities", "session", "app"),
+  managePlayers: page("/manage-players", "ManagePlayers", "session", "app"),
+  account: page("/account", "AccountSettings", "session", "app"),
+  myClans: page("/clanmanagement", "MyClans", "session", "app"),
+  dailyActivity: page("/daily-activity", "DailyActivity", "session", "app"),
+  activityHistory: page("/activity-history", "ActivityHistory", "session", "app"),
+  scoreboards: page("/scoreboards", "Scoreboards", "session", "app"),
+  publicScoreboard: {
+    ...page("/scoreboard/$token", "Scoreboard", "open", "public", "A clan's scoreboard, shared by its members."),
+    robots: "noindex,nofollow",
+  },
+  invites: page("/invites", "Invites", "session", "app"),
+  bulletins: page("/bulletins", "Bulletins", "session", "app"),
+  admin: page("/admin", "Admin", "app-admin", "app"),
+  manageGames: page("/admin/games", "ManageGames", "app-admin", "app"),
+  manageUsers: page("/admin/users", "ManageUsers", "app-admin", "app"),
+  userDetail: page("/admin/users/$userId", "UserDetail", "app-admin", "app"),
+  acceptInvite: page("/invite/$token", "AcceptInvite", "open", "app", "Accept your invite and join your clan."),
+  privacy: page("/privacy", "Privacy", "open", "public", "What Clanhall stores about you, why, and how to remove it."),
+  terms: page("/terms", "Terms", "open", "public", "The rules for using Clanhall, in plain words."),
+  notFound: {
+    ...page("*", "NotFound", "open", "public", "There is no page at this address."),
+    robots: "noindex,nofollow",
+  },
+} as const satisfies Record<string, Page>;
+
+export type PageKey = keyof typeof pages;
+
+/** The page a path leads to; every unknown path is the not-found page. */
+export function findPage(path: string): PageKey {
+  const parts = splitPath(path);
+  const found = Object.entries(pages).find(([, { path: pattern }]) => matches(splitPath(pattern), parts));
+  return (found?.[0] ?? "notFound") as PageKey;
+}
+
+function splitPath(path: string): string[] {
+  return path.replace(/\/+$/, "").split("/").slice(1);
+}
+
+function matches(pattern: string[], parts: string[]): boolean {
+  return (
+    pattern.length === parts.length &&
+    pattern.every((step, index) => (step.startsWith("$") ? parts[index] !== "" : step === parts[index]))
+  );
+}
+
+/** "ManagePlayers" becomes "Manage Players – Clanhall"; a page without a name is titled by the product alone. */
+export function pageTitle(name: string): string {
+  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+  return words ? `${words} – ${productName}` : productName;
+}

@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const address = z.url({ protocol: /^https?$/, message: "must be an http(s) URL" });
+const whole = (min: number, max: number) =>
+  z.coerce.number(`must be a whole number from ${min} to ${max}`).int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`).max(max, `must be a whole number from ${min} to ${max}`);
+
+const environment = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"], "must be production, development or test").default("production"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino log level").default("info"),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default("localhost"),
+  PUBLIC_URL: address.optional(),
+  TRUST_PROXY: whole(0, 10).default(0),
+  CLANHALL_DATA: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" }).optional(),
+  DATABASE_POOL: whole(1, 200).default(10),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, message: "must be an smtp:// or smtps:// URL" }).optional(),
+  MAIL_FROM: z.string().regex(/^[^\r\n]+$/, "must be one line").default("Clanhall <clanhall@localhost>"),
+  ANALYTICS_KEY: z.string().optional(),
+  ANALYTICS_HOST: address.default("https://eu.i.posthog.com"),
+  DISCORD_URL: z.string().optional(),
+  SUPPORT_CONTACT: z.union([z.email(), address], "must be an e-mail address or an http(s) URL").optional(),
+  ISSUE_URL: address.optional(),
+});
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/** Names every setting that cannot be used, so that one failed start is enough to mend them all. */
+export class SettingsError extends Error {}
+
+/** Reads the environment once; an empty variable counts as not set. */
+export function readSettings(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")} ${message}`);
+    throw new SettingsError(`Clanhall cannot start, some settings are not usable:\n${problems.join("\n")}`);
+  }
+  const values = parsed.data;
+  return {
+    mode: values.NODE_ENV,
+    logLevel: values.LOG_LEVEL,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: withoutSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`),
+    trustProxy: values.TRUST_PROXY,
+    dataFolder: values.CLANHALL_DATA ? resolve(values.CLANHALL_DATA) : null,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databasePool: values.DATABASE_POOL,
+    mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
+    analytics: values.ANALYTICS_KEY ? { key: values.ANALYTICS_KEY, host: withoutSlash(values.ANALYTICS_HOST) } : null,
+    discordUrl: values.DISCORD_URL ?? null,
+    supportContact: values.SUPPORT_CONTACT ?? null,
+    issueUrl: values.ISSUE_URL ?? null,
+  };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}
