@@ -29,7 +29,7 @@ export function endpoint<const E extends Endpoint>(description: E): E {
   return description;
 }
 
-type Out<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 type In<S> = S extends z.ZodType ? z.input<S> : never;
 
 /** What a handler receives once the request is parsed. */
@@ -40,10 +40,10 @@ export interface ParsedInput<E extends Endpoint> {
 }
 
 type Part<Name extends "params" | "query" | "body", S> = S extends z.ZodType
-  ? Record<never, never> extends In<S>
+  ? Partial<In<S>> extends In<S>
     ? { [K in Name]?: In<S> }
     : { [K in Name]: In<S> }
-  : Record<never, never>;
+  : unknown;
 
 /** What a caller passes: only the parts the endpoint declares. */
 export type CallInput<E extends Endpoint> = Part<"params", E["params"]> &

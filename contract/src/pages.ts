@@ -15,7 +15,8 @@ export interface Page {
   robots: "index,follow" | "noindex,nofollow";
 }
 
-const about = "Track your clan's daily activities, manage members and invites, and publish scoreboards anyone can open.";
+const about =
+  "Track your clan's daily activities, manage members and invites, and publish scoreboards anyone can open.";
 
 function page(path: string, name: string, guard: PageGuard, face: Page["face"], description = about): Page {
   return { path, name, guard, face, description, robots: "index,follow" };

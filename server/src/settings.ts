@@ -3,12 +3,19 @@ import { z } from "zod";
 
 const address = z.url({ protocol: /^https?$/, message: "must be an http(s) URL" });
 const whole = (min: number, max: number) =>
-  z.coerce.number(`must be a whole number from ${min} to ${max}`).int(`must be a whole number from ${min} to ${max}`)
-    .min(min, `must be a whole number from ${min} to ${max}`).max(max, `must be a whole number from ${min} to ${max}`);
+  z.coerce
+    .number(`must be a whole number from ${min} to ${max}`)
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`);
 
 const environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"], "must be production, development or test").default("production"),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino log level").default("info"),
+  NODE_ENV: z
+    .enum(["production", "development", "test"], "must be production, development or test")
+    .default("production"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino log level")
+    .default("info"),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().default("localhost"),
   PUBLIC_URL: address.optional(),
@@ -17,7 +24,10 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" }).optional(),
   DATABASE_POOL: whole(1, 200).default(10),
   SMTP_URL: z.url({ protocol: /^smtps?$/, message: "must be an smtp:// or smtps:// URL" }).optional(),
-  MAIL_FROM: z.string().regex(/^[^\r\n]+$/, "must be one line").default("Clanhall <clanhall@localhost>"),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+$/, "must be one line")
+    .default("Clanhall <clanhall@localhost>"),
   ANALYTICS_KEY: z.string().optional(),
   ANALYTICS_HOST: address.default("https://eu.i.posthog.com"),
   DISCORD_URL: z.string().optional(),
