@@ -6,11 +6,6 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Who may call: anybody, a signed-in user, an app admin, or a clan member whose role allows the action. */
 export type Access = "public" | "session" | "app-admin" | { clan: ClanAction };
 
-/** An answer that is not JSON: the handler writes it to the reply itself. */
-export interface RawAnswer {
-  content: string;
-}
-
 /** One call of the API, described once for the server that answers it and the web that makes it. */
 export interface Endpoint {
   method: Method;
@@ -22,7 +17,9 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  response: z.ZodType | RawAnswer;
+  response: z.ZodType;
+  /** Media type of an answer that is not JSON: the handler writes it to the reply itself, and `response` is void. */
+  content?: string;
 }
 
 export function endpoint<const E extends Endpoint>(description: E): E {
@@ -50,8 +47,4 @@ export type CallInput<E extends Endpoint> = Part<"params", E["params"]> &
   Part<"query", E["query"]> &
   Part<"body", E["body"]>;
 
-export type AnswerOf<E extends Endpoint> = E["response"] extends z.ZodType ? z.output<E["response"]> : void;
-
-export function isRawAnswer(response: Endpoint["response"]): response is RawAnswer {
-  return "content" in response;
-}
+export type AnswerOf<E extends Endpoint> = z.output<E["response"]>;

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { StartError } from "./db/start-error.ts";
 
 const address = z.url({ protocol: /^https?$/, message: "must be an http(s) URL" });
 const whole = (min: number, max: number) =>
@@ -37,16 +38,13 @@ const environment = z.object({
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Names every setting that cannot be used, so that one failed start is enough to mend them all. */
-export class SettingsError extends Error {}
-
-/** Reads the environment once; an empty variable counts as not set. */
+/** Reads the environment once; an empty variable counts as not set. One failed start names every unusable setting. */
 export function readSettings(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")} ${message}`);
-    throw new SettingsError(`Clanhall cannot start, some settings are not usable:\n${problems.join("\n")}`);
+    throw new StartError(`Clanhall cannot start, some settings are not usable:\n${problems.join("\n")}`);
   }
   const values = parsed.data;
   return {

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { findPage, pages, pageTitle } from "./pages.ts";
+
+test.each([
+  ["/", "landing"],
+  ["/clan-admin/42", "clanAdmin"],
+  ["/clan-admin", "notFound"],
+  ["/clan-admin/", "notFound"],
+  ["/clan-admin/42/more", "notFound"],
+  ["/scoreboard/abc", "publicScoreboard"],
+  ["/scoreboards", "scoreboards"],
+  ["/admin/users", "manageUsers"],
+  ["/admin/users/7", "userDetail"],
+  ["/invite/abc", "acceptInvite"],
+  ["/login/", "login"],
+  ["/Login", "notFound"],
+  ["/wp-admin.php", "notFound"],
+])("%s leads to the page %s", (path, key) => {
+  expect(findPage(path)).toBe(key);
+});
+
+test("a title is the route name in words, an en dash and the product's name", () => {
+  expect(pageTitle(pages.managePlayers.name)).toBe("Manage Players – Clanhall");
+  expect(pageTitle(pages.landing.name)).toBe("Clanhall");
+});
+
+test("only scoreboards and unknown pages ask search engines to stay away", () => {
+  const hidden = Object.entries(pages).filter(([, { robots }]) => robots !== "index,follow");
+  expect(hidden.map(([key]) => key)).toEqual(["publicScoreboard", "notFound"]);
+});
+
+test("the specification's protected screens all ask for a session", () => {
+  const open = Object.values(pages).flatMap(({ path, guard }) => (guard === "open" ? [path] : []));
+  expect(open).toEqual([
+    "/",
+    "/login",
+    "/signup",
+    "/reset-password",
+    "/scoreboard/$token",
+    "/invite/$token",
+    "/privacy",
+    "/terms",
+    "*",
+  ]);
+  const admin = Object.values(pages).flatMap(({ path, guard }) => (guard === "app-admin" ? [path] : []));
+  expect(admin).toEqual(["/admin", "/admin/games", "/admin/users", "/admin/users/$userId"]);
+});

@@ -1,0 +1,23 @@
+import type { Db } from "../db/tables.ts";
+
+export async function hasUser(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isAppAdmin(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom("app_admins").select("user_id").where("user_id", "=", userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The caller's place in a clan. Inactive and removed members have none. */
+export async function findMembership(db: Db, clanId: string, userId: string) {
+  const row = await db
+    .selectFrom("clan_members")
+    .select(["id", "role"])
+    .where("clan_id", "=", clanId)
+    .where("user_id", "=", userId)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  return row ?? null;
+}

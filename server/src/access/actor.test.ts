@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/world.ts";
+
+let development: World;
+let production: World;
+beforeAll(async () => {
+  [development, production] = await Promise.all([createWorld(), createWorld({ env: { NODE_ENV: "production" } })]);
+});
+afterAll(() => Promise.all([development.close(), production.close()]));
+
+test("a developer names a user in a header", async () => {
+  const user = await development.user();
+  expect((await user.get("/api/me/admin")).json()).toEqual({ success: true, data: { isAppAdmin: false } });
+});
+
+test("in production the header is nobody", async () => {
+  const admin = await production.appAdmin();
+  expect((await admin.get("/api/me/admin")).statusCode).toBe(401);
+});
+
+test("the header counts only from this machine, whatever a proxy header claims", async () => {
+  const user = await development.user();
+  const call = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    development.app.server.inject({
+      method: "GET",
+      url: "/api/me/admin",
+      remoteAddress,
+      headers: { "x-dev-user-id": user.userId, ...headers },
+    });
+  expect((await call("127.0.0.1")).statusCode).toBe(200);
+  expect((await call("::1")).statusCode).toBe(200);
+  expect((await call("192.168.1.20")).statusCode).toBe(401);
+  expect((await call("192.168.1.20", { "x-forwarded-for": "127.0.0.1" })).statusCode).toBe(401);
+});
+
+test.each(["", "x", "7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111"])("the user id %j is nobody", async (id) => {
+  const answer = await development.app.server.inject({
+    method: "GET",
+    url: "/api/me/admin",
+    headers: { "x-dev-user-id": id },
+  });
+  expect(answer.statusCode).toBe(401);
+});
+
+test("a token is never overruled by the header", async () => {
+  const user = await development.user();
+  const answer = await development.app.server.inject({
+    method: "GET",
+    url: "/api/me/admin",
+    headers: { "x-dev-user-id": user.userId, authorization: "Bearer abc" },
+  });
+  expect(answer.statusCode).toBe(401);
+});

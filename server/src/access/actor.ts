@@ -1,0 +1,41 @@
+import type { ClanRole } from "@clanhall/contract/permissions";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Db } from "../db/tables.ts";
+import { ApiError } from "../errors.ts";
+import { hasUser } from "./access.queries.ts";
+
+/** Somebody who is signed in. */
+export interface Actor {
+  userId: string;
+}
+
+/** Somebody who is signed in and acts inside one clan. */
+export interface ClanActor extends Actor {
+  clanId: string;
+  memberId: string;
+  role: ClanRole;
+}
+
+export interface ActorRules {
+  /** Whether a request without a token may name its user in `x-dev-user-id`; only ever true in development. */
+  devUserHeader: boolean;
+}
+
+/** Who is calling; throws when the call does not prove it. */
+export async function getActor(db: Db, rules: ActorRules, request: FastifyRequest): Promise<Actor> {
+  const devUserId = rules.devUserHeader ? findDevUserId(request) : null;
+  if (devUserId && (await hasUser(db, devUserId))) return { userId: devUserId };
+  throw new ApiError("unauthorized", "Please log in to continue");
+}
+
+/** The header counts only from this machine, so that a development server on a network stays closed. */
+function findDevUserId(request: FastifyRequest): string | null {
+  if (request.headers.authorization !== undefined || !isLoopback(request.ip)) return null;
+  const id = z.uuid().safeParse(request.headers["x-dev-user-id"]);
+  return id.success ? id.data : null;
+}
+
+function isLoopback(ip: string): boolean {
+  return ip === "::1" || /^(::ffff:)?127\./.test(ip);
+}

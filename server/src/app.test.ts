@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "./testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test("S01: every route says who may call it, and the calls are the contract's", () => {
+  const { routes } = world.app;
+  expect(routes.length).toBeGreaterThan(20);
+  for (const { method, url, access } of routes) expect(access, `${method} ${url}`).toBeTruthy();
+  const outsideContract = routes.filter(({ url, endpoint }) => !endpoint && /^\/(api|auth|health)/.test(url));
+  expect(outsideContract.map(({ url }) => url)).toEqual(["/api/csp-reports"]);
+});
+
+test("S01: a route without an access stops the start", async () => {
+  expect(() => world.app.server.get("/late", () => "")).toThrow();
+  const { requireDeclaredAccess } = await import("./http/access-declared.ts");
+  const { default: Fastify } = await import("fastify");
+  const bare = Fastify();
+  requireDeclaredAccess(bare);
+  expect(() => bare.get("/undeclared", () => "")).toThrow("GET /undeclared does not declare who may call it");
+});
+
+test("S06: every call refuses fields it does not know, at every depth", () => {
+  for (const { endpoint } of world.app.routes) {
+    for (const schema of [endpoint?.query, endpoint?.body]) {
+      if (!schema) continue;
+      const text = JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+      const objects = text.match(/"type":"object"/g)?.length ?? 0;
+      const strict = text.match(/"additionalProperties":false/g)?.length ?? 0;
+      expect(strict, `${endpoint?.method} ${endpoint?.path}`).toBe(objects);
+    }
+  }
+});
+
+test("S46: a form, plain text or nothing at all changes nothing", async () => {
+  const user = await world.user();
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+    const answer = await world.app.server.inject({
+      method: "PUT",
+      url: "/api/me/login-activity",
+      headers: { "content-type": type, "x-dev-user-id": user.userId },
+      payload: '{"adblock":true}',
+    });
+    expect(answer.statusCode, type).toBe(415);
+    expect(answer.json()).toMatchObject({ error: "unsupported_media_type" });
+  }
+  expect((await user.get("/api/me/login-activity")).json()).toEqual({ adblock: null });
+});
+
+test.each([
+  ["not JSON", "{", 400],
+  ["too deep", `{"adblock":${"[".repeat(40)}${"]".repeat(40)}}`, 400],
+  ["brackets in a string are not depth", `{"adblock":true,"x":"${"[".repeat(40)}"}`, 400],
+  ["a prototype", '{"__proto__":{"a":1},"adblock":true}', 400],
+  ["too large", `{"adblock":"${"x".repeat(300_000)}"}`, 413],
+  ["an unknown key", '{"adblock":true,"user_id":"x"}', 400],
+])("S55: a body that is %s is refused with a sentence", async (_what, payload, status) => {
+  const user = await world.user();
+  const answer = await world.app.server.inject({
+    method: "PUT",
+    url: "/api/me/login-activity",
+    headers: { "content-type": "application/json", "x-dev-user-id": user.userId },
+    payload,
+  });
+  expect(answer.statusCode).toBe(status);
+  expect(answer.json()).toMatchObject({ message: expect.any(String), request_id: expect.any(String) });
+});
+
+test("S48: every answer carries the protective headers, errors included", async () => {
+  for (const url of ["/", "/api/config", "/api/nothing", "/api/me/admin", "/nowhere", "/discord", "/health"]) {
+    const { headers } = await world.visitor.get(url);
+    expect(headers, url).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+    });
+    expect(headers["x-powered-by"]).toBeUndefined();
+  }
+});
+
+test("S44: the policy runs no inline script beyond the boot script's hash", async () => {
+  const policy = String((await world.visitor.get("/")).headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/);
+  expect(policy).not.toContain("unsafe");
+});

@@ -1,0 +1,31 @@
+import { getConfig, type ProductConfig } from "@clanhall/contract/config";
+import { productName } from "@clanhall/contract/pages";
+import type { Routes } from "../../http/route.ts";
+import type { Settings } from "../../settings.ts";
+
+export function toProductConfig(settings: Settings): ProductConfig {
+  return {
+    product_name: productName,
+    providers: [],
+    sign_up: true,
+    analytics: settings.analytics,
+    discord: findDiscordUrl(settings) !== null,
+    support_contact: settings.supportContact,
+    issue_url: settings.issueUrl,
+  };
+}
+
+/** The configured invite, if a browser can be sent there at all. */
+export function findDiscordUrl(settings: Settings): string | null {
+  const url = settings.discordUrl && URL.canParse(settings.discordUrl) ? new URL(settings.discordUrl) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+export const configRoutes =
+  (settings: Settings): Routes =>
+  (route) => {
+    route(getConfig, ({ reply }) => {
+      reply.header("cache-control", "public, max-age=60");
+      return toProductConfig(settings);
+    });
+  };

@@ -1,0 +1,28 @@
+import type { Access, Endpoint } from "@clanhall/contract/endpoint";
+import type { FastifyInstance } from "fastify";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: Access;
+    endpoint?: Endpoint;
+  }
+}
+
+export interface DeclaredRoute {
+  method: string;
+  url: string;
+  access: Access;
+  endpoint: Endpoint | null;
+}
+
+/** Refuses to build an app with a route that does not say who may call it, and remembers those that do. */
+export function requireDeclaredAccess(app: FastifyInstance): DeclaredRoute[] {
+  const routes: DeclaredRoute[] = [];
+  app.addHook("onRoute", ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
+    for (const name of [method].flat()) {
+      routes.push({ method: name, url, access: config.access, endpoint: config.endpoint ?? null });
+    }
+  });
+  return routes;
+}

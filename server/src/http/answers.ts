@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode } from "@clanhall/contract/errors";
+import { ApiError } from "../errors.ts";
+import { isDatabaseAway } from "../db/database-away.ts";
+
+/** Fastify's own refusals, in our words. */
+const frameworkErrors: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The request is too large"],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the request as application/json"],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["validation_failed", "The request's length does not match its header"],
+  FST_ERR_BAD_URL: ["validation_failed", "The address is malformed"],
+};
+
+export function toApiError(error: FastifyError | Error): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseAway(error)) {
+    return new ApiError("unavailable", "The service is not available right now. Please try again shortly.", {
+      retryAfter: 2,
+    });
+  }
+  const known = "code" in error ? frameworkErrors[error.code] : undefined;
+  if (known) return new ApiError(...known);
+  const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
+  if (status < 500) return new ApiError("validation_failed", "The request could not be read");
+  return new ApiError("internal", "Something went wrong on our side");
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  const { details, current, retryAfter } = error.extras;
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  return reply
+    .code(error.status)
+    .header("cache-control", "no-store")
+    .send({
+      error: error.code,
+      message: error.message,
+      ...(details && { details }),
+      ...(current !== undefined && { current }),
+      ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      request_id: reply.request.id,
+    });
+}
+
+/** Every error leaves as the same shape; what is not ours is logged whole and answered bare. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
+    const answer = toApiError(error);
+    if (answer.status >= 500) request.log.error({ err: error }, "request failed");
+    return sendError(reply, answer);
+  });
+}

@@ -1,0 +1,36 @@
+import { pages, type PageKey, pageTitle, productName } from "@clanhall/contract/pages";
+import { defaultTheme, themes } from "@clanhall/contract/themes";
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** The tags a link preview or a search engine reads: they are right before any script has run. */
+export function headTags(key: PageKey, path: string, publicUrl: string): string {
+  const { name, description, robots } = pages[key];
+  const title = pageTitle(name);
+  const url = publicUrl + (path === "/" ? "/" : path);
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta("name", "description", description),
+    meta("name", "robots", robots),
+    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    meta("property", "og:type", "website"),
+    meta("property", "og:site_name", productName),
+    meta("property", "og:title", title),
+    meta("property", "og:description", description),
+    meta("property", "og:url", url),
+    meta("property", "og:image", `${publicUrl}/social-card.png`),
+    meta("name", "twitter:card", "summary_large_image"),
+    meta("name", "twitter:title", title),
+    meta("name", "twitter:description", description),
+    meta("name", "twitter:image", `${publicUrl}/social-card.png`),
+    meta("name", "theme-color", themes[defaultTheme].colors.primary),
+  ].join("\n");
+}
+
+function meta(attribute: "name" | "property", name: string, content: string): string {
+  return `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
+}

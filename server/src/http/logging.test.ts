@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { createLog, toLoggedPath } from "./logging.ts";
+
+test.each([
+  ["/api/invites/Zk3x9Qw8LmN2pR7tYv5s/process?code=123456", "/api/invites/[token]/process"],
+  ["/scoreboard/Zk3x9Qw8LmN2pR7tYv5s#top", "/scoreboard/[token]"],
+  ["/api/clans/7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111", "/api/clans/7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111"],
+  ["/assets/index-DkX1a2b3c4d5.js", "/assets/index-DkX1a2b3c4d5.js"],
+])("the log shows %s as %s", (url, shown) => {
+  expect(toLoggedPath(url)).toBe(shown);
+});
+
+test("secrets are struck out of the log wherever they stand", () => {
+  const lines: string[] = [];
+  const log = createLog({ logLevel: "info" }, { write: (line) => lines.push(line) });
+  log.info(
+    { password: "hunter2", headers: { authorization: "Bearer hunter2" }, body: { user: { token: "hunter2" } } },
+    "x",
+  );
+  expect(lines.join("")).not.toContain("hunter2");
+  expect(lines.join("")).toContain("[redacted]");
+});

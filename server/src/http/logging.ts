@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import { type DestinationStream, destination, pino } from "pino";
+import type { Settings } from "../settings.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
+const secrets = ["password", "token", "access_token", "refresh_token", "authorization", "cookie", "verification_code"];
+
+/** The path without its query, and without the tokens that open an invite or a board. */
+export function toLoggedPath(url: string): string {
+  const [path = ""] = url.split(/[?#]/);
+  return path
+    .split("/")
+    .map((part) => (part.length >= 16 && !uuid.test(part) && !part.includes(".") ? "[token]" : part))
+    .join("/");
+}
+
+/** One logger for the process, on stderr: stdout carries only what a person at the terminal should read. */
+export function createLog(
+  settings: Pick<Settings, "logLevel">,
+  stream: DestinationStream = destination(2),
+): FastifyBaseLogger {
+  return pino(
+    {
+      level: settings.logLevel,
+      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+      serializers: {
+        req: (request: FastifyRequest) => ({ method: request.method, path: toLoggedPath(request.url), ip: request.ip }),
+      },
+    },
+    stream,
+  );
+}
+
+/** A line per answer for whoever asks for it; failures are logged by the error handler at every level. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+  });
+}

@@ -1,0 +1,94 @@
+import { brotliDecompressSync } from "node:zlib";
+import { pages } from "@clanhall/contract/pages";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ env: { PUBLIC_URL: "https://clan.example", SUPPORT_CONTACT: "help@clan.example" } });
+});
+afterAll(() => world.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  world.app.server.inject({ method: "GET", url, headers });
+
+test.each([
+  ["/", "<title>Clanhall</title>", "index,follow"],
+  ["/login", "<title>Login – Clanhall</title>", "index,follow"],
+  ["/clan-admin/42", "<title>Clan Admin – Clanhall</title>", "index,follow"],
+  ["/privacy", "<title>Privacy – Clanhall</title>", "index,follow"],
+  ["/nowhere", "<title>Not Found – Clanhall</title>", "noindex,nofollow"],
+])("a link preview of %s reads the right head without any script", async (path, title, robots) => {
+  const { body } = await get(path);
+  expect(body).toContain(title);
+  expect(body).toContain(`<meta name="robots" content="${robots}">`);
+  expect(body).toContain(`<link rel="canonical" href="https://clan.example${path}">`);
+  expect(body).toContain('<meta property="og:image" content="https://clan.example/social-card.png">');
+  expect(body.match(/<title>/g)).toHaveLength(1);
+});
+
+test("every screen of the app has its document", async () => {
+  for (const { path, face } of Object.values(pages)) {
+    if (face === "public") continue;
+    const answer = await get(path.replace(/\$\w+/, "7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111"));
+    expect(answer.statusCode, path).toBe(200);
+    expect(answer.body, path).toContain('<div id="app"');
+    expect(answer.body, path).not.toMatch(/<!--head-->|__CSP_NONCE__/);
+  }
+});
+
+test("a stranger's path cannot write into the page", async () => {
+  const { body } = await get("/%22%3E%3Cscript%3Ealert(1)%3C/script%3E?x=</title><script>");
+  expect(body).not.toContain("<script>alert");
+  expect(body).not.toContain("x=</title>");
+});
+
+test("an unknown address is a 404: a page for people, JSON for programs", async () => {
+  const page = await get("/nowhere");
+  expect(page.statusCode).toBe(404);
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+  const call = await get("/api/nowhere");
+  expect(call.statusCode).toBe(404);
+  expect(call.json()).toMatchObject({ error: "not_found" });
+  expect((await world.app.server.inject({ method: "POST", url: "/nowhere" })).json()).toMatchObject({
+    error: "not_found",
+  });
+});
+
+test("public pages come compressed, and unchanged ones not at all", async () => {
+  const plain = await get("/privacy", { "accept-encoding": "identity" });
+  const packed = await get("/privacy", { "accept-encoding": "gzip, br" });
+  expect(packed.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+  const again = await get("/privacy", { "if-none-match": String(packed.headers.etag) });
+  expect(again.statusCode).toBe(304);
+  expect(again.body).toBe("");
+});
+
+test("/privacy.html and /terms.html are the same texts", async () => {
+  for (const path of ["/privacy", "/terms"]) expect((await get(`${path}.html`)).body).toBe((await get(path)).body);
+});
+
+test("the landing page loads its files for ever", async () => {
+  const { body } = await get("/");
+  const script = /<script type="module" src="([^"]+)"/.exec(body)?.[1] ?? "";
+  const file = await get(script);
+  expect(file.statusCode).toBe(200);
+  expect(file.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect((await get("/assets/nothing.js")).statusCode).toBe(404);
+  expect((await get("/assets/..%2f..%2fserver/public-face.js")).statusCode).not.toBe(200);
+  expect((await get("/.vite/manifest.json")).statusCode).toBe(404);
+});
+
+test.each([
+  ["https://discord.gg/abc", "https://discord.gg/abc"],
+  ["javascript:alert(1)", "/"],
+  ["discord.gg/abc", "/"],
+  ["", "/"],
+])("with the Discord setting %j visitors are sent to %s", async (setting, target) => {
+  const other = await createWorld({ env: { DISCORD_URL: setting } });
+  const answer = await other.visitor.get("/discord");
+  expect(answer.statusCode).toBe(302);
+  expect(answer.headers.location).toBe(target);
+  await other.close();
+});

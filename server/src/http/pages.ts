@@ -1,0 +1,74 @@
+import compress from "@fastify/compress";
+import fastifyStatic from "@fastify/static";
+import { findPage, pages } from "@clanhall/contract/pages";
+import type { ProductConfig } from "@clanhall/contract/config";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { BuiltWeb } from "./built-web.ts";
+import { appDocument, newNonce, publicDocument, type StoredDocument, storeDocument } from "./documents.ts";
+import { allowOnThisAnswer } from "./security-headers.ts";
+
+interface Site {
+  web: BuiltWeb;
+  config: ProductConfig;
+  publicUrl: string;
+}
+
+const access = "public";
+const documentHeaders = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
+
+/** The web as browsers see it: hashed files for ever, documents asked for again each time. */
+export async function servePages(app: FastifyInstance, site: Site): Promise<void> {
+  await app.register(compress, { global: true, globalDecompression: false, threshold: 1024 });
+  await app.register(fastifyStatic, { root: site.web.folder, serve: false, preCompressed: true });
+
+  app.get("/assets/*", { config: { access } }, (request, reply) =>
+    reply.sendFile(request.url.split("?")[0] ?? "", { immutable: true, maxAge: "365d" }),
+  );
+  for (const file of ["favicon.svg", "robots.txt", "manifest.webmanifest", "social-card.png", "apple-touch-icon.png"]) {
+    app.get(`/${file}`, { config: { access } }, (_request, reply) => reply.sendFile(file, { maxAge: "1d" }));
+  }
+  servePublicPages(app, site);
+  serveAppPages(app, site);
+}
+
+function servePublicPages(app: FastifyInstance, { web, config, publicUrl }: Site): void {
+  for (const key of ["landing", "privacy", "terms"] as const) {
+    const { path } = pages[key];
+    const document = storeDocument(publicDocument(web, config, { key, path, publicUrl }));
+    const paths = key === "landing" ? [path] : [path, `${path}.html`];
+    for (const url of paths) {
+      app.get(url, { config: { access } }, (request, reply) => sendStored(request, reply, document));
+    }
+  }
+}
+
+function serveAppPages(app: FastifyInstance, { web, publicUrl }: Site): void {
+  for (const { path, face } of Object.values(pages)) {
+    if (face === "public") continue;
+    app.get(path.replaceAll("$", ":"), { config: { access } }, (request, reply) => {
+      const [url = "/"] = request.url.split("?");
+      const nonce = newNonce();
+      allowOnThisAnswer(reply, "style-src", `'nonce-${nonce}'`);
+      return reply
+        .headers({ ...documentHeaders, "cache-control": "no-store" })
+        .send(appDocument(web, { key: findPage(url), path: url, publicUrl }, nonce));
+    });
+  }
+}
+
+/** The not-found page for people; its status is 404 so that nobody takes it for an answer. */
+export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, { web, config, publicUrl }: Site) {
+  const [path = "/"] = request.url.split("?");
+  return reply
+    .code(404)
+    .headers(documentHeaders)
+    .send(publicDocument(web, config, { key: "notFound", path, publicUrl }));
+}
+
+function sendStored(request: FastifyRequest, reply: FastifyReply, document: StoredDocument) {
+  reply.headers({ ...documentHeaders, etag: document.etag, vary: "accept-encoding" });
+  if (request.headers["if-none-match"] === document.etag) return reply.code(304).send();
+  const encoding = (["br", "gzip"] as const).find((name) => request.headers["accept-encoding"]?.includes(name));
+  if (!encoding) return reply.send(document.plain);
+  return reply.header("content-encoding", encoding).send(document[encoding]);
+}

@@ -1,0 +1,29 @@
+import type { Endpoint } from "@clanhall/contract/endpoint";
+import type { FieldProblem } from "@clanhall/contract/errors";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { ApiError } from "../errors.ts";
+
+/** Query and body as the endpoint describes them; every field that does not fit is named in one answer. */
+export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  const problems: FieldProblem[] = [];
+  const query = parsePart(endpoint.query, request.query, problems);
+  const body = parsePart(endpoint.body, request.body ?? {}, problems);
+  if (problems.length > 0) {
+    throw new ApiError("validation_failed", problems[0]?.message ?? "Some fields are not valid", { details: problems });
+  }
+  return { query, body };
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, problems: FieldProblem[]) {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const seen = new Set(problems.map(({ path }) => path));
+  for (const { path, message } of parsed.error.issues) {
+    const name = path.join(".");
+    if (!seen.has(name)) problems.push({ path: name, message });
+    seen.add(name);
+  }
+  return undefined;
+}

@@ -1,0 +1,155 @@
+import { endpoint } from "@clanhall/contract/endpoint";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { createWorld, type World } from "../testing/world.ts";
+import type { Route, Routes } from "./route.ts";
+
+const ofClan = z.object({ clanId: z.uuid() });
+const seen = z.object({ who: z.string().nullable() });
+const common = { summary: "A call made up for tests.", response: seen } as const;
+
+const openCall = endpoint({ method: "GET", path: "/api/test/open", access: "public", ...common });
+const userCall = endpoint({ method: "GET", path: "/api/test/user", access: "session", ...common });
+const adminCall = endpoint({ method: "GET", path: "/api/test/admin", access: "app-admin", ...common });
+const viewCall = endpoint({
+  method: "GET",
+  path: "/api/test/clans/:clanId/view",
+  access: { clan: "clan.view" },
+  params: ofClan,
+  ...common,
+});
+const manageCall = endpoint({
+  method: "POST",
+  path: "/api/test/clans/:clanId/manage",
+  access: { clan: "clan.manage" },
+  params: ofClan,
+  body: z.strictObject({
+    title: z.string("Give it a title").trim().min(1, "Give it a title"),
+    count: z.number().optional(),
+  }),
+  ...common,
+});
+const ownCall = endpoint({
+  method: "POST",
+  path: "/api/test/own",
+  access: { clan: "clan.own" },
+  body: z.strictObject({ clan: z.uuid() }),
+  ...common,
+});
+const leakyCall = endpoint({ method: "GET", path: "/api/test/leaky", access: "public", ...common });
+const brokenCall = endpoint({ method: "GET", path: "/api/test/broken", access: "public", ...common });
+
+const testRoutes: Routes = (route) => {
+  route(openCall, () => ({ who: null }));
+  route(userCall, ({ actor }) => ({ who: actor.userId }));
+  route(adminCall, ({ actor }) => ({ who: actor.userId }));
+  route(viewCall, ({ actor }) => ({ who: actor.role }));
+  route(manageCall, ({ actor, body }) => ({ who: `${actor.role} ${body.title}` }));
+  route(
+    ownCall,
+    ({ actor }) => ({ who: actor.clanId }),
+    async ({ body }) => body.clan,
+  );
+  route(leakyCall, () => ({ who: "me", password_hash: "secret" }));
+  route(brokenCall, () => {
+    throw new Error("select * from secrets at /home/x");
+  });
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ routes: [testRoutes] });
+});
+afterAll(() => world.close());
+
+test("a visitor reaches public calls only", async () => {
+  const clan = await world.clan();
+  expect((await world.visitor.get("/api/test/open")).statusCode).toBe(200);
+  for (const url of ["/api/test/user", "/api/test/admin", `/api/test/clans/${clan.id}/view`]) {
+    const answer = await world.visitor.get(url);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ error: "unauthorized", request_id: answer.headers["x-request-id"] });
+  }
+});
+
+test("a signed-in user is not an app admin, an app admin is", async () => {
+  const user = await world.user();
+  const admin = await world.appAdmin();
+  expect((await user.get("/api/test/user")).json()).toEqual({ who: user.userId });
+  expect((await user.get("/api/test/admin")).statusCode).toBe(403);
+  expect((await admin.get("/api/test/admin")).json()).toEqual({ who: admin.userId });
+});
+
+test("each role does what the table says, and a stranger's clan reads like none", async () => {
+  const clan = await world.clan();
+  const view = `/api/test/clans/${clan.id}/view`;
+  const manage = `/api/test/clans/${clan.id}/manage`;
+  const member = await world.memberOf(clan, "member");
+  const maintainer = await world.memberOf(clan, "maintainer");
+  const owner = await world.memberOf(clan, "owner");
+  const stranger = await world.memberOf(await world.clan(), "owner");
+
+  expect((await member.get(view)).json()).toEqual({ who: "member" });
+  expect((await member.send("POST", manage, { title: "x" })).statusCode).toBe(403);
+  expect((await maintainer.send("POST", manage, { title: "x" })).json()).toEqual({ who: "maintainer x" });
+  expect((await maintainer.send("POST", "/api/test/own", { clan: clan.id })).statusCode).toBe(403);
+  expect((await owner.send("POST", "/api/test/own", { clan: clan.id })).json()).toEqual({ who: clan.id });
+
+  const foreign = (await stranger.get(view)).json();
+  const missing = (await stranger.get("/api/test/clans/7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111/view")).json();
+  expect(foreign).toMatchObject({ error: "not_found" });
+  expect({ ...foreign, request_id: "" }).toEqual({ ...missing, request_id: "" });
+  expect((await stranger.send("POST", manage, { wrong: true })).statusCode).toBe(404);
+  expect((await stranger.get("/api/test/clans/not-an-id/view")).statusCode).toBe(404);
+});
+
+test("a removed member is out with the next request", async () => {
+  const clan = await world.clan();
+  const member = await world.memberOf(clan, "member");
+  const view = `/api/test/clans/${clan.id}/view`;
+  expect((await member.get(view)).statusCode).toBe(200);
+  await world.db.updateTable("clan_members").set({ status: "removed" }).where("user_id", "=", member.userId).execute();
+  expect((await member.get(view)).statusCode).toBe(404);
+});
+
+test("every field that does not fit is named once, with a sentence", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const answer = await owner.send("POST", `/api/test/clans/${clan.id}/manage`, {
+    title: " ",
+    count: "many",
+    role: "owner",
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ error: "validation_failed", message: "Give it a title" });
+  expect(answer.json().details.map(({ path }: { path: string }) => path)).toEqual(["title", "count", ""]);
+});
+
+test("an answer carries the fields of its schema and no others", async () => {
+  expect((await world.visitor.get("/api/test/leaky")).json()).toEqual({ who: "me" });
+});
+
+test("an unforeseen failure answers 500 and tells nothing", async () => {
+  const answer = await world.visitor.get("/api/test/broken");
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({
+    error: "internal",
+    message: "Something went wrong on our side",
+    request_id: answer.headers["x-request-id"],
+  });
+});
+
+test("an endpoint that does not say who may call it, or how to find its clan, does not compile", () => {
+  // @ts-expect-error access is missing
+  endpoint({ method: "GET", path: "/api/test/x", ...common });
+  const check = (route: Route) => {
+    // @ts-expect-error the path does not name the clan, so the third argument is needed
+    route(ownCall, () => ({ who: null }));
+    const finder = async () => "x";
+    // @ts-expect-error the path names the clan, so nothing else may
+    route(viewCall, () => ({ who: null }), finder);
+    // @ts-expect-error the answer does not fit the schema
+    route(openCall, () => ({ who: 1 }));
+  };
+  expect(check).toBeTypeOf("function");
+});

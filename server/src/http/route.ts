@@ -1,0 +1,91 @@
+import type { Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
+import type { ClanAction } from "@clanhall/contract/permissions";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
+import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
+import type { Db } from "../db/tables.ts";
+import { notFound } from "../errors.ts";
+import { parseInput } from "./parse-input.ts";
+
+type ActorFor<E extends Endpoint> = E["access"] extends "public"
+  ? null
+  : E["access"] extends { clan: ClanAction }
+    ? ClanActor
+    : Actor;
+
+export type Call<E extends Endpoint> = ParsedInput<E> & {
+  actor: ActorFor<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Handler<E extends Endpoint, Answer> = (call: Call<E>) => Promise<Answer> | Answer;
+type ClanFinder<E extends Endpoint> = (input: ParsedInput<E>) => Promise<string | null>;
+
+/** A clan endpoint whose path does not name the clan must say how to find it; the others may not. */
+type FindClan<E extends Endpoint> = E["access"] extends { clan: ClanAction }
+  ? ParsedInput<E>["params"] extends { clanId: string }
+    ? []
+    : [findClan: ClanFinder<E>]
+  : [];
+
+export type Route = <E extends Endpoint, Answer>(
+  endpoint: E & { response: z.ZodType<unknown, Answer> },
+  handler: Handler<E, Answer>,
+  ...findClan: FindClan<E>
+) => void;
+
+/** What a feature exports: its endpoints bound to what happens. */
+export type Routes = (route: Route, db: Db) => void;
+
+/** Binds endpoints to an app. Params, access, then the rest of the input, in this order: a stranger's bad body is still a stranger's. */
+export function createRoute(app: FastifyInstance, db: Db, rules: ActorRules): Route {
+  return (endpoint, handler, ...[findClan]) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { access: endpoint.access, endpoint },
+      handler: async (request, reply) => {
+        const call = await prepareCall(endpoint, request, db, rules, findClan);
+        const answer = await handler({ ...call, request, reply } as Call<typeof endpoint>);
+        if (endpoint.content) return reply;
+        if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+        return endpoint.response.parse(answer);
+      },
+    });
+  };
+}
+
+async function prepareCall<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  db: Db,
+  rules: ActorRules,
+  findClan: ClanFinder<E> | undefined,
+) {
+  const { access } = endpoint;
+  const params = parseParams(endpoint, request);
+  if (access === "public") return { params, ...parseInput(endpoint, request), actor: null };
+
+  const caller = await getActor(db, rules, request);
+  if (typeof access === "string") {
+    const actor = access === "app-admin" ? await requireAppAdmin(db, caller) : caller;
+    return { params, ...parseInput(endpoint, request), actor };
+  }
+  if (!findClan) {
+    const actor = await requireInClan(db, caller, (params as { clanId: string }).clanId, access.clan);
+    return { params, ...parseInput(endpoint, request), actor };
+  }
+  const input = parseInput(endpoint, request);
+  const clanId = await findClan({ params, ...input } as ParsedInput<E>);
+  if (!clanId) throw notFound("Clan");
+  return { params, ...input, actor: await requireInClan(db, caller, clanId, access.clan) };
+}
+
+/** A path that does not fit its pattern, such as an id that is no UUID, is a thing that does not exist. */
+function parseParams(endpoint: Endpoint, request: FastifyRequest) {
+  const parsed = endpoint.params?.safeParse(request.params);
+  if (parsed && !parsed.success) throw notFound("Page");
+  return parsed?.data;
+}

@@ -1,0 +1,74 @@
+import { createApp } from "./app.ts";
+import { openDatabase } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { errorCode, StartError } from "./db/start-error.ts";
+import { listenForEvents } from "./events/listen-for-events.ts";
+import { loadBuiltWeb } from "./http/built-web.ts";
+import { createLog } from "./http/logging.ts";
+import { createJobHandlers } from "./jobs/job-handlers.ts";
+import { startJobs } from "./jobs/start-jobs.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+/** How to close what has been opened so far, the latest last. */
+const closers: (() => unknown)[] = [];
+let stopping: Promise<void> | null = null;
+
+/** Ends in the reverse order of the start, once, however many signals ask for it. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const close of closers.toReversed()) await close();
+  })();
+  return stopping;
+}
+
+async function start(settings: Settings): Promise<void> {
+  const log = createLog(settings);
+  const [web, database] = await Promise.all([loadBuiltWeb(), openDatabase(settings, log)]);
+  closers.push(() => database.close());
+  const { db, connection } = database;
+  await migrate(connection);
+
+  const handlers = createJobHandlers({ db, log, mail: settings.mail });
+  const jobs = await startJobs({ connection, log, handlers });
+  closers.push(() => jobs.stop());
+  const listening = await listenForEvents(connection, log);
+  closers.push(() => listening.close());
+
+  const { server } = await createApp({ settings, db, log, web });
+  closers.push(() => server.close());
+  // Open event streams are requests in flight that would never finish by themselves.
+  closers.push(() => listening.hub.close());
+  await server.listen({ port: settings.port, host: settings.host });
+}
+
+function explain(error: unknown, port: number): string {
+  if (error instanceof StartError) return error.message;
+  if (errorCode(error) === "EADDRINUSE") {
+    return `Port ${port} is taken. Stop the program that uses it, or set PORT to another number.`;
+  }
+  if (errorCode(error) === "EACCES") return `Port ${port} needs more rights. Set PORT to a number above 1023.`;
+  if (errorCode(error) === "EADDRNOTAVAIL" || errorCode(error) === "ENOTFOUND") {
+    return "HOST is no address of this machine. Set it to one that is, or to 0.0.0.0 for all.";
+  }
+  return String(error instanceof Error ? error.stack : error);
+}
+
+async function run(): Promise<void> {
+  let port = 0;
+  try {
+    const settings = readSettings(process.env);
+    ({ port } = settings);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.on(signal, () => void stop().then(() => process.exit(0)));
+    }
+    await start(settings);
+    process.stdout.write(`Clanhall is ready at ${settings.publicUrl}\n`);
+  } catch (error) {
+    if (stopping) return;
+    process.stderr.write(`${explain(error, port)}\n`);
+    await stop();
+    process.exit(1);
+  }
+}
+
+await run();
