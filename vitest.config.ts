@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: "house", include: ["scripts/**/*.test.ts"] } },
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"] } },
       {
         test: {
