@@ -1,0 +1,14 @@
+/** A support contact is an e-mail address or the address of a page. */
+export function contactHref(contact: string): string {
+  return /^https?:/i.test(contact) ? contact : `mailto:${contact}`;
+}
+
+/** Names the people to turn to; an installation without a support contact has only those who run it. */
+export function Contact({ contact }: { contact: string | null }) {
+  if (contact === null) return <>the people who run this installation</>;
+  return (
+    <>
+      the people who run this installation at <a href={contactHref(contact)}>{contact}</a>
+    </>
+  );
+}

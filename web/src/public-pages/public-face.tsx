@@ -1,0 +1,29 @@
+import type { ProductConfig } from "@clanhall/contract/config";
+import type { PublicFace, PublicPageKey } from "@clanhall/contract/public-page";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { bootScript } from "./boot-script.ts";
+import { LandingPage } from "./landing-page.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+import { pageStyles } from "./page-styles.ts";
+import { PrivacyPage } from "./privacy-page.tsx";
+import { SiteFrame } from "./site-frame.tsx";
+import { TermsPage } from "./terms-page.tsx";
+
+const publicPages: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
+  landing: LandingPage,
+  privacy: PrivacyPage,
+  terms: TermsPage,
+  notFound: NotFoundPage,
+};
+
+function renderPage(page: PublicPageKey, config: ProductConfig): string {
+  const Page = publicPages[page];
+  return renderToStaticMarkup(
+    <SiteFrame page={page} config={config}>
+      <Page config={config} />
+    </SiteFrame>,
+  );
+}
+
+export const publicFace: PublicFace = { renderPage, styles: pageStyles, bootScript };

@@ -1,0 +1,17 @@
+import { defineConfig } from "vite";
+
+/** Builds the server-rendered pages into one file that needs nothing but Node. */
+export default defineConfig({
+  publicDir: false,
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  ssr: { noExternal: true },
+  build: {
+    ssr: "src/public-pages/public-face.tsx",
+    outDir: "dist/server",
+    target: "node24",
+    minify: false,
+    cssTarget: ["chrome120", "firefox121", "safari17"],
+    cssMinify: "lightningcss",
+    rolldownOptions: { output: { entryFileNames: "public-face.js" } },
+  },
+});
