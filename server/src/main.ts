@@ -38,7 +38,10 @@ async function start(settings: Settings): Promise<void> {
   closers.push(() => server.close());
   // Open event streams are requests in flight that would never finish by themselves.
   closers.push(() => listening.hub.close());
+  // Fastify would log every address it listens on; people are told once, on stdout.
+  if (settings.logLevel === "info") log.level = "warn";
   await server.listen({ port: settings.port, host: settings.host });
+  log.level = settings.logLevel;
 }
 
 function explain(error: unknown, port: number): string {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { PublicFace } from "@clanhall/contract/public-page";
 
@@ -6,6 +6,8 @@ import type { PublicFace } from "@clanhall/contract/public-page";
 export interface BuiltWeb {
   /** Folder of the browser's files; those under `assets/` carry a hash in their name. */
   folder: string;
+  /** Files at fixed addresses: icons, the manifest, robots.txt. */
+  rootFiles: string[];
   appTemplate: string;
   publicFace: PublicFace;
   enhanceScript: string;
@@ -22,7 +24,8 @@ interface ManifestChunk {
 const dist = new URL("../../../web/dist/", import.meta.url);
 
 export async function loadBuiltWeb(): Promise<BuiltWeb> {
-  const [appTemplate, manifestText, { publicFace }] = await Promise.all([
+  const [entries, appTemplate, manifestText, { publicFace }] = await Promise.all([
+    readdir(new URL("client/", dist), { withFileTypes: true }),
     readFile(new URL("client/index.html", dist), "utf8"),
     readFile(new URL("client/.vite/manifest.json", dist), "utf8"),
     import(new URL("server/public-face.js", dist).href) as Promise<{ publicFace: PublicFace }>,
@@ -30,6 +33,7 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
   const manifest = JSON.parse(manifestText) as Record<string, ManifestChunk>;
   return {
     folder: fileURLToPath(new URL("client", dist)),
+    rootFiles: entries.filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name)).map(({ name }) => name),
     appTemplate,
     publicFace,
     enhanceScript: `/${getChunk(manifest, "src/public-pages/enhance.ts").file}`,

@@ -65,6 +65,13 @@ test("public pages come compressed, and unchanged ones not at all", async () => 
   expect(again.body).toBe("");
 });
 
+test("an installed app finds the icons its manifest names", async () => {
+  const { icons } = (await get("/manifest.webmanifest")).json() as { icons: { src: string }[] };
+  expect(icons.length).toBeGreaterThan(0);
+  for (const { src } of icons) expect((await get(src)).statusCode, src).toBe(200);
+  expect((await get("/index.html")).statusCode).toBe(404);
+});
+
 test("/privacy.html and /terms.html are the same texts", async () => {
   for (const path of ["/privacy", "/terms"]) expect((await get(`${path}.html`)).body).toBe((await get(path)).body);
 });

@@ -24,7 +24,7 @@ export async function servePages(app: FastifyInstance, site: Site): Promise<void
   app.get("/assets/*", { config: { access } }, (request, reply) =>
     reply.sendFile(request.url.split("?")[0] ?? "", { immutable: true, maxAge: "365d" }),
   );
-  for (const file of ["favicon.svg", "robots.txt", "manifest.webmanifest", "social-card.png", "apple-touch-icon.png"]) {
+  for (const file of site.web.rootFiles) {
     app.get(`/${file}`, { config: { access } }, (_request, reply) => reply.sendFile(file, { maxAge: "1d" }));
   }
   servePublicPages(app, site);

@@ -1,0 +1,39 @@
+import autocannon from "autocannon";
+
+/** One line of the report: ours against the plainest thing that does the same, in the same run. */
+export interface Row {
+  what: string;
+  ours: string;
+  bare: string;
+  ratio: string;
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+const seconds = 2;
+const rounds = 5;
+
+/** Requests a second of two addresses, measured in turns so that the machine's moods hit both alike. */
+export async function compareThroughput(what: string, ours: string, bare: string): Promise<Row> {
+  const results: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+  for (let round = 0; round < rounds; round++) {
+    results.ours.push(await requestsPerSecond(ours));
+    results.bare.push(await requestsPerSecond(bare));
+  }
+  const [mine, theirs] = [median(results.ours), median(results.bare)];
+  return {
+    what,
+    ours: `${Math.round(mine)} req/s`,
+    bare: `${Math.round(theirs)} req/s`,
+    ratio: (mine / theirs).toFixed(2),
+  };
+}
+
+async function requestsPerSecond(url: string): Promise<number> {
+  const result = await autocannon({ url, connections: 20, duration: seconds, headers: { "accept-encoding": "br" } });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load`);
+  return result.requests.average;
+}

@@ -1,0 +1,57 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test as base } from "@playwright/test";
+
+type Person = "user" | "admin";
+
+interface Journeys {
+  /** A page on which this person is signed in. */
+  signedInAs: (person: Person) => Promise<Page>;
+  /** Fails the journey for what a person would only see in the browser's console. */
+  quietConsole: string[];
+}
+
+/** Journeys that break the connection on purpose say which complaints of the browser they expect. */
+export const expectedNoise = { offline: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ };
+
+export const test = base.extend<Journeys & { allowedNoise: RegExp | null }>({
+  allowedNoise: [null, { option: true }],
+
+  quietConsole: [
+    async ({ page, allowedNoise }, use) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await use(complaints);
+      expect(complaints.filter((text) => !allowedNoise?.test(text))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signedInAs: async ({ page }, use) => {
+    await use(async (person) => {
+      const people = JSON.parse(process.env.E2E_PEOPLE ?? "{}") as Record<Person, string>;
+      await page.addInitScript((id) => localStorage.setItem("dev_user_id", id), people[person]);
+      return page;
+    });
+  },
+});
+
+export { expect };
+
+/** No accessibility fault on the page as it stands, by the rules of WCAG 2.2 AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(", ")}`)).toEqual(
+    [],
+  );
+}
+
+/** Nothing on the page makes it scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
+  expect(widths[0]).toBeLessThanOrEqual(widths[1]);
+}

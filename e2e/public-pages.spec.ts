@@ -1,0 +1,64 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
+
+const themes = ["tavernTheme", "forestTheme", "oceanTheme", "amethystTheme", "slateTheme"];
+
+test("a visitor learns what Clanhall is and goes on to sign up", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle("Clanhall");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("main").getByRole("link", { name: "Sign Up" }).first().click();
+  await expect(page).toHaveTitle("Sign Up – Clanhall");
+});
+
+for (const path of ["/", "/privacy", "/terms", "/nowhere"]) {
+  test(`${path} is accessible in all five themes and never scrolls sideways`, async ({ page }) => {
+    for (const theme of themes) {
+      await page.addInitScript((name) => localStorage.setItem("ui_theme", name), theme);
+      await page.goto(path);
+      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+      await expectAccessible(page);
+    }
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test("a wrong address answers with a way home, and search engines are told to stay away", async ({ page }) => {
+  const answer = await page.goto("/no/such/page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex,nofollow");
+  await page.getByRole("main").getByRole("link").first().click();
+  await expect(page).toHaveURL("/");
+});
+
+test("the footer leads to help, to reporting an issue, and to the texts in a new tab", async ({ page }) => {
+  await page.goto("/");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.getByRole("link", { name: /help@clanhall\.example|support/i })).toHaveAttribute(
+    "href",
+    "mailto:help@clanhall.example",
+  );
+  await expect(footer.getByRole("link", { name: /issue/i })).toHaveAttribute(
+    "href",
+    "https://issues.clanhall.example/new",
+  );
+  const opened = page.waitForEvent("popup");
+  await footer.getByRole("link", { name: "Privacy" }).click();
+  await expect(await opened).toHaveURL("/privacy.html");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the landing page can be read and left", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "Sign Up" }).first()).toBeVisible();
+  });
+});
+
+test("somebody who is signed in is taken from the landing page to the dashboard", async ({ signedInAs }) => {
+  const page = await signedInAs("user");
+  await page.goto("/");
+  await expect(page).toHaveURL("/dashboard");
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { ClanRole } from "@clanhall/contract/permissions";
+import type { InjectOptions } from "fastify";
+import { createApp } from "../app.ts";
+import type { Db } from "../db/tables.ts";
+import { loadBuiltWeb } from "../http/built-web.ts";
+import { createLog } from "../http/logging.ts";
+import type { Routes } from "../http/route.ts";
+import { readSettings } from "../settings.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+interface WorldOptions {
+  env?: Record<string, string>;
+  routes?: Routes[];
+}
+
+/** An app over a database of its own, and the people who use it. Nobody cleans up: each test makes its own clan. */
+export async function createWorld({ env = {}, routes = [] }: WorldOptions = {}) {
+  const database = await createTestDatabase();
+  const settings = readSettings({ NODE_ENV: "development", LOG_LEVEL: "silent", ...env });
+  const log = createLog(settings);
+  const app = await createApp({ settings, db: database.db, log, web: await loadBuiltWeb() }, routes);
+
+  const callAs = (headers: Record<string, string>) => ({
+    get: (url: string) => app.server.inject({ method: "GET", url, headers }),
+    send: (method: "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload: InjectOptions["payload"] = {}) =>
+      app.server.inject({ method, url, headers, payload }),
+  });
+  const person = (userId: string) => ({ userId, ...callAs({ "x-dev-user-id": userId }) });
+
+  return {
+    app,
+    db: database.db,
+    database,
+    visitor: callAs({}),
+    clan: () => insertClan(database.db),
+    async user() {
+      return person(await insertUser(database.db));
+    },
+    async memberOf(clan: { id: string }, role: ClanRole) {
+      const userId = await insertUser(database.db);
+      const member = { clan_id: clan.id, user_id: userId, name: `Player ${userId.slice(0, 4)}`, role };
+      await database.db.insertInto("clan_members").values(member).execute();
+      return person(userId);
+    },
+    async appAdmin() {
+      const userId = await insertUser(database.db);
+      await database.db.insertInto("app_admins").values({ user_id: userId, note: null }).execute();
+      return person(userId);
+    },
+    async close() {
+      await app.server.close();
+      await database.close();
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+async function insertUser(db: Db): Promise<string> {
+  const email = `${randomUUID()}@example.test`;
+  const { id } = await db.insertInto("users").values({ email }).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+function insertClan(db: Db) {
+  return db
+    .insertInto("clans")
+    .values({ name: "Night Owls", created_by: null })
+    .returning(["id", "name"])
+    .executeTakeFirstOrThrow();
+}
