@@ -32,9 +32,10 @@ export interface Tables {
     subject: string;
     text: string;
     html: string;
-    state: Generated<"waiting" | "sent" | "failed">;
+    state: Generated<"waiting" | "sent" | "kept" | "failed">;
     attempts: Generated<number>;
     last_error: string | null;
+    claimed_until: Date | null;
     created_at: Stamp;
     sent_at: Date | null;
   };

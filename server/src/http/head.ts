@@ -1,11 +1,6 @@
 import { pages, type PageKey, pageTitle, productName } from "@clanhall/contract/pages";
 import { defaultTheme, themes } from "@clanhall/contract/themes";
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
+import { escapeHtml } from "../escape-html.ts";
 
 /** The tags a link preview or a search engine reads: they are right before any script has run. */
 export function headTags(key: PageKey, path: string, publicUrl: string): string {

@@ -2,7 +2,7 @@ import type { Endpoint } from "@clanhall/contract/endpoint";
 import { productName } from "@clanhall/contract/pages";
 import { defaultTheme, themes } from "@clanhall/contract/themes";
 import { z } from "zod";
-import { escapeHtml } from "../../http/head.ts";
+import { escapeHtml } from "../../escape-html.ts";
 
 const colors = themes[defaultTheme].colors;
 

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import type { Log } from "../db/log.ts";
+import { type AppEvent, resyncName } from "./app-event.ts";
+
+type Listener = (event: AppEvent) => void;
+
+/** Hands events to those in this process who follow their topic. */
+export interface EventHub {
+  /** Returns how to stop following. */
+  subscribe: (topic: string, listener: Listener) => () => void;
+  deliver: (event: AppEvent) => void;
+  /** Tells every follower that something may have been missed. */
+  resync: () => void;
+  /** Runs the listener when the instance stops, at once if it already does; returns how to take that back. */
+  onClose: (listener: () => void) => () => void;
+  close: () => void;
+  countFollowers: (topic: string) => number;
+}
+
+export function createEventHub(log: Log): EventHub {
+  const followers = new Map<string, Set<Listener>>();
+  const closeListeners = new Set<() => void>();
+  let isClosed = false;
+
+  /** One follower's failure must not keep the event from the others. */
+  const tell = (listener: Listener, event: AppEvent) => {
+    try {
+      listener(event);
+    } catch (err) {
+      log.error({ err, topic: event.topic, event: event.name }, "event listener failed");
+    }
+  };
+  const deliver = (event: AppEvent) => {
+    for (const listener of followers.get(event.topic) ?? []) tell(listener, event);
+  };
+
+  return {
+    deliver,
+    subscribe(topic, listener) {
+      const listeners = followers.get(topic) ?? new Set();
+      followers.set(topic, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0 && followers.get(topic) === listeners) followers.delete(topic);
+      };
+    },
+    resync() {
+      const id = randomUUID();
+      for (const topic of followers.keys()) deliver({ id, topic, name: resyncName, data: null });
+    },
+    onClose(listener) {
+      if (isClosed) listener();
+      closeListeners.add(listener);
+      return () => closeListeners.delete(listener);
+    },
+    close() {
+      isClosed = true;
+      for (const listener of closeListeners) listener();
+    },
+    countFollowers: (topic) => followers.get(topic)?.size ?? 0,
+  };
+}

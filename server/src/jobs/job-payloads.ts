@@ -1,0 +1,9 @@
+/** Every job and what it carries: ids, never content, because a dead job's payload is shown in the log. */
+export interface JobPayloads {
+  "deliver-mail": { mailId: string };
+  "delete-old-mails": Record<string, never>;
+}
+
+export type JobName = keyof JobPayloads;
+
+export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };

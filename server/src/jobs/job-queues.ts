@@ -1,0 +1,38 @@
+import type { Queue } from "pg-boss";
+import type { JobName } from "./job-payloads.ts";
+
+interface JobQueue {
+  retries: Pick<Queue, "retryLimit" | "retryDelay" | "retryDelayMax">;
+  /** How long one try may take before another worker gets the job. */
+  expireInSeconds: number;
+  /** One instance works on this many batches at a time, so that a slow job does not hold up the next one. */
+  workers: number;
+  batchSize: number;
+  /** A cron expression in UTC, for work that nobody asks for. */
+  cron?: string;
+}
+
+export const deadJobs = "dead-jobs";
+
+export const jobQueues: Record<JobName, JobQueue> = {
+  // Far more tries than a day has room for: the mail itself says when it is given up.
+  "deliver-mail": {
+    retries: { retryLimit: 100, retryDelay: 30, retryDelayMax: 3600 },
+    expireInSeconds: 120,
+    workers: 2,
+    batchSize: 4,
+  },
+  "delete-old-mails": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "17 3 * * *",
+  },
+};
+
+export const jobNames = Object.keys(jobQueues) as JobName[];
+
+export function toQueueOptions({ retries, expireInSeconds }: JobQueue) {
+  return { ...retries, retryBackoff: true, expireInSeconds, deadLetter: deadJobs, notify: true };
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createTestDatabase } from "../testing/postgres.ts";
+import { recordedLog } from "../testing/recorded-log.ts";
+import { enqueue } from "./enqueue.ts";
+import type { JobHandlers } from "./job-payloads.ts";
+import { installJobs } from "./open-job-queue.ts";
+import { startJobs } from "./start-jobs.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const log = recordedLog();
+const soon = { timeout: 10_000, interval: 25 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await installJobs(database.connection, log);
+});
+afterAll(() => database.close());
+
+function ask(mailId: string) {
+  return database.db.transaction().execute((tx) => enqueue(tx, "deliver-mail", { mailId }));
+}
+
+function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
+  const handlers = { "deliver-mail": deliver, "delete-old-mails": async () => undefined };
+  return startJobs({ connection: database.connection, log, handlers, pollSeconds });
+}
+
+test("a job whose transaction is rolled back never runs, and the next one does", async () => {
+  const seen: string[] = [];
+  const jobs = await start(async ({ mailId }) => void seen.push(mailId));
+  const failing = database.db.transaction().execute(async (tx) => {
+    await enqueue(tx, "deliver-mail", { mailId: "never" });
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  await ask("kept");
+  await vi.waitFor(() => expect(seen).toEqual(["kept"]), soon);
+  await jobs.stop();
+  expect(seen).toEqual(["kept"]);
+});
+
+test("of two instances each job goes to one", async () => {
+  const seen: string[] = [];
+  const workers = await Promise.all([1, 2].map(() => start(async ({ mailId }) => void seen.push(mailId))));
+  const wanted = Array.from({ length: 40 }, (_, number) => `mail ${number}`);
+  await Promise.all(wanted.map(ask));
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(40), soon);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(seen.toSorted()).toEqual(wanted.toSorted());
+});
+
+test("many jobs asked for at once start right away, not at the next look into the queue", async () => {
+  const seen: string[] = [];
+  const jobs = await start(async ({ mailId }) => void seen.push(mailId), 60);
+  const wanted = Array.from({ length: 20 }, (_, number) => `at once ${number}`);
+  await database.db.transaction().execute(async (tx) => {
+    for (const mailId of wanted) await enqueue(tx, "deliver-mail", { mailId });
+  });
+  await vi.waitFor(() => expect(seen.toSorted()).toEqual(wanted.toSorted()), soon);
+  await jobs.stop();
+});
+
+test("jobs asked for while nobody works wait for the next instance", async () => {
+  const seen: string[] = [];
+  await ask("early");
+  const jobs = await start(async ({ mailId }) => void seen.push(mailId));
+  await vi.waitFor(() => expect(seen).toEqual(["early"]), soon);
+  await jobs.stop();
+});
+
+test("a failed job waits for its next try and the log says why", async () => {
+  const jobs = await start(() => Promise.reject(new Error("no ink")));
+  await ask("fails");
+  await vi.waitFor(async () => expect(await jobRow("fails")).toMatchObject({ state: "retry", retry_limit: 100 }), soon);
+  await jobs.stop();
+  expect(log.lines).toContainEqual(
+    expect.objectContaining({ message: "job failed", details: expect.objectContaining({ attempt: 1 }) }),
+  );
+});
+
+test("a job that used up its tries is shown in the log", async () => {
+  await ask("dies");
+  await database.pool.query("update pgboss.job set retry_limit = 0 where data->>'mailId' = 'dies'");
+  const jobs = await start(() => Promise.reject(new Error("no paper")));
+  const givenUp = { job: "deliver-mail", payload: { mailId: "dies" }, reason: { message: "no paper" } };
+  await vi.waitFor(
+    () =>
+      expect(log.lines).toContainEqual({
+        level: "error",
+        message: "job given up",
+        details: expect.objectContaining(givenUp),
+      }),
+    soon,
+  );
+  await jobs.stop();
+});
+
+test("jobs go on after every connection to the database was cut", async () => {
+  const seen: string[] = [];
+  const jobs = await start(async ({ mailId }) => void seen.push(mailId));
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clanhall jobs' and datname = current_database()",
+  );
+  await ask("after the cut");
+  await vi.waitFor(() => expect(seen).toEqual(["after the cut"]), soon);
+  await jobs.stop();
+});
+
+test("stopping waits for the job that is running", async () => {
+  let isDone = false;
+  const started = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const jobs = await start(async () => {
+    started.resolve();
+    await mayEnd.promise;
+    isDone = true;
+  });
+  await ask("slow");
+  await started.promise;
+  const stopped = jobs.stop();
+  mayEnd.resolve();
+  await stopped;
+  expect(isDone).toBe(true);
+  expect(await jobRow("slow")).toMatchObject({ state: "completed" });
+});
+
+test("the daily clean-up is on the schedule once, however often instances start", async () => {
+  await installJobs(database.connection, log);
+  const { rows } = await database.pool.query("select name, cron from pgboss.schedule");
+  expect(rows).toEqual([{ name: "delete-old-mails", cron: "17 3 * * *" }]);
+});
+
+async function jobRow(mailId: string) {
+  const { rows } = await database.pool.query("select * from pgboss.job where data->>'mailId' = $1", [mailId]);
+  return rows[0];
+}

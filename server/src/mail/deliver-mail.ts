@@ -1,0 +1,62 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isDatabaseAway } from "../db/database-away.ts";
+import type { Log } from "../db/log.ts";
+import type { Db } from "../db/tables.ts";
+import { isRefusedForGood, type MailTransport } from "./mail-transport.ts";
+import { claimMail, findMail, updateClaimedMail } from "./mails.queries.ts";
+
+const dayMs = 86_400_000;
+/** Longer than a job may take, so that a claim outlives every delivery that could still succeed. */
+const claimMs = 180_000;
+
+interface Delivery {
+  db: Db;
+  log: Log;
+  transport: MailTransport | null;
+}
+
+/** One try to send a mail. Throws when another try makes sense; a mail that is sent, kept or failed is left alone. */
+export async function deliverMail(delivery: Delivery, mailId: string, now = new Date()): Promise<void> {
+  const { db, log, transport } = delivery;
+  const mail = await claimMail(db, mailId, now, new Date(now.getTime() + claimMs));
+  if (!mail) {
+    const current = await findMail(db, mailId);
+    if (current?.state === "waiting") throw new Error("Another delivery of this mail has not ended yet");
+    return;
+  }
+  if (!transport) {
+    const { recipient, subject, text } = mail;
+    log.info({ mailId, recipient, subject, text }, "mail kept, because no SMTP server is set");
+    await updateClaimedMail(db, mailId, { state: "kept" });
+    return;
+  }
+  try {
+    await transport(mail);
+  } catch (error) {
+    const isGivenUp = isRefusedForGood(error) || now.getTime() - mail.created_at.getTime() > dayMs;
+    await recordFailure(delivery, mailId, error, isGivenUp);
+    if (!isGivenUp) throw error;
+    return;
+  }
+  await untilDatabaseIsBack(() => updateClaimedMail(db, mailId, { state: "sent", sent_at: now, last_error: null }));
+  log.info({ mailId, attempts: mail.attempts }, "mail sent");
+}
+
+async function recordFailure({ db, log }: Delivery, mailId: string, error: unknown, isGivenUp: boolean): Promise<void> {
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  await updateClaimedMail(db, mailId, { state: isGivenUp ? "failed" : "waiting", last_error: reason });
+  if (isGivenUp) log.error({ mailId, reason }, "mail given up");
+}
+
+/** The server has taken the mail: forgetting that because the database restarts would send it a second time. */
+async function untilDatabaseIsBack(record: () => Promise<void>): Promise<void> {
+  for (const waitMs of [250, 500, 1_000, 2_000, 4_000]) {
+    try {
+      return await record();
+    } catch (error) {
+      if (!(error instanceof Error) || !isDatabaseAway(error)) throw error;
+      await pause(waitMs);
+    }
+  }
+  return record();
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import { escapeHtml } from "../escape-html.ts";
+
+type Mail = Selectable<Tables["mails"]>;
+
+/** Nothing may run or load; a mail's own page lives in a frame that shares nothing with ours. */
+export const devMailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+
+const style = `
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; color: #2b2a26; background: #fffdf8; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 0.5rem; text-align: left; border-bottom: 1px solid #e9e1d2; overflow-wrap: anywhere; }
+pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: #f8f3e8; }
+iframe { width: 100%; height: 40rem; border: 1px solid #e9e1d2; }
+`;
+
+export function toMailList(mails: Mail[]): string {
+  const rows = mails.map(
+    ({ id, recipient, subject, state, created_at }) => `<tr>
+<td>${created_at.toISOString()}</td><td>${state}</td><td>${escapeHtml(recipient)}</td>
+<td><a href="/dev/mail/${id}">${escapeHtml(subject)}</a></td></tr>`,
+  );
+  return toPage(
+    "Mails",
+    mails.length === 0
+      ? "<p>No mails yet.</p>"
+      : `<table><thead><tr><th>Written</th><th>State</th><th>To</th><th>Subject</th></tr></thead>
+<tbody>${rows.join("\n")}</tbody></table>`,
+  );
+}
+
+export function toMailPage(mail: Mail): string {
+  // A link inside the frame can only open in a tab of its own.
+  const framed = escapeHtml(`<base target="_blank">${mail.html}`);
+  return toPage(
+    mail.subject,
+    `<p><a href="/dev/mail">All mails</a></p>
+<p>To ${escapeHtml(mail.recipient)}, ${mail.created_at.toISOString()}, ${mail.state}, attempts: ${mail.attempts}</p>
+${mail.last_error ? `<p>Last error: ${escapeHtml(mail.last_error)}</p>` : ""}
+<pre>${escapeHtml(mail.text)}</pre>
+<iframe title="The mail as a page" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${framed}"></iframe>`,
+  );
+}
+
+function toPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+${body}
+</main></body>
+</html>
+`;
+}

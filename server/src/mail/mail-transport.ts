@@ -1,0 +1,42 @@
+import type { Selectable } from "kysely";
+import { createTransport } from "nodemailer";
+import type { Tables } from "../db/tables.ts";
+import type { Settings } from "../settings.ts";
+
+type Mail = Selectable<Tables["mails"]>;
+
+/** Hands one mail to the SMTP server; rejects when the server did not take it. */
+export type MailTransport = (mail: Mail) => Promise<void>;
+
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Null when no SMTP server is set. */
+export function createMailTransport({ smtpUrl, from }: Settings["mail"], patience = limits): MailTransport | null {
+  if (!smtpUrl) return null;
+  const server = createTransport({
+    ...patience,
+    url: smtpUrl,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
+  return async ({ id, recipient, subject, text, html, created_at }) => {
+    await server.sendMail({
+      from,
+      to: { name: "", address: recipient },
+      subject,
+      text,
+      html,
+      // Both stay the same over repeats, so that a mail that arrives twice is recognisable as one.
+      messageId: `<${id}@${domain}>`,
+      date: created_at,
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
+  };
+}
+
+/** Whether the server refused this very mail for good; a refused sign-in or a busy server is worth another try. */
+export function isRefusedForGood(error: unknown): boolean {
+  const { permanent, code } = error as { permanent?: boolean; code?: string };
+  return permanent === true && (code === "EENVELOPE" || code === "EMESSAGE");
+}

@@ -1,0 +1,56 @@
+import type { Insertable, Updateable } from "kysely";
+import type { Db, Tables } from "../db/tables.ts";
+
+export async function insertMail(
+  db: Db,
+  mail: Pick<Insertable<Tables["mails"]>, "recipient" | "subject" | "text" | "html">,
+): Promise<string> {
+  const { id } = await db.insertInto("mails").values(mail).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findMail(db: Db, id: string) {
+  return (await db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** Takes the mail for one delivery, so that of two instances only one sends it; null if it is not to be sent now. */
+export async function claimMail(db: Db, id: string, now: Date, claimedUntil: Date) {
+  const claimed = await db
+    .updateTable("mails")
+    .set((eb) => ({ attempts: eb("attempts", "+", 1), claimed_until: claimedUntil }))
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", now)]))
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** Gives the claim back with what came of the delivery. */
+export async function updateClaimedMail(
+  db: Db,
+  id: string,
+  outcome: Pick<Updateable<Tables["mails"]>, "state" | "last_error" | "sent_at">,
+): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set({ ...outcome, claimed_until: null })
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+export function listNewestMails(db: Db, limit: number, recipient: string | null = null) {
+  return db
+    .selectFrom("mails")
+    .selectAll()
+    .$if(recipient !== null, (query) => query.where("recipient", "=", recipient ?? ""))
+    .orderBy("created_at", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteMailsBefore(db: Db, time: Date): Promise<bigint> {
+  const { numDeletedRows } = await db.deleteFrom("mails").where("created_at", "<", time).executeTakeFirst();
+  return numDeletedRows;
+}
