@@ -8,12 +8,11 @@ interface Journeys {
   signedInAs: (person: Person) => Promise<Page>;
   /** Fails the journey for what a person would only see in the browser's console. */
   quietConsole: string[];
+  /** Complaints of the browser that a journey causes on purpose, by breaking the connection. */
+  allowedNoise: RegExp | null;
 }
 
-/** Journeys that break the connection on purpose say which complaints of the browser they expect. */
-export const expectedNoise = { offline: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ };
-
-export const test = base.extend<Journeys & { allowedNoise: RegExp | null }>({
+export const test = base.extend<Journeys>({
   allowedNoise: [null, { option: true }],
 
   quietConsole: [

@@ -8,10 +8,9 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The request is too large"],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the request as application/json"],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["validation_failed", "The request's length does not match its header"],
-  FST_ERR_BAD_URL: ["validation_failed", "The address is malformed"],
 };
 
-export function toApiError(error: FastifyError | Error): ApiError {
+function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) {
     return new ApiError("unavailable", "The service is not available right now. Please try again shortly.", {

@@ -14,7 +14,7 @@ type ActorFor<E extends Endpoint> = E["access"] extends "public"
     ? ClanActor
     : Actor;
 
-export type Call<E extends Endpoint> = ParsedInput<E> & {
+type Call<E extends Endpoint> = ParsedInput<E> & {
   actor: ActorFor<E>;
   request: FastifyRequest;
   reply: FastifyReply;

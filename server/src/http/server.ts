@@ -1,20 +1,49 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { newRequestId } from "./request-id.ts";
 
+/** Stands for every address that cannot be decoded, so that it is answered like any other unknown one. */
+const undecodable = "/%EF%BF%BD";
+
+/** Milliseconds a client gets for its headers and for its whole request; looked at several times in between. */
+const patience = 10_000;
+
 /** A server with its limits set: Fastify's own would let a slow or endless client stay for ever. */
-export function createServer(log: FastifyBaseLogger, proxies: number): FastifyInstance {
-  return Fastify({
+export function createServer(log: FastifyBaseLogger, proxies: number, slowest = patience): FastifyInstance {
+  const server = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : undecodable),
     // The client's address is believed only through as many proxies as the settings say stand before us.
     trustProxy: (_address: string, hop: number) => hop < proxies,
     bodyLimit: 256 * 1024,
-    requestTimeout: 10_000,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 10_000,
+    requestTimeout: slowest,
+    connectionTimeout: 3 * slowest,
+    keepAliveTimeout: slowest,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true },
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 5, maxHeaderSize: 16_384 },
   });
+  endConnectionsOnClose(server);
+  return server;
+}
+
+/** A connection whose last request ends during the stop would otherwise hold it up until it has idled long enough. */
+function endConnectionsOnClose(server: FastifyInstance): void {
+  let isClosing = false;
+  server.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  server.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
+  });
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split("?")[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { createTestDatabase } from "./testing/postgres.ts";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0))
+    if (child.exitCode === null && child.signalCode === null) await end(child, "SIGTERM");
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the server as an operator would, and collects what it says. */
+function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => (said.out += String(chunk)));
+  child.stderr.on("data", (chunk) => (said.err += String(chunk)));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", () => said.out.includes("ready") && resolve());
+    child.once("exit", () => reject(new Error(`stopped: ${said.err}`)));
+  });
+  return { child, said, ready };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  child.kill(signal);
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code;
+}
+
+async function failed(env: Record<string, string>): Promise<{ code: number | null; err: string }> {
+  const { child, said, ready } = run(env);
+  ready.catch(() => {});
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, err: said.err };
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, "localhost");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  return String(typeof address === "object" ? address?.port : 0);
+}
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "clanhall start "));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return join(folder, "data");
+}
+
+test("an operator with nothing but a folder gets one line and a working server, and the second start says it is taken", async () => {
+  const env = { PORT: await freePort(), CLANHALL_DATA: dataFolder() };
+  const first = run(env);
+  await first.ready;
+  expect(first.said).toEqual({ out: `Clanhall is ready at http://localhost:${env.PORT}\n`, err: "" });
+  expect((await fetch(`http://localhost:${env.PORT}/health`)).status).toBe(200);
+
+  const second = await failed({ ...env, PORT: await freePort() });
+  expect(second.code).toBe(1);
+  expect(second.err).toContain("Another Clanhall is already running");
+  expect(second.err.trim().split("\n")).toHaveLength(1);
+
+  expect(await end(first.child, "SIGINT")).toBe(0);
+  const third = run(env);
+  await third.ready;
+  expect(await end(third.child, "SIGTERM")).toBe(0);
+});
+
+test("every unusable setting is named at once", async () => {
+  const { code, err } = await failed({ PORT: "abc", DATABASE_URL: "mysql://x", LOG_LEVEL: "loud" });
+  expect(code).toBe(1);
+  for (const name of ["PORT", "DATABASE_URL", "LOG_LEVEL"]) expect(err).toContain(name);
+  expect(err).not.toContain("at ");
+});
+
+test("a port that is taken, and a database that is not there, are one sentence each", async () => {
+  const database = await createTestDatabase();
+  const taken = createServer().listen(0, "localhost");
+  await once(taken, "listening");
+  const address = taken.address();
+  const port = String(typeof address === "object" ? address?.port : 0);
+  const { code, err } = await failed({ PORT: port, DATABASE_URL: database.url });
+  expect(code).toBe(1);
+  expect(err.trim()).toBe(`Port ${port} is taken. Stop the program that uses it, or set PORT to another number.`);
+  taken.close();
+  await database.close();
+
+  const away = await failed({ DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${await freePort()}/clanhall` });
+  expect(away.code).toBe(1);
+  expect(away.err.trim().split("\n")).toHaveLength(1);
+  expect(away.err).toContain("127.0.0.1");
+  expect(away.err).not.toContain("hunter2");
+});
+
+test("a request in flight is finished before the server stops, however often it is told", async () => {
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const { child, ready } = run({ PORT: port, DATABASE_URL: database.url });
+  await ready;
+  const socket = connect(Number(port), "localhost");
+  const head =
+    "PUT /api/me/login-activity HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n";
+  socket.write(`${head}{"adblock"`);
+  await fetch(`http://localhost:${port}/health`);
+  let heard = "";
+  socket.on("data", (chunk) => (heard += String(chunk)));
+  child.kill("SIGTERM");
+  child.kill("SIGINT");
+  await expect
+    .poll(() =>
+      fetch(`http://localhost:${port}/health`).then(
+        () => "open",
+        () => "closed",
+      ),
+    )
+    .toBe("closed");
+  socket.write(":true}");
+  const [code] = (await once(child, "exit")) as [number];
+  expect(heard).toMatch(/^HTTP\/1\.1 401/);
+  expect(code).toBe(0);
+  await database.close();
+});
