@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -22,7 +23,7 @@ export default defineConfig({
           root: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
-          setupFiles: ["src/testing/setup.ts"],
+          setupFiles: [fileURLToPath(new URL("web/src/testing/setup.ts", import.meta.url))],
         },
       },
     ],

@@ -19,7 +19,10 @@ export const test = base.extend<Journeys>({
     async ({ page, allowedNoise }, use) => {
       const complaints: string[] = [];
       page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+        const { url } = message.location();
+        // A document that is rightly a 404 complains about itself.
+        if (["error", "warning"].includes(message.type()) && url !== page.url())
+          complaints.push(`${message.text()} ${url}`);
       });
       page.on("pageerror", (error) => complaints.push(String(error)));
       await use(complaints);

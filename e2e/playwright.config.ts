@@ -1,4 +1,3 @@
-import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,7 @@ import { defineConfig } from "@playwright/test";
 
 /** Workers read this file again: what the first reading chose is handed on through the environment. */
 process.env.E2E_PORT ??= String(await findFreePort());
-process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "clanhall-e2e-"));
+process.env.E2E_DATA ??= join(tmpdir(), `clanhall-e2e-${process.pid}`);
 
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const chromiumFlags = [

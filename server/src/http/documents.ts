@@ -37,9 +37,6 @@ export function publicDocument(
     headTags(page.key, page.path, page.publicUrl),
     `<script>${publicFace.bootScript}</script>`,
     `<style>${publicFace.styles}</style>`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
-    '<link rel="manifest" href="/manifest.webmanifest">',
     `<script type="module" src="${enhanceScript}"></script>`,
     `</head><body>${publicFace.renderPage(page.key, config)}</body></html>`,
   ].join("\n");

@@ -23,6 +23,9 @@ export function headTags(key: PageKey, path: string, publicUrl: string): string 
     meta("name", "twitter:description", description),
     meta("name", "twitter:image", `${publicUrl}/social-card.png`),
     meta("name", "theme-color", themes[defaultTheme].colors.primary),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
   ].join("\n");
 }
 

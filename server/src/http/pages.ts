@@ -27,6 +27,7 @@ export async function servePages(app: FastifyInstance, site: Site): Promise<void
   for (const file of site.web.rootFiles) {
     app.get(`/${file}`, { config: { access } }, (_request, reply) => reply.sendFile(file, { maxAge: "1d" }));
   }
+  app.get("/favicon.ico", { config: { access } }, (_request, reply) => reply.redirect("/favicon.svg", 301));
   servePublicPages(app, site);
   serveAppPages(app, site);
 }
