@@ -18,7 +18,13 @@ export interface Page {
 const about =
   "Track your clan's daily activities, manage members and invites, and publish scoreboards anyone can open.";
 
-function page(path: string, name: string, guard: PageGuard, face: Page["face"], description = about): Page {
+function page<const Path extends string>(
+  path: Path,
+  name: string,
+  guard: PageGuard,
+  face: Page["face"],
+  description = about,
+): Page & { path: Path } {
   return { path, name, guard, face, description, robots: "index,follow" };
 }
 

@@ -7,6 +7,7 @@ import { loadBuiltWeb } from "./http/built-web.ts";
 import { createLog } from "./http/logging.ts";
 import { createJobHandlers } from "./jobs/job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
+import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /** How to close what has been opened so far, the latest last. */
@@ -23,7 +24,8 @@ function stop(): Promise<void> {
 
 async function start(settings: Settings): Promise<void> {
   const log = createLog(settings);
-  const [web, database] = await Promise.all([loadBuiltWeb(), openDatabase(settings, log)]);
+  const web = await loadBuiltWeb();
+  const database = await openDatabase(settings, log);
   closers.push(() => database.close());
   const { db, connection } = database;
   await migrate(connection);
@@ -31,6 +33,7 @@ async function start(settings: Settings): Promise<void> {
   const handlers = createJobHandlers({ db, log, mail: settings.mail });
   const jobs = await startJobs({ connection, log, handlers });
   closers.push(() => jobs.stop());
+  await requeueOverdueMails(db);
   const listening = await listenForEvents(connection, log);
   closers.push(() => listening.close());
 
@@ -61,7 +64,7 @@ async function run(): Promise<void> {
   try {
     const settings = readSettings(process.env);
     ({ port } = settings);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => void stop().then(() => process.exit(0)));
     }
     await start(settings);

@@ -17,6 +17,8 @@ export function contentSecurityPolicy(parts: { scripts: string[]; styles: string
     "form-action": ["'self'"],
     "base-uri": ["'none'"],
     "object-src": ["'none'"],
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": ["'none'"],
     "report-uri": ["/api/csp-reports"],
   };
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createJobHandlers } from "../jobs/job-handlers.ts";
-import { installJobs } from "../jobs/open-job-queue.ts";
 import { startJobs } from "../jobs/start-jobs.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
@@ -10,6 +9,7 @@ import { deliverMail } from "./deliver-mail.ts";
 import { composeMail } from "./layout.ts";
 import { createMailTransport } from "./mail-transport.ts";
 import { claimMail, findMail } from "./mails.queries.ts";
+import { requeueOverdueMails } from "./requeue-overdue-mails.ts";
 import { sendMail } from "./send-mail.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -24,7 +24,6 @@ const message = composeMail({
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await installJobs(database.connection, recordedLog());
 });
 afterAll(() => database.close());
 
@@ -179,6 +178,20 @@ test.for(["Hi\r\nBcc: eve@evil.test", "Hi\nBcc: eve@evil.test", "Hi\rX", "Hi\u00
     await expect(write("ann@clan.test", { subject })).rejects.toThrow("must be one line");
   },
 );
+
+test("a mail that lost its job with the queue is asked for again and arrives", async () => {
+  const own = await createTestDatabase();
+  const id = await own.db.transaction().execute((tx) => sendMail(tx, { to: "cleo@clan.test", ...message }));
+  await own.pool.query("delete from pgboss.job");
+  expect(await requeueOverdueMails(own.db)).toBe(0);
+  expect(await requeueOverdueMails(own.db, minutesFromNow(5))).toBe(1);
+  const log = recordedLog();
+  const handlers = createJobHandlers({ db: own.db, log, mail: { smtpUrl: null, from } });
+  const jobs = await startJobs({ connection: own.connection, log, handlers });
+  await vi.waitFor(async () => expect(await findMail(own.db, id)).toMatchObject({ state: "kept" }), soon);
+  await jobs.stop();
+  await own.close();
+});
 
 test("mails are deleted after ninety days", async () => {
   const [old, young] = [await write(), await write()];

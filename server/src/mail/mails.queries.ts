@@ -13,6 +13,17 @@ export async function findMail(db: Db, id: string) {
   return (await db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
+/** Mails that should have left by now: their job is late, or was lost with a queue that a restore does not bring back. */
+export async function listOverdueMails(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("mails")
+    .select("id")
+    .where("state", "=", "waiting")
+    .where("created_at", "<", before)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Takes the mail for one delivery, so that of two instances only one sends it; null if it is not to be sent now. */
 export async function claimMail(db: Db, id: string, now: Date, claimedUntil: Date) {
   const claimed = await db

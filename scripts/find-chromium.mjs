@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { findNode } from "./find-node.mjs";
+import { root, runQuietly } from "./run-quietly.mjs";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const applications = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** The path of a Chromium for browser tests: the one named, the system's, npm's, or one installed now; else null. */
+export async function findChromium() {
+  return findNamed() ?? findOnSystem() ?? (await findInPackages()) ?? (await installOnDebian());
+}
+
+function findNamed() {
+  const named = process.env.CHROMIUM_PATH;
+  return named && existsSync(named) ? named : null;
+}
+
+function findOnSystem() {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...applications].find((path) => existsSync(path)) ?? null;
+}
+
+/** The package ships a packed Chromium for Linux on x64 and needs our Node; asking for its path unpacks it. */
+async function findInPackages() {
+  if (process.platform !== "linux" || process.arch !== "x64") return null;
+  const program = `import chromium from "@sparticuz/chromium"; console.log(await chromium.executablePath());`;
+  const node = findNode() ?? process.execPath;
+  const { hasFailed, output } = await runQuietly(node, ["--input-type=module", "-e", program], {
+    cwd: join(root, "e2e"),
+  });
+  return hasFailed ? null : (output.trim().split("\n").at(-1) ?? null);
+}
+
+async function installOnDebian() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
+  process.stdout.write("Installing Chromium for the browser tests …\n");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const install = () => runQuietly("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
+  const hasLists = existsSync("/var/lib/apt/lists") && readdirSync("/var/lib/apt/lists").length > 2;
+  if (!hasLists || (await install()).hasFailed) {
+    await runQuietly("apt-get", ["update"], { env });
+    await install();
+  }
+  return findOnSystem();
+}

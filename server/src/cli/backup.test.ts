@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "../db/migrate.ts";
+import { createTestDatabase } from "../testing/postgres.ts";
+import { writeBackup } from "./backup.ts";
+import { workOn } from "./command.ts";
+import { openBackup } from "./open-backup.ts";
+import { restoreBackup } from "./restore.ts";
+
+type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+
+/** Every kind of column and table that is hard to carry over: cycles, generated and counted columns, triggers. */
+const schema = `
+  create type mood as enum ('calm', 'wild');
+  create table everything (
+    id bigint generated always as identity primary key, uuid uuid, words text, small smallint, whole integer, big bigint,
+    exact numeric(12, 4), real real, double double precision, yes boolean, day date, at timestamptz, local timestamp,
+    took interval, bytes bytea, json json, jsonb jsonb, list text[], numbers int[], mood mood, ip inet,
+    doubled bigint generated always as (whole * 2::bigint) stored);
+  create table leaders (id serial primary key, team integer, "odd ""name" text default 'x');
+  create table teams (id serial primary key, leader integer references leaders (id), parent integer references teams (id));
+  alter table leaders add foreign key (team) references teams (id) on delete cascade;
+  create table changes (total integer);
+  create function note() returns trigger language plpgsql as 'begin insert into changes values (1); return new; end';
+  create trigger note after insert on leaders for each row execute function note();
+  create table seeded (name text primary key);
+  insert into seeded values ('by the migration');`;
+
+const rows = `
+  insert into everything (uuid, words, small, whole, big, exact, real, double, yes, day, at, local, took, bytes, json, jsonb,
+    list, numbers, mood, ip)
+  values (gen_random_uuid(), E'Zoë 🐉 \\t tab \\n line \\r return \\\\ slash \\\\. \\\\N "quoted" ''single''', -7, 2147483647,
+    9007199254740993, 12345678.9012, 3.4e38, 0.1, true, '0044-03-15 BC', '2026-02-28 23:59:59.123456+05:45',
+    '1999-12-31 12:00', '1 year -3 days 04:05:06.7', '\\x00ff5c2e0a', '{"a":  1}', '{"b": [null, "\\u00e9"]}',
+    array['a,b', null, '', '{}', E'\\n\\\\.\\n'], '{1,null,3}', 'wild', '2001:db8::1/64'),
+    (null, '', null, null, null, 'NaN', 'Infinity', '-Infinity', false, 'infinity', '-infinity', null, null, '', null, null,
+    '{}', null, 'calm', null);
+  insert into everything (words) select repeat('long ', n) from generate_series(1, 500) n;
+  insert into everything (words) values (E'\\\\.'), (null);
+  delete from everything where id = 500;
+  insert into leaders ("odd ""name") values ('Ann'), (null);
+  insert into teams (leader, parent) values (1, null), (2, 1);
+  update leaders set team = 2;
+  insert into seeded values ('by hand');`;
+
+let folder: string;
+let migrations: string;
+let source: TestDatabase;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "backup-"));
+  migrations = await mkdtemp(join(folder, "migrations-"));
+  await writeFile(join(migrations, "0001_all.sql"), schema);
+  source = await createEmptyDatabase();
+  await migrate(source.connection, migrations);
+  await source.pool.query(rows);
+  file = join(folder, "clan.backup");
+  await backUp(source, file);
+});
+
+afterAll(async () => {
+  await source.close();
+  await rm(folder, { recursive: true });
+});
+
+async function createEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await database.pool.query("drop schema public cascade; create schema public");
+  return database;
+}
+
+function backUp({ connection }: TestDatabase, target: string) {
+  return workOn(connection, new AbortController().signal, (client) => writeBackup(client, target));
+}
+
+async function restore({ connection }: TestDatabase, from = file, { force = false, releases = migrations } = {}) {
+  const opened = await openBackup(from, releases);
+  try {
+    await workOn(connection, new AbortController().signal, (client) => restoreBackup(client, opened, force));
+  } finally {
+    opened.lines.close();
+  }
+}
+
+async function hashTables({ pool }: TestDatabase): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const table of ["everything", "leaders", "teams", "changes", "seeded"]) {
+    const { rows: found } = await pool.query<{ line: string }>(`select t::text as line from ${table} t order by 1`);
+    const lines = found.map(({ line }) => line).join("\n");
+    hashes[table] = `${found.length} rows ${createHash("sha256").update(lines).digest("hex")}`;
+  }
+  return hashes;
+}
+
+test("what was backed up is what is restored, to the last character", async () => {
+  const target = await createEmptyDatabase();
+  await restore(target);
+  expect(await hashTables(target)).toEqual(await hashTables(source));
+  await target.close();
+});
+
+test("a restored clan goes on where it stood: numbers continue, references and triggers hold", async () => {
+  const target = await createEmptyDatabase();
+  await restore(target);
+  const { rows: next } = await target.pool.query("insert into everything (words) values ('next') returning id");
+  expect(next).toEqual([{ id: 505 }]);
+  await target.pool.query("insert into leaders (team) values (1)");
+  expect((await target.pool.query("select count(*) as total from changes")).rows).toEqual([{ total: 3 }]);
+  await expect(target.pool.query("insert into leaders (team) values (99)")).rejects.toThrow("foreign key");
+  await target.close();
+});
+
+test("a restored database backs up to the same bytes again", async () => {
+  const target = await createEmptyDatabase();
+  await restore(target);
+  const again = join(folder, "again.backup");
+  await backUp(target, again);
+  const withoutTime = (bytes: Buffer) =>
+    gunzipSync(bytes)
+      .toString()
+      .replace(/"created_at":"[^"]+"/, "");
+  expect(withoutTime(await readFile(again))).toBe(withoutTime(await readFile(file)));
+  await target.close();
+});
+
+test("a backup of an older release is brought up to this one", async () => {
+  const releases = await mkdtemp(join(folder, "newer-"));
+  await writeFile(join(releases, "0001_all.sql"), schema);
+  await writeFile(
+    join(releases, "0002_renamed.sql"),
+    "alter table seeded rename to kept; alter table kept add length int; update kept set length = length(name);",
+  );
+  const target = await createEmptyDatabase();
+  await migrate(target.connection, releases);
+  await target.pool.query("delete from kept");
+  await restore(target, file, { releases });
+  const { rows: kept } = await target.pool.query("select name, length from kept order by name");
+  expect(kept).toEqual([
+    { name: "by hand", length: 7 },
+    { name: "by the migration", length: 16 },
+  ]);
+  expect(await migrate(target.connection, releases)).toEqual([]);
+  await target.close();
+});
+
+test("a database that holds rows is replaced only when asked to", async () => {
+  const target = await createEmptyDatabase();
+  await migrate(target.connection, migrations);
+  await target.pool.query("insert into changes values (42)");
+  await expect(restore(target)).rejects.toThrow("already holds rows (in changes); add --force");
+  expect((await target.pool.query("select total from changes")).rows).toEqual([{ total: 42 }]);
+  await restore(target, file, { force: true });
+  expect(await hashTables(target)).toEqual(await hashTables(source));
+  await target.close();
+});
+
+test("only its owner may read a backup, and nothing unfinished lies beside it", async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("a backup that cannot be written says so", async () => {
+  await expect(backUp(source, join(folder, "missing", "clan.backup"))).rejects.toThrow(/cannot be written to .+ENOENT/);
+});
+
+async function damage(change: (bytes: Buffer) => Buffer): Promise<string> {
+  const damagedFile = join(folder, "damaged.backup");
+  await writeFile(damagedFile, change(await readFile(file)));
+  return damagedFile;
+}
+
+const rewritten = (change: (text: string) => string) => (bytes: Buffer) =>
+  gzipSync(change(gunzipSync(bytes).toString()));
+
+test.each([
+  ["cut in the middle", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), "damaged or cut short"],
+  ["cut near the start", (bytes: Buffer) => bytes.subarray(0, 40), "damaged or cut short"],
+  ["cut near the end", (bytes: Buffer) => bytes.subarray(0, -9), "damaged or cut short"],
+  ["empty", () => Buffer.alloc(0), "damaged or cut short"],
+  ["without its last table", rewritten((text) => text.slice(0, text.lastIndexOf("by hand"))), "damaged or cut short"],
+  ["without its last line", rewritten((text) => text.replace(/end\n$/, "")), "damaged or cut short"],
+  ["with one letter changed", rewritten((text) => text.replace("Zoë", "Zoe")), "damaged or cut short"],
+  ["a picture", () => Buffer.from("\u0089PNG\r\n\u001a\n"), "is not a Clanhall backup"],
+  ["another gzip'd text", () => gzipSync("create table users ();\n"), "is not a Clanhall backup"],
+  ["of a newer format", rewritten((text) => text.replace('_backup":1', '_backup":2')), "newer or different Clanhall"],
+  ["of a newer schema", rewritten((text) => text.replace(/"checksum":"../, '"checksum":"zz')), "newer or different"],
+])("a file that is %s is refused and nothing is changed", async (_what, change, sentence) => {
+  const target = await createEmptyDatabase();
+  await expect(restore(target, await damage(change))).rejects.toThrow(sentence);
+  expect((await target.pool.query("select from pg_class where relname = 'everything'")).rows).toEqual([]);
+  await target.close();
+});
+
+test("a missing file is named", async () => {
+  await expect(openBackup(join(folder, "nothing"), migrations)).rejects.toThrow(/There is no file .+nothing/);
+});

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../testing/postgres.ts";
+
+interface Outcome {
+  code: number | string | null;
+  stdout: string;
+  stderr: string;
+}
+
+function clanhall(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const program = join(import.meta.dirname, "clanhall.ts");
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+test("without a command an operator gets the list of commands", async () => {
+  const { code, stdout } = await clanhall([]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("restore <file> [--force]");
+});
+
+test.each([[["bakup"]], [["backup"]], [["restore", "a", "b"]], [["restore", "--now"]]])(
+  "%s is not understood, and the list is the answer",
+  async (args) => {
+    const { code, stderr } = await clanhall(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain("backup <file>");
+  },
+);
+
+test("an operator backs up, restores into another database, and is warned before replacing rows", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "commands-"));
+  const file = join(folder, "clan.backup");
+  const [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  await here.db.insertInto("users").values({ email: "zoë@example.test" }).execute();
+
+  expect(await clanhall(["backup", file], { DATABASE_URL: here.url })).toMatchObject({ code: 0, stderr: "" });
+  expect(await clanhall(["restore", file], { DATABASE_URL: there.url })).toMatchObject({ code: 0, stderr: "" });
+  expect(await there.db.selectFrom("users").select("email").execute()).toEqual([{ email: "zoë@example.test" }]);
+  expect(await clanhall(["migrate"], { DATABASE_URL: there.url })).toMatchObject({ code: 0, stderr: "" });
+  const refusal = await clanhall(["restore", file], { DATABASE_URL: there.url });
+  expect(refusal.code).toBe(1);
+  expect(refusal.stderr).toMatch(/^The database already holds rows \(in users\); add --force .+\n$/);
+
+  await Promise.all([here.close(), there.close()]);
+  await rm(folder, { recursive: true });
+});

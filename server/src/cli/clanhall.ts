@@ -1,0 +1,53 @@
+import { StartError } from "../db/start-error.ts";
+import { readSettings } from "../settings.ts";
+import { backup } from "./backup.ts";
+import { type Command, UsageError } from "./command.ts";
+import { createHelp, helpText } from "./help.ts";
+import { migrateCommand } from "./migrate.ts";
+import { restore } from "./restore.ts";
+
+const commands: Record<string, Command> = {
+  help: createHelp(() => Object.values(commands)),
+  migrate: migrateCommand,
+  backup,
+  restore,
+};
+
+const log = {
+  info() {},
+  warn: (_details: object, message: string) => console.error(message),
+  error: (_details: object, message: string) => console.error(message),
+};
+
+async function main([name = "help", ...args]: string[]): Promise<number> {
+  const interruption = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interruption.abort());
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new UsageError(`There is no command ${name}.`);
+    const settings = readSettings(process.env);
+    await command.run(args, { settings, log, say: console.log, signal: interruption.signal });
+    return 0;
+  } catch (error) {
+    if (interruption.signal.aborted) {
+      console.error("Interrupted; nothing was changed.");
+      return 130;
+    }
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): number {
+  if (error instanceof UsageError || isParseError(error)) {
+    console.error(`${error.message}\n\n${helpText(Object.values(commands))}`);
+    return 2;
+  }
+  console.error(error instanceof StartError ? error.message : error);
+  return 1;
+}
+
+function isParseError(error: unknown): error is Error {
+  return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,55 @@
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../testing/postgres.ts";
+import { openDatabase } from "./database.ts";
+import { readDatabaseUrl, waitForDatabase } from "./external.ts";
+
+const silent = { info() {}, warn() {}, error() {} };
+
+test("an own PostgreSQL is used as it is, and stays when Clanhall stops", async () => {
+  const own = await createTestDatabase();
+  const database = await openDatabase({ dataFolder: null, databaseUrl: own.url, databasePool: 2 }, silent);
+  const { rows } = await database.pool.query(
+    "select date '2024-02-29' as day, 5::bigint as big, 1.25::numeric as exact, '{2024-02-29}'::date[] as days",
+  );
+  expect(rows).toEqual([{ day: "2024-02-29", big: 5, exact: 1.25, days: ["2024-02-29"] }]);
+  await database.close();
+  expect((await own.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await own.close();
+});
+
+test("after a lost connection the next statement gets a new one", async () => {
+  const own = await createTestDatabase();
+  const ended = own.pool.query("select pg_terminate_backend(pg_backend_pid())");
+  await expect(ended).rejects.toThrow("terminating connection");
+  expect((await own.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await own.close();
+});
+
+test("a database that cannot be reached is named without its password", async () => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => closed.once("listening", resolve));
+  const address = closed.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  await new Promise((resolve) => closed.close(resolve));
+
+  const attempt = waitForDatabase(readDatabaseUrl(`postgres://ann:secret@127.0.0.1:${port}/clan`), 0);
+  await expect(attempt).rejects.toThrow(
+    new RegExp(`^The database clan on 127\\.0\\.0\\.1, port ${port}, cannot be used`),
+  );
+  await expect(attempt).rejects.not.toThrow("secret");
+});
+
+test.each([
+  ["postgres://db.example.test/clan", "verify-full"],
+  ["postgres://192.0.2.7/clan?sslmode=require", "verify-full"],
+  ["postgres://db.example.test/clan?sslmode=disable", "disable"],
+  ["postgres://[2001:db8::1]/clan", "verify-full"],
+  ["postgres://localhost/clan", null],
+  ["postgres://127.0.0.1/clan", null],
+  ["postgres://postgres:5432/clan", null],
+  ["postgres://localhost/clan?host=/var/run/postgresql", null],
+])("the way to %s is encrypted as %s", (url, mode) => {
+  const { connectionString = "" } = readDatabaseUrl(url);
+  expect(new URL(connectionString).searchParams.get("sslmode")).toBe(mode);
+});

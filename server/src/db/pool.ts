@@ -1,0 +1,58 @@
+import { type ClientConfig, Pool, type PoolClient, TypeOverrides, types } from "pg";
+import type { Log } from "./log.ts";
+
+const oids = {
+  int8: 20,
+  numeric: 1700,
+  date: 1082,
+  int8Array: 1016,
+  numericArray: 1231,
+  dateArray: 1182,
+  textArray: 1009,
+};
+
+/** The limits every request lives under: it waits two seconds for a connection and five for one statement. */
+const limits = {
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+  /** For a server that no longer answers at all and so cannot keep its own limits. */
+  query_timeout: 8_000,
+  keepAlive: true,
+};
+
+export function createPool(connection: ClientConfig, size: number, log: Log): Pool {
+  const pool = new Pool({ ...connection, ...limits, application_name: "clanhall", max: size, types: columnTypes() });
+  pool.on("error", (err) => log.warn({ err }, "An idle database connection was lost"));
+  pool.on("connect", (client) => {
+    client.on("error", (err) => log.warn({ err }, "A database connection was lost"));
+  });
+  pool.on("release", (_error, client) => {
+    if (isBusy(client)) void client.end();
+  });
+  return pool;
+}
+
+/** A connection given back while its statement still runs (its wait was cut short) must not serve anyone else. */
+function isBusy(client: PoolClient): boolean {
+  return "readyForQuery" in client && client.readyForQuery === false;
+}
+
+/** Days stay the text they are, without a time zone to shift them; all numbers are numbers. */
+function columnTypes() {
+  const parsers = new TypeOverrides();
+  const listOf = types.getTypeParser(oids.textArray) as (text: string) => (string | null)[];
+  parsers.setTypeParser(oids.int8, toSafeInteger);
+  parsers.setTypeParser(oids.numeric, Number);
+  parsers.setTypeParser(oids.date, String);
+  parsers.setTypeParser(oids.int8Array, (text) => listOf(text).map((item) => item && toSafeInteger(item)));
+  parsers.setTypeParser(oids.numericArray, (text) => listOf(text).map((item) => item && Number(item)));
+  parsers.setTypeParser(oids.dateArray, listOf);
+  return parsers;
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+  return value;
+}

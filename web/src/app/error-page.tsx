@@ -1,0 +1,14 @@
+import styles from "../ui/placeholder-page.module.css";
+
+/** What a page shows when it broke: nothing is lost that was saved, and loading it again usually helps. */
+export function ErrorPage() {
+  return (
+    <section className={styles.page} role="alert">
+      <h1>Something went wrong</h1>
+      <p>This page could not be shown. What you saved is safe.</p>
+      <button type="button" className={styles.action} onClick={() => location.reload()}>
+        Load the page again
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { findPage, pages } from "@clanhall/contract/pages";
+import type { QueryClient, QueryFilters } from "@tanstack/react-query";
+import { identify, resetAnalytics } from "../lib/analytics.ts";
+import type { OpenDocument } from "../lib/open-document.ts";
+import { currentSession, onSessionChange } from "../lib/session.ts";
+
+interface Surroundings {
+  queries: QueryClient;
+  openDocument: OpenDocument;
+  currentPath: () => string;
+}
+
+/** Everything but what is the same for everybody. */
+const personal: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== "config" };
+
+/** Keeps data, analytics and the page in step with who is signed in. */
+export function followSession({ queries, openDocument, currentPath }: Surroundings): () => void {
+  let userId = currentSession()?.userId;
+  if (userId) identify(userId);
+  return onSessionChange((session) => {
+    const isSameUser = session?.userId === userId;
+    userId = session?.userId;
+    if (isSameUser) return void queries.invalidateQueries(personal);
+    queries.removeQueries(userId ? { ...personal, type: "inactive" } : personal);
+    if (userId) {
+      void queries.resetQueries(personal);
+      return identify(userId);
+    }
+    resetAnalytics();
+    if (pages[findPage(currentPath())].guard !== "open") void openDocument("/");
+  });
+}

@@ -1,0 +1,38 @@
+import { findPage, pages } from "@clanhall/contract/pages";
+import type { QueryClient } from "@tanstack/react-query";
+import { redirect } from "@tanstack/react-router";
+import { adminStatusOf } from "../lib/admin-status.ts";
+import type { OpenDocument } from "../lib/open-document.ts";
+import { currentSession, sessionSettled, tryRefreshOnce } from "../lib/session.ts";
+
+export interface GuardContext {
+  queries: QueryClient;
+  openDocument: OpenDocument;
+  /** The path this document was loaded for: opening it again would only load the app again. */
+  documentPath: string;
+}
+
+/** Decides where a navigation may end: here, on another page, or on a page the server renders. */
+export async function guardPage(path: string, { queries, openDocument, documentPath }: GuardContext): Promise<void> {
+  const page = pages[findPage(path)];
+  await sessionSettled();
+  await tryRefreshOnce();
+  const isAdminPath = path.startsWith("/admin");
+  if (page.guard !== "open" || isAdminPath) {
+    const session = currentSession();
+    if (!session) return openDocument("/");
+    if (isAdminPath && !(await isAdmin(queries, session.userId, openDocument))) {
+      throw redirect({ to: pages.dashboard.path, replace: true });
+    }
+  }
+  if (page.face === "public" && path !== documentPath) return openDocument(path);
+}
+
+/** A check that itself fails says nothing about the user, so the way leads out. */
+async function isAdmin(queries: QueryClient, userId: string, openDocument: OpenDocument): Promise<boolean> {
+  try {
+    return await queries.fetchQuery(adminStatusOf(userId));
+  } catch {
+    return openDocument("/");
+  }
+}

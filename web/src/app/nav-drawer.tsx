@@ -1,0 +1,59 @@
+import { productName } from "@clanhall/contract/pages";
+import { useLayoutEffect, useRef } from "react";
+import { Logo } from "../ui/logo.tsx";
+import type { NavGroup } from "./nav-entries.ts";
+import { NavLink } from "./nav-link.tsx";
+import styles from "./nav-drawer.module.css";
+
+/** The narrow screen's navigation: slides in from the left and goes away with the first choice. */
+export function NavDrawer({ groups, onClose }: { groups: NavGroup[]; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Closed before it leaves the page: only then does the browser give the focus back to where it was.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    const closeFromBeside = (event: Event) => {
+      if (event.target === opened) onClose();
+    };
+    opened?.addEventListener("click", closeFromBeside);
+    opened?.showModal();
+    return () => {
+      opened?.removeEventListener("click", closeFromBeside);
+      opened?.close();
+    };
+  }, [onClose]);
+  return (
+    <dialog ref={dialog} className={styles.drawer} aria-label="Menu" onCancel={onClose}>
+      <div className={styles.content}>
+        <div className={styles.head}>
+          <Logo size={26} />
+          <span className={styles.name}>{productName}</span>
+          <button type="button" className={styles.close} aria-label="Close menu" onClick={onClose}>
+            <svg width="20" height="20" viewBox="0 0 20 20" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+              <path d="M4 4l12 12M16 4L4 16" strokeLinecap="round" />
+            </svg>
+          </button>
+        </div>
+        <nav aria-label="Menu">
+          {groups.map((group) => (
+            <DrawerGroup key={group.label} group={group} onChoose={onClose} />
+          ))}
+        </nav>
+      </div>
+    </dialog>
+  );
+}
+
+function DrawerGroup({ group, onChoose }: { group: NavGroup; onChoose: () => void }) {
+  return (
+    <section className={styles.group} aria-label={group.label}>
+      <h2 className={styles.label}>{group.label}</h2>
+      <ul className={styles.entries}>
+        {group.entries.map((entry) => (
+          <li key={entry.label}>
+            <NavLink entry={entry} className={styles.entry} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { pages, pageTitle } from "@clanhall/contract/pages";
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pageView } from "../lib/analytics.ts";
+import { signOut } from "../lib/session.ts";
+import { fakeBackend } from "../testing/fake-backend.ts";
+import { heading, openApp } from "../testing/open-app.tsx";
+
+vi.mock(import("../lib/analytics.ts"), async (original) => ({ ...(await original()), pageView: vi.fn() }));
+
+let opened: ReturnType<typeof openApp> | undefined;
+
+beforeEach(() => {
+  document.head.innerHTML = "";
+  vi.mocked(pageView).mockClear();
+});
+afterEach(async () => {
+  opened?.stopFollowing();
+  await signOut();
+});
+
+function content(selector: string) {
+  return document.head.querySelector(selector)?.getAttribute("content");
+}
+
+test("every navigation names the page in the tab, for search engines and for social cards", async () => {
+  fakeBackend();
+  opened = openApp("/signup");
+  await heading("Sign Up");
+  await waitFor(() => expect(document.title).toBe("Sign Up – Clanhall"));
+  const { description } = pages.signUp;
+  expect(content('meta[name="description"]')).toBe(description);
+  expect(content('meta[name="robots"]')).toBe("index,follow");
+  expect(content('meta[property="og:title"]')).toBe("Sign Up – Clanhall");
+  expect(content('meta[property="og:description"]')).toBe(description);
+  expect(content('meta[property="og:url"]')).toBe(`${location.origin}/signup`);
+  expect(content('meta[name="twitter:title"]')).toBe("Sign Up – Clanhall");
+  expect(content('meta[name="twitter:description"]')).toBe(description);
+  expect(document.head.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${location.origin}/signup`);
+});
+
+test("the tags the server wrote are changed, not doubled", async () => {
+  fakeBackend();
+  document.head.innerHTML = '<meta name="description" content="old"><link rel="canonical" href="https://old.example/">';
+  opened = openApp("/login");
+  await heading("Login");
+  await waitFor(() => expect(content('meta[name="description"]')).toBe(pages.login.description));
+  expect(document.head.querySelectorAll('meta[name="description"]')).toHaveLength(1);
+  expect(document.head.querySelectorAll("link[rel=canonical]")).toHaveLength(1);
+});
+
+test("the canonical address leaves out the query", async () => {
+  fakeBackend();
+  opened = openApp("/clanmanagement?create=clan", { user: "user-1" });
+  await heading("My Clans");
+  await waitFor(() => expect(document.title).toBe(pageTitle("MyClans")));
+  expect(content('meta[property="og:url"]')).toBe(`${location.origin}/clanmanagement`);
+});
+
+test("each navigation sends one page view", async () => {
+  fakeBackend();
+  opened = openApp("/login");
+  await heading("Login");
+  await waitFor(() => expect(pageView).toHaveBeenCalledTimes(1));
+  await userEvent.click(screen.getByRole("link", { name: "Sign Up" }));
+  await heading("Sign Up");
+  await waitFor(() => expect(pageView).toHaveBeenCalledTimes(2));
+});
+
+test("a keyboard user starts at the new page's heading, but not on the first page", async () => {
+  fakeBackend();
+  opened = openApp("/login");
+  const first = await heading("Login");
+  expect(document.activeElement).not.toBe(first);
+  await userEvent.click(screen.getByRole("link", { name: "Sign Up" }));
+  const second = await heading("Sign Up");
+  await waitFor(() => expect(document.activeElement).toBe(second));
+});
+
+test("the skip link leads past the top bar", async () => {
+  fakeBackend();
+  opened = openApp("/login");
+  await heading("Login");
+  await userEvent.tab();
+  expect(document.activeElement?.textContent).toBe("Skip to content");
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+});
+
+test("a search that changes in place keeps the focus where it is", async () => {
+  fakeBackend();
+  opened = openApp("/clanmanagement", { user: "user-1" });
+  await heading("My Clans");
+  const link = screen.getByRole("link", { name: "My Clans" });
+  link.focus();
+  const { router } = opened;
+  await act(() => router.navigate({ to: "/clanmanagement", search: { create: "clan" } } as never));
+  expect(document.activeElement).toBe(link);
+});

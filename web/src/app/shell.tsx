@@ -1,0 +1,32 @@
+import { Outlet } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
+import { useToastHost } from "../ui/toasts.ts";
+import { ConnectionBanners } from "./connection-banners.tsx";
+import { Footer } from "./footer.tsx";
+import styles from "./shell.module.css";
+import { TopBar } from "./top-bar.tsx";
+
+/** The frame around every page of the app. */
+export function Shell() {
+  const toastHost = useToastHost();
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <TopBar />
+      <ConnectionBanners />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      {toastHost}
+    </div>
+  );
+}
+
+/** Moves the focus only: the address stays as it is. */
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}

@@ -1,0 +1,10 @@
+import { useIsAppAdmin } from "../lib/admin-status.ts";
+import { useSession } from "../lib/session.ts";
+import type { Audience } from "./nav-entries.ts";
+
+export function useAudience(): Audience {
+  const session = useSession();
+  const isAppAdmin = useIsAppAdmin();
+  if (!session) return "visitor";
+  return isAppAdmin ? "app-admin" : "user";
+}

@@ -1,0 +1,24 @@
+import { putLoginActivity } from "@clanhall/contract/account";
+import { call } from "./api-client.ts";
+
+const probedKey = "analytics_probed";
+const patienceMs = 2_000;
+
+/** Once per browser session, records for the signed-in user whether something keeps analytics requests from leaving. */
+export async function recordCoverageOnce(analyticsHost: string): Promise<void> {
+  if (!navigator.onLine || sessionStorage.getItem(probedKey)) return;
+  sessionStorage.setItem(probedKey, "1");
+  const adblock = await isBlocked(analyticsHost);
+  await call(putLoginActivity, { body: { adblock } }).catch(() => undefined);
+}
+
+/** Any answer at all means the request left; which answer is the analytics service's business. */
+async function isBlocked(analyticsHost: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    await fetch(`${analyticsHost}/e/`, { mode: "no-cors", cache: "no-store", credentials: "omit", signal });
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { takeComplaints } from "../testing/setup.ts";
+
+type AnalyticsModule = typeof import("./analytics.ts");
+
+const loaded = vi.fn();
+const library = { init: vi.fn(), capture: vi.fn(), identify: vi.fn(), reset: vi.fn() };
+vi.mock("posthog-js", () => {
+  loaded();
+  return { default: library };
+});
+
+const setting = { key: "key-1", host: "https://usage.example" };
+let analytics: AnalyticsModule;
+
+beforeEach(async () => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  library.init.mockReturnValue(library);
+  analytics = await import("./analytics.ts");
+});
+
+describe("nothing is loaded or sent", () => {
+  async function expectSilence(given: typeof setting | null) {
+    analytics.pageView();
+    expect(await analytics.initAnalytics(given)).toBe(false);
+    analytics.pageView();
+    analytics.identify("user-1");
+    expect(loaded).not.toHaveBeenCalled();
+    expect(library.capture).not.toHaveBeenCalled();
+  }
+
+  test("on an installation without analytics", () => expectSilence(null));
+
+  test.each(["1", "yes"])("for a visitor whose browser says do not track: %s", async (value) => {
+    Object.defineProperty(navigator, "doNotTrack", { value, configurable: true });
+    await expectSilence(setting);
+    Reflect.deleteProperty(navigator, "doNotTrack");
+  });
+
+  test("for a visitor with Global Privacy Control", async () => {
+    Object.defineProperty(navigator, "globalPrivacyControl", { value: true, configurable: true });
+    await expectSilence(setting);
+    Reflect.deleteProperty(navigator, "globalPrivacyControl");
+  });
+});
+
+test("analytics starts without recordings, with our page views and only for people who are known", async () => {
+  expect(await analytics.initAnalytics(setting)).toBe(true);
+  const [key, options] = library.init.mock.calls[0] ?? [];
+  expect(key).toBe("key-1");
+  const { before_send: _, ...rest } = options as Record<string, unknown>;
+  expect(rest).toEqual({
+    api_host: "https://usage.example",
+    disable_session_recording: true,
+    capture_pageview: false,
+    capture_pageleave: true,
+    autocapture: true,
+    person_profiles: "identified_only",
+    respect_dnt: true,
+    request_queue_config: { flush_interval_ms: 3000 },
+    session_idle_timeout_seconds: 1800,
+    rate_limiting: { events_per_second: 10, events_burst_limit: 10 },
+    internal_or_test_user_hostname: null,
+    advanced_disable_flags: true,
+    disable_surveys: true,
+    disable_external_dependency_loading: true,
+  });
+});
+
+test("what happened before the start is sent after it, in order, and later things at once", async () => {
+  analytics.identify("user-1");
+  analytics.pageView();
+  expect(library.capture).not.toHaveBeenCalled();
+  await analytics.initAnalytics(setting);
+  expect(library.identify).toHaveBeenCalledWith("user-1");
+  expect(library.capture).toHaveBeenCalledTimes(1);
+  analytics.pageView();
+  analytics.resetAnalytics();
+  expect(library.capture).toHaveBeenCalledTimes(2);
+  expect(library.reset).toHaveBeenCalledOnce();
+});
+
+test("a page view and every captured event go without tokens and codes", async () => {
+  await analytics.initAnalytics(setting);
+  history.replaceState(null, "", "/invite/secret?code=secret#secret");
+  analytics.pageView();
+  history.replaceState(null, "", "/");
+  expect(library.capture).toHaveBeenCalledWith("$pageview", { $current_url: `${location.origin}/invite/-` });
+  const [, options] = library.init.mock.calls[0] ?? [];
+  expect(
+    (options as { before_send: (event: object) => object }).before_send({
+      properties: { $pathname: "/scoreboard/secret" },
+    }),
+  ).toEqual({
+    properties: { $pathname: "/scoreboard/-" },
+  });
+});
+
+test("analytics that cannot start leaves one warning and nothing else", async () => {
+  library.init.mockImplementation(() => {
+    throw new Error("blocked");
+  });
+  expect(await analytics.initAnalytics(setting)).toBe(false);
+  analytics.pageView();
+  expect(takeComplaints()).toEqual([["Analytics could not start", new Error("blocked")]]);
+  expect(library.capture).not.toHaveBeenCalled();
+});

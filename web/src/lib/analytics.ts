@@ -1,0 +1,82 @@
+import type { ProductConfig } from "@clanhall/contract/config";
+import type { PostHog, PostHogConfig } from "posthog-js";
+import { toPublicAddress, withoutPrivateAddresses } from "./private-addresses.ts";
+
+type AnalyticsSetting = ProductConfig["analytics"];
+type Step = (posthog: PostHog) => void;
+
+const options = {
+  disable_session_recording: true,
+  capture_pageview: false,
+  capture_pageleave: true,
+  autocapture: true,
+  person_profiles: "identified_only",
+  respect_dnt: true,
+  request_queue_config: { flush_interval_ms: 3000 },
+  session_idle_timeout_seconds: 1800,
+  rate_limiting: { events_per_second: 10, events_burst_limit: 10 },
+  internal_or_test_user_hostname: null,
+  advanced_disable_flags: true,
+  disable_surveys: true,
+  disable_external_dependency_loading: true,
+  before_send: (event) => withoutPrivateAddresses(event),
+} satisfies Partial<PostHogConfig>;
+
+let posthog: PostHog | undefined;
+/** Steps asked for before the library is here; undefined once it is known that nothing is sent. */
+let waiting: Step[] | undefined = [];
+
+/** Loads analytics when the page is at rest, if this installation uses it and the visitor does not object. */
+export async function initAnalytics(setting: AnalyticsSetting): Promise<boolean> {
+  if (!setting || objectsToTracking()) {
+    waiting = undefined;
+    return false;
+  }
+  try {
+    await pageAtRest();
+    const library = (await import("posthog-js")).default;
+    posthog = library.init(setting.key, { ...options, api_host: setting.host });
+    for (const step of waiting ?? []) step(posthog);
+    return true;
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- the one trace a failed start of analytics may leave
+    console.warn("Analytics could not start", error);
+    return false;
+  } finally {
+    waiting = undefined;
+  }
+}
+
+export function pageView(): void {
+  const address = toPublicAddress(location.href);
+  perform((library) => library.capture("$pageview", { $current_url: address }));
+}
+
+export function identify(userId: string): void {
+  perform((library) => library.identify(userId));
+}
+
+export function resetAnalytics(): void {
+  perform((library) => library.reset());
+}
+
+export function objectsToTracking(): boolean {
+  const asked = navigator.doNotTrack ?? (window as { doNotTrack?: string }).doNotTrack;
+  const privacyControl = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+  return asked === "1" || asked === "yes" || privacyControl === true;
+}
+
+function perform(step: Step): void {
+  if (posthog) step(posthog);
+  else waiting?.push(step);
+}
+
+function pageAtRest(): Promise<void> {
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
+      else setTimeout(resolve, 200);
+    });
+  if (document.readyState === "complete") return idle();
+  return new Promise((resolve) => window.addEventListener("load", () => void idle().then(resolve), { once: true }));
+}

@@ -1,0 +1,86 @@
+import type { AnswerOf, CallInput, Endpoint, Method } from "@clanhall/contract/endpoint";
+import { identityHeaders } from "./identity-headers.ts";
+import { refused, unreachable } from "./call-error.ts";
+import { markBackend } from "./connectivity.ts";
+
+const defaultTimeoutMs = 10_000;
+
+export interface CallOptions {
+  timeoutMs?: number;
+  /** Leaves out who is calling, for calls that need nobody. */
+  anonymous?: boolean;
+  /** Lets the caller drop a call it no longer needs; a dropped call says nothing about the backend. */
+  signal?: AbortSignal;
+}
+
+export interface Request {
+  method: Method;
+  path: string;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+interface AnyInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Makes one call of the contract and answers with what the server sent. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<AnswerOf<E>> {
+  const { params = {}, query, body } = input as AnyInput;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const request = { method: endpoint.method, path, ...(query && { query }), body };
+  return (await send(request, options)) as AnswerOf<E>;
+}
+
+/** Sends one request to the backend and keeps the book on whether it can be reached. */
+export async function send(request: Request, options: CallOptions = {}): Promise<unknown> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await fetch(toUrl(request), await toInit(request, options, signal));
+    text = await answer.text();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    markBackend(false);
+    throw unreachable(timeout.aborted ? "ETIMEDOUT" : "ENETUNREACH");
+  }
+  if (answer.ok) markBackend(true);
+  else if (answer.status >= 500) markBackend(false);
+  return readBody(answer, text);
+}
+
+function readBody(answer: Response, text: string): unknown {
+  const body = parse(text);
+  if (!answer.ok) throw refused(answer.status, answer.statusText, body);
+  if (body === undefined && text !== "") throw refused(answer.status, "The answer was not JSON", null);
+  return body;
+}
+
+function toUrl({ path, query = {} }: Request): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+async function toInit({ method, body }: Request, options: CallOptions, signal: AbortSignal): Promise<RequestInit> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (!options.anonymous) Object.assign(headers, await identityHeaders(signal));
+  if (body === undefined) return { method, headers, signal };
+  return { method, headers: { ...headers, "content-type": "application/json" }, signal, body: JSON.stringify(body) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

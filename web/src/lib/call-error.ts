@@ -1,0 +1,49 @@
+import type { FieldProblem } from "@clanhall/contract/errors";
+import { asRecord, textOf } from "./read-answer.ts";
+
+interface Refusal {
+  status?: number;
+  /** The server's own word for what went wrong; decisions are made on this, never on the message. */
+  error?: string;
+  details?: FieldProblem[];
+  requestId?: string;
+}
+
+/** A call that did not work: `HTTP_{status}` when the server refused, ETIMEDOUT or ENETUNREACH when it was not reached. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly error: string | undefined;
+  readonly details: FieldProblem[];
+  readonly requestId: string | undefined;
+
+  constructor(message: string, code: string, refusal: Refusal = {}) {
+    super(message);
+    this.code = code;
+    this.status = refusal.status;
+    this.error = refusal.error;
+    this.details = refusal.details ?? [];
+    this.requestId = refusal.requestId;
+  }
+}
+
+export function unreachable(code: "ETIMEDOUT" | "ENETUNREACH"): CallError {
+  return new CallError("Network error contacting service", code);
+}
+
+export function refused(status: number, statusText: string, answer: unknown): CallError {
+  const body = asRecord(answer);
+  const error = textOf(body.error);
+  const message = textOf(body.message) ?? error ?? (statusText || "The service gave no reason");
+  return new CallError(`HTTP ${status}: ${message}`, `HTTP_${status}`, {
+    status,
+    ...(error !== undefined && { error }),
+    ...(Array.isArray(body.details) && { details: body.details as FieldProblem[] }),
+    ...(typeof body.request_id === "string" && { requestId: body.request_id }),
+  });
+}
+
+export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof CallError && error.status !== undefined && statuses.includes(error.status);
+}

@@ -1,0 +1,51 @@
+import { getHealth } from "@clanhall/contract/health";
+import { call } from "./api-client.ts";
+import { connectivity, markOnline, onConnectivityChange } from "./connectivity.ts";
+
+const pollEveryMs = 20_000;
+/** How long a health check may take: the first one, one of the polling, and one somebody is waiting for. */
+const patienceMs = { first: 3_000, poll: 2_000, retry: 1_500 };
+
+let polling: ReturnType<typeof setInterval> | undefined;
+
+/** Watches the connection until the returned function is called: polls while the backend is away, rests while offline. */
+export function watchHealth(): () => void {
+  const goOnline = () => {
+    markOnline(true);
+    void retryNow();
+  };
+  const goOffline = () => markOnline(false);
+  window.addEventListener("online", goOnline);
+  window.addEventListener("offline", goOffline);
+  const stopListening = onConnectivityChange(adjustPolling);
+  markOnline(navigator.onLine);
+  adjustPolling();
+  if (connectivity().online) void checkHealth(patienceMs.first);
+  return () => {
+    window.removeEventListener("online", goOnline);
+    window.removeEventListener("offline", goOffline);
+    stopListening();
+    stopPolling();
+  };
+}
+
+/** One check right away, for a person who pressed the button or a browser that is back online. */
+export function retryNow(): Promise<void> {
+  return checkHealth(patienceMs.retry);
+}
+
+/** The answer itself is not needed: every call already marks the backend available or not. */
+async function checkHealth(timeoutMs: number): Promise<void> {
+  await call(getHealth, {}, { timeoutMs, anonymous: true }).catch(() => undefined);
+}
+
+function adjustPolling(): void {
+  const { online, backendAvailable } = connectivity();
+  if (!online || backendAvailable) stopPolling();
+  else polling ??= setInterval(() => void checkHealth(patienceMs.poll), pollEveryMs);
+}
+
+function stopPolling(): void {
+  clearInterval(polling);
+  polling = undefined;
+}

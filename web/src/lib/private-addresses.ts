@@ -1,0 +1,25 @@
+/** Paths whose last step is a secret: whoever knows it may open the page. */
+const secretPaths = /\/(invite|scoreboard)\/[^/?#\s"']+/g;
+const queryAndHash = /[?#].*$/s;
+
+/** An address without what must stay private: invite and scoreboard tokens, the query, the hash. */
+export function toPublicAddress(address: string): string {
+  return address.replace(queryAndHash, "").replace(secretPaths, "/$1/-");
+}
+
+/** The same for every address inside an analytics event, however deep, also in the captured elements. */
+export function withoutPrivateAddresses<T>(value: T): T {
+  if (typeof value === "string") return (looksLikeAddress(value) ? toPublicAddress(value) : hideTokens(value)) as T;
+  if (Array.isArray(value)) return value.map(withoutPrivateAddresses) as T;
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPrivateAddresses(inner)])) as T;
+}
+
+function looksLikeAddress(text: string): boolean {
+  return /^(https?:\/)?\/\S*$/.test(text);
+}
+
+/** Captured elements arrive as one long text with their links inside. */
+function hideTokens(text: string): string {
+  return text.replace(/((?:https?:\/)?\/[^\s"'?#]*)[?#][^\s"']*/g, "$1").replace(secretPaths, "/$1/-");
+}

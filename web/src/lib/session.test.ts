@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { storeSession } from "../testing/auth-entry.ts";
+import { realServer } from "../testing/real-server.ts";
+import { takeComplaints } from "../testing/setup.ts";
+
+type SessionModule = typeof import("./session.ts");
+
+/** Every test is a new page load. */
+let page: SessionModule;
+let stop = () => Promise.resolve();
+beforeEach(async () => {
+  vi.resetModules();
+  page = await import("./session.ts");
+});
+
+/** The auth client remembers the earlier page loads of this file and says so; nothing else may be said. */
+afterEach(async () => {
+  await stop();
+  const others = takeComplaints().filter(([words]) => !String(words).includes("Multiple GoTrueClient instances"));
+  expect(others).toEqual([]);
+});
+
+const newSession = {
+  access_token: "new-token",
+  token_type: "bearer",
+  expires_in: 3600,
+  refresh_token: "refresh-2",
+  user: { id: "user-1", aud: "authenticated", app_metadata: {}, user_metadata: {}, created_at: "2026-01-01T00:00:00Z" },
+};
+const refresh = "POST /auth/v1/token?grant_type=refresh_token";
+
+test("somebody with a stored session is signed in at once, and the token is at hand for calls", async () => {
+  await realServer({});
+  const token = storeSession();
+  stop = page.startSession();
+  expect(page.currentSession()).toEqual({ userId: "user-1", accessToken: token });
+  expect(localStorage.getItem("auth_token")).toBe(token);
+});
+
+test("a developer is signed in by their stored id alone", () => {
+  localStorage.setItem("dev_user_id", "dev-1");
+  stop = page.startSession();
+  expect(page.currentSession()).toEqual({ userId: "dev-1", accessToken: null });
+});
+
+test("a visitor has no session, no token stays behind, and nothing is asked of the server", async () => {
+  const server = await realServer({});
+  localStorage.setItem("auth_token", "left-over");
+  stop = page.startSession();
+  await page.sessionSettled();
+  await page.tryRefreshOnce();
+  expect(page.currentSession()).toBeNull();
+  expect(localStorage.getItem("auth_token")).toBeNull();
+  expect(server.calls()).toEqual([]);
+});
+
+test("a session of another host is gone after the start", async () => {
+  await realServer({});
+  storeSession({ host: "elsewhere.example" });
+  stop = page.startSession();
+  expect(page.currentSession()).toBeNull();
+});
+
+test("an expired access token is refreshed, and whoever listens hears of the new one", async () => {
+  const server = await realServer({ [refresh]: { body: newSession } });
+  storeSession({ endsIn: -60 });
+  const heard: unknown[] = [];
+  stop = page.startSession();
+  page.onSessionChange((session) => heard.push(session?.accessToken));
+  await page.refreshIfDue();
+  expect(page.currentSession()).toEqual({ userId: "user-1", accessToken: "new-token" });
+  expect(localStorage.getItem("auth_token")).toBe("new-token");
+  expect(heard).toEqual(["new-token"]);
+  expect(server.calls()).toEqual([refresh]);
+});
+
+test("an entry that names nobody gets one refresh, and only one", async () => {
+  const server = await realServer({ [refresh]: { status: 503, body: {} } });
+  storeSession({ withoutUser: true });
+  stop = page.startSession();
+  expect(page.currentSession()).toBeNull();
+  server.answers[refresh] = { body: newSession };
+  await page.tryRefreshOnce();
+  expect(page.currentSession()).toMatchObject({ userId: "user-1", accessToken: "new-token" });
+  const calls = server.calls().length;
+  await page.tryRefreshOnce();
+  expect(server.calls()).toHaveLength(calls);
+});
+
+test("a token that still lasts is not refreshed", async () => {
+  const server = await realServer({ [refresh]: { body: newSession } });
+  storeSession();
+  stop = page.startSession();
+  await page.refreshIfDue();
+  expect(server.calls()).toEqual([]);
+});
+
+test("a refused refresh ends the session", async () => {
+  const body = { code: "refresh_token_not_found", message: "Refresh token is not valid" };
+  await realServer({ [refresh]: { status: 400, body } });
+  storeSession({ endsIn: -60 });
+  stop = page.startSession();
+  await page.refreshIfDue();
+  await vi.waitFor(() => expect(page.currentSession()).toBeNull());
+  expect(localStorage.getItem("auth_token")).toBeNull();
+});
+
+test("signing out forgets everything here, also when the server cannot be told", async () => {
+  const server = await realServer({});
+  await server.close();
+  storeSession();
+  stop = page.startSession();
+  await page.signOut();
+  expect(page.currentSession()).toBeNull();
+  expect(localStorage).toHaveLength(0);
+});
+
+test("signing out tells the server to end this session only", async () => {
+  const server = await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 } });
+  storeSession();
+  stop = page.startSession();
+  await page.signOut();
+  expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]);
+});
+
+test("a developer signs out by losing the stored id", async () => {
+  localStorage.setItem("dev_user_id", "dev-1");
+  stop = page.startSession();
+  await page.signOut();
+  expect(page.currentSession()).toBeNull();
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { type EntryOptions, storeSession } from "../testing/auth-entry.ts";
+import { dropStaleSession, readStoredSession, sessionKey } from "./stored-session.ts";
+
+test.each<[string, EntryOptions, boolean]>([
+  ["fresh", {}, true],
+  ["with an expired access token", { endsIn: -7200 }, true],
+  ["from a sign-in 89 days ago, expired", { endsIn: -7200, signedInDaysAgo: 89 }, true],
+  ["past the session's maximum life", { endsIn: -7200, signedInDaysAgo: 91 }, false],
+  ["without a refresh token", { refreshToken: null }, false],
+  ["issued by another host", { host: "elsewhere.example" }, false],
+])("a session %s is kept: %s", (_, options, kept) => {
+  storeSession(options);
+  dropStaleSession(location.host, Date.now());
+  expect(localStorage.getItem(sessionKey) !== null).toBe(kept);
+});
+
+test.each(["not json", "null", "[]", '{"access_token":"x","refresh_token":"y","user":{"id":"u"}}'])(
+  "an unreadable entry goes: %s",
+  (entry) => {
+    localStorage.setItem(sessionKey, entry);
+    dropStaleSession(location.host, Date.now());
+    expect(localStorage.getItem(sessionKey)).toBeNull();
+  },
+);
+
+test("other entries of the browser are left alone", () => {
+  localStorage.setItem("ui_theme", "oceanTheme");
+  storeSession({ host: "elsewhere.example" });
+  dropStaleSession(location.host, Date.now());
+  expect(localStorage.getItem("ui_theme")).toBe("oceanTheme");
+});
+
+test("a session's user is known by id, or by user_id where there is none", () => {
+  const token = storeSession();
+  expect(readStoredSession()).toMatchObject({ userId: "user-1", accessToken: token });
+  localStorage.setItem(sessionKey, '{"access_token":"x","refresh_token":"y","user":{"user_id":"u2"}}');
+  expect(readStoredSession()).toMatchObject({ userId: "u2" });
+});

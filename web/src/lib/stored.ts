@@ -1,0 +1,17 @@
+/** Local storage that may be full, forbidden or absent: then nothing is stored and nothing breaks. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStored(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // The session then lasts as long as the page.
+  }
+}

@@ -1,0 +1,33 @@
+import "./lib/zod-without-eval.ts";
+import "./ui/styles.ts";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { followSession } from "./app/follow-session.ts";
+import { createQueryClient } from "./app/query-client.ts";
+import { createAppRouter } from "./app/router.tsx";
+import { startAnalytics } from "./app/start-analytics.ts";
+import { watchHealth } from "./lib/health-check.ts";
+import { openDocument } from "./lib/open-document.ts";
+import { startSession } from "./lib/session.ts";
+import { offerStyleNonce } from "./ui/style-nonce.ts";
+import { startThemes } from "./ui/theme.ts";
+
+startThemes();
+offerStyleNonce();
+startSession();
+
+const queries = createQueryClient();
+const router = createAppRouter({ queries, openDocument, documentPath: location.pathname });
+
+watchHealth();
+followSession({ queries, openDocument, currentPath: () => location.pathname });
+void startAnalytics(queries);
+
+const place = document.getElementById("app");
+if (!place) throw new Error("The page has no place for the app");
+createRoot(place).render(
+  <StrictMode>
+    <App queries={queries} router={router} />
+  </StrictMode>,
+);

@@ -1,0 +1,51 @@
+import { sessionKey } from "../lib/stored-session.ts";
+
+const daySeconds = 24 * 60 * 60;
+
+export interface EntryOptions {
+  host?: string;
+  /** Days since the user signed in with a password. */
+  signedInDaysAgo?: number;
+  /** Seconds until the access token ends; negative when it already did. */
+  endsIn?: number;
+  refreshToken?: string | null;
+  /** An entry that was written before its user was known. */
+  withoutUser?: boolean;
+}
+
+/** Leaves a session in local storage, as the auth client would have. */
+export function storeSession(options: EntryOptions = {}): string {
+  const { host = location.host, signedInDaysAgo = 0, endsIn = 3600, refreshToken = "refresh-1" } = options;
+  const now = Math.floor(Date.now() / 1000);
+  const token = toToken({
+    iss: `http://${host}/auth/v1`,
+    sub: "user-1",
+    iat: now + endsIn - 3600,
+    exp: now + endsIn,
+    amr: [{ method: "password", timestamp: now - signedInDaysAgo * daySeconds }],
+  });
+  const entry = {
+    access_token: token,
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at: now + endsIn,
+    ...(refreshToken && { refresh_token: refreshToken }),
+    user: options.withoutUser
+      ? undefined
+      : {
+          id: "user-1",
+          aud: "authenticated",
+          app_metadata: {},
+          user_metadata: {},
+          created_at: "2026-01-01T00:00:00Z",
+        },
+  };
+  localStorage.setItem(sessionKey, JSON.stringify(entry));
+  return token;
+}
+
+function toToken(claims: object): string {
+  const part = (value: object) =>
+    btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return `${part({ alg: "ES256", typ: "JWT" })}.${part(claims)}.c2ln`;
+}

@@ -1,0 +1,65 @@
+import { getMyAdminStatus, putLoginActivity } from "@clanhall/contract/account";
+import { getConfig, type ProductConfig } from "@clanhall/contract/config";
+import type { AnswerOf, Endpoint } from "@clanhall/contract/endpoint";
+import { getHealth } from "@clanhall/contract/health";
+import { vi } from "vitest";
+
+type Reply = () => Response | Promise<Response>;
+
+interface Received {
+  call: string;
+  headers: Headers;
+  body: unknown;
+}
+
+export const plainConfig: ProductConfig = {
+  product_name: "Clanhall",
+  providers: [],
+  sign_up: true,
+  analytics: null,
+  discord: false,
+  support_contact: "help@clan.example",
+  issue_url: "https://issues.example/new",
+};
+
+/** Takes the place of `fetch` and answers only what the contract allows; anything unplanned is a 404. */
+export function fakeBackend() {
+  const replies = new Map<string, Reply>();
+  const received: Received[] = [];
+  const backend = {
+    received,
+    answers<E extends Endpoint>(endpoint: E, answer: AnswerOf<E>) {
+      const body = "parse" in endpoint.response ? endpoint.response.parse(answer) : answer;
+      replies.set(nameOf(endpoint), () => Response.json(body));
+      return backend;
+    },
+    refuses(endpoint: Endpoint, status: number) {
+      replies.set(nameOf(endpoint), () => Response.json({ error: "refused", message: "No" }, { status }));
+      return backend;
+    },
+    isUnreachable() {
+      for (const name of replies.keys()) replies.set(name, () => Promise.reject(new TypeError("Failed to fetch")));
+      return backend;
+    },
+    isFine() {
+      return backend
+        .answers(getHealth, { status: "ok", version: "1", database: "ok" })
+        .answers(getConfig, plainConfig)
+        .answers(getMyAdminStatus, { success: true, data: { isAppAdmin: false } })
+        .answers(putLoginActivity, { adblock: false });
+    },
+    callsTo: (endpoint: Endpoint) => received.filter(({ call }) => call === nameOf(endpoint)),
+  };
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    const call = `${init.method ?? "GET"} ${new URL(url, location.origin).pathname}`;
+    const body = typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined;
+    received.push({ call, headers: new Headers(init.headers), body });
+    const reply = replies.get(call);
+    return reply ? reply() : Response.json({ error: "not_found", message: "No such call" }, { status: 404 });
+  });
+  return backend.isFine();
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
