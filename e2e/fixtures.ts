@@ -33,14 +33,19 @@ export const test = base.extend<Journeys>({
 
   signedInAs: async ({ page }, use) => {
     await use(async (person) => {
-      const people = JSON.parse(process.env.E2E_PEOPLE ?? "{}") as Record<Person, string>;
-      await page.addInitScript((id) => localStorage.setItem("dev_user_id", id), people[person]);
+      await page.addInitScript((id) => localStorage.setItem("dev_user_id", id), personId(person));
       return page;
     });
   },
 });
 
 export { expect };
+
+/** Under this id a person is signed in, as long as the browser keeps it. */
+export function personId(person: Person): string {
+  const people = JSON.parse(process.env.E2E_PEOPLE ?? "{}") as Record<Person, string>;
+  return people[person];
+}
 
 /** No accessibility fault on the page as it stands, by the rules of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, personId, test } from "./fixtures.ts";
 
 const themes = ["tavernTheme", "forestTheme", "oceanTheme", "amethystTheme", "slateTheme"];
 
@@ -61,4 +61,25 @@ test("somebody who is signed in is taken from the landing page to the dashboard"
   const page = await signedInAs("user");
   await page.goto("/");
   await expect(page).toHaveURL("/dashboard");
+});
+
+test("somebody who is signed in finds the same menus on the public pages, and logs out from there", async ({
+  page,
+}) => {
+  await page.goto("/privacy");
+  await page.evaluate((id) => localStorage.setItem("dev_user_id", id), personId("admin"));
+  await page.reload();
+  const isPhone = (page.viewportSize()?.width ?? 0) < 600;
+  const menu = isPhone ? page.getByRole("dialog") : page.getByRole("banner");
+  const open = (name: string) => (isPhone ? Promise.resolve() : menu.getByText(name, { exact: true }).click());
+  if (isPhone) await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await open("Admin");
+  await expect(menu.getByRole("link", { name: "Manage Users" })).toBeVisible();
+  await expectAccessible(page);
+  await open("Account");
+  await expect(menu.getByRole("link", { name: "Account Settings" })).toBeVisible();
+  await menu.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/login");
+  await page.goto("/");
+  await expect(page).toHaveURL("/");
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, personId, test } from "./fixtures.ts";
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
 
@@ -58,8 +58,7 @@ test("an app admin reaches the admin screens by menu", async ({ signedInAs }) =>
 
 test("logging out ends on the login screen, and going back does not return", async ({ page }) => {
   await page.goto("/login");
-  const people = JSON.parse(process.env.E2E_PEOPLE ?? "{}") as { user: string };
-  await page.evaluate((id) => localStorage.setItem("dev_user_id", id), people.user);
+  await page.evaluate((id) => localStorage.setItem("dev_user_id", id), personId("user"));
   await page.goto("/account");
   const navigation = await openNavigation(page);
   if (!isPhone(page)) await navigation.getByRole("button", { name: "Account" }).click();

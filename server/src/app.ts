@@ -51,7 +51,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   if (settings.mode !== "production") devMailRoutes(server, db);
 
   const route = createRoute(server, db, { devUserHeader: settings.mode === "development" });
-  const listEndpoints = () => routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : []));
+  const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
   const features = [healthRoutes, configRoutes(settings), accountRoutes, docsRoutes(listEndpoints, settings.publicUrl)];
   for (const feature of [...features, ...extra]) feature(route, db);
 

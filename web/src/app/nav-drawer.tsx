@@ -1,7 +1,7 @@
 import { productName } from "@clanhall/contract/pages";
 import { useLayoutEffect, useRef } from "react";
 import { Logo } from "../ui/logo.tsx";
-import type { NavGroup } from "./nav-entries.ts";
+import type { NavGroup } from "../lib/nav-entries.ts";
 import { NavLink } from "./nav-link.tsx";
 import styles from "./nav-drawer.module.css";
 

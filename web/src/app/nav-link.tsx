@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { NavEntry } from "./nav-entries.ts";
+import type { NavEntry } from "../lib/nav-entries.ts";
 import { useLogout } from "./use-logout.ts";
 
 interface NavLinkProps {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { NavGroup } from "./nav-entries.ts";
+import type { NavGroup } from "../lib/nav-entries.ts";
 import { NavLink } from "./nav-link.tsx";
 import styles from "./top-bar.module.css";
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useCallback, useRef, useState } from "react";
 import { Logo } from "../ui/logo.tsx";
 import { NavDrawer } from "./nav-drawer.tsx";
-import { type Audience, navGroupsFor } from "./nav-entries.ts";
+import { type Audience, navGroupsFor } from "../lib/nav-entries.ts";
 import { NavLink } from "./nav-link.tsx";
 import { NavMenu } from "./nav-menu.tsx";
 import styles from "./top-bar.module.css";

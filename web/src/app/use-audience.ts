@@ -1,6 +1,6 @@
 import { useIsAppAdmin } from "../lib/admin-status.ts";
 import { useSession } from "../lib/session.ts";
-import type { Audience } from "./nav-entries.ts";
+import type { Audience } from "../lib/nav-entries.ts";
 
 export function useAudience(): Audience {
   const session = useSession();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storeSession } from "../testing/auth-entry.ts";
 import { realServer } from "../testing/real-server.ts";
 import { takeComplaints } from "../testing/setup.ts";
+import { requestSignOut, takeRequestedSignOut } from "./requested-sign-out.ts";
 
 type SessionModule = typeof import("./session.ts");
 
@@ -128,4 +129,14 @@ test("a developer signs out by losing the stored id", async () => {
   stop = page.startSession();
   await page.signOut();
   expect(page.currentSession()).toBeNull();
+});
+
+test("a sign-out that a page without the auth client asked for happens when the app opens, once", async () => {
+  const server = await realServer({ "POST /auth/v1/logout?scope=local": {} });
+  storeSession();
+  requestSignOut();
+  stop = page.startSession();
+  await vi.waitFor(() => expect(page.currentSession()).toBeNull());
+  expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]);
+  expect(takeRequestedSignOut()).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { AuthClient } from "./auth-client.ts";
 import { dropStaleSession, readStoredSession, sessionKey } from "./stored-session.ts";
+import { takeRequestedSignOut } from "./requested-sign-out.ts";
 import { readStored, writeStored } from "./stored.ts";
 
 export const authTokenKey = "auth_token";
@@ -37,6 +38,7 @@ export function startSession(): () => Promise<void> {
   const load = () => void withClient(() => undefined);
   dropStaleSession(location.host, Date.now());
   adoptStored();
+  if (takeRequestedSignOut()) void signOut();
   if (readStored(sessionKey) !== null || isReturning()) load();
   // Nothing to refresh yet: the auth client only listens for a sign-in in another tab and can come last.
   else window.addEventListener("load", load, { once: true });

@@ -10,17 +10,25 @@ export function installDrawer(page: Document): void {
   const drawer = page.createElement("dialog");
   drawer.className = "drawer";
   drawer.setAttribute("aria-label", "Menu");
-  drawer.append(closeButton(page, drawer), panel);
+  drawer.append(drawerHead(page, drawer), panel);
   menu.replaceWith(opener);
   page.body.append(drawer);
 
   opener.addEventListener("click", () => drawer.showModal());
   drawer.addEventListener("close", () => opener.focus());
   drawer.addEventListener("click", ({ target }) => {
-    if (target === drawer || (target as Element).closest("a")) drawer.close();
+    if (target === drawer || (target as Element).closest("a, [data-logout]")) drawer.close();
   });
   const onWideScreen = page.defaultView?.matchMedia("(width >= 48em)");
   onWideScreen?.addEventListener("change", () => drawer.close());
+}
+
+function drawerHead(page: Document, drawer: HTMLDialogElement): HTMLElement {
+  const head = page.createElement("div");
+  head.className = "drawer-head";
+  const brands = [...page.querySelectorAll(".brand")].map((brand) => brand.cloneNode(true));
+  head.append(...brands, closeButton(page, drawer));
+  return head;
 }
 
 function closeButton(page: Document, drawer: HTMLDialogElement): HTMLButtonElement {

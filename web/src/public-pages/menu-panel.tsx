@@ -1,49 +1,38 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PublicPageKey } from "@clanhall/contract/public-page";
-
-interface Entry {
-  href: string;
-  label: string;
-}
+import type { NavGroup } from "../lib/nav-entries.ts";
+import { visitorGroups, userGroups } from "./nav-groups.ts";
+import { NavItem } from "./nav-item.tsx";
 
 /** The narrow screen's navigation: a fold-out without scripts, moved into a drawer by the enhancement script. */
 export function MenuPanel({ page, config }: { page: PublicPageKey; config: ProductConfig }) {
-  const account = [{ href: "/login", label: "Login" }];
-  if (config.sign_up) account.push({ href: "/signup", label: "Sign Up" });
   return (
     <nav className="menu-panel" aria-label="Menu">
       <div className="when-out">
-        <Group label="Navigate" entries={[{ href: "/", label: "Home" }]} current={page === "landing" ? "/" : null} />
-        <Group label="Account" entries={account} current={null} />
+        {visitorGroups(config).map((group) => (
+          <Group key={group.label} group={group} page={page} />
+        ))}
       </div>
       <div className="when-in">
-        <Group
-          label="Navigate"
-          entries={[
-            { href: "/dashboard", label: "Dashboard" },
-            { href: "/clanmanagement", label: "My Clans" },
-          ]}
-          current={null}
-        />
-        <Group label="Account" entries={[{ href: "/account", label: "Account Settings" }]} current={null} />
+        {userGroups.map((group) => (
+          <Group key={group.label} group={group} page={page} />
+        ))}
       </div>
     </nav>
   );
 }
 
-function Group({ label, entries, current }: { label: string; entries: Entry[]; current: string | null }) {
+function Group({ group, page }: { group: NavGroup; page: PublicPageKey }) {
   return (
-    <>
-      <p aria-hidden="true">{label}</p>
-      <ul aria-label={label}>
-        {entries.map((entry) => (
-          <li key={entry.href}>
-            <a href={entry.href} aria-current={entry.href === current ? "page" : undefined}>
-              {entry.label}
-            </a>
+    <div className={group.label === "Admin" ? "group when-admin" : "group"}>
+      <p aria-hidden="true">{group.label}</p>
+      <ul aria-label={group.label}>
+        {group.entries.map((entry) => (
+          <li key={entry.label}>
+            <NavItem entry={entry} page={page} />
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

@@ -55,7 +55,9 @@ test("a visitor finds the way in, a signed-in user the way back", () => {
   const body = open("privacy");
   const labelsIn = (selector: string) => [...body.querySelectorAll(selector)].map((link) => link.textContent);
   expect(labelsIn(".links.when-out a")).toEqual(["Home", "Login", "Sign Up"]);
-  expect(labelsIn(".links.when-in a")).toEqual(["Dashboard", "My Clans", "Account"]);
+  expect(labelsIn(".links.when-in > a")).toEqual(["Dashboard", "My Clans"]);
+  expect(labelsIn(".links.when-in .fold:not(.when-admin) li")).toEqual(["Account Settings", "Logout"]);
+  expect(labelsIn(".links.when-in .when-admin li")).toEqual(["Manage Users", "Manage Admins", "Manage Games"]);
   expect(body.querySelector(".brand.when-out")?.getAttribute("href")).toBe("/");
   expect(body.querySelector(".brand.when-in")?.getAttribute("href")).toBe("/dashboard");
 });

@@ -1,7 +1,14 @@
 import type { ProductConfig } from "@clanhall/contract/config";
+import { pages } from "@clanhall/contract/pages";
 import type { PublicPageKey } from "@clanhall/contract/public-page";
+import type { NavGroup } from "../lib/nav-entries.ts";
 import { Logo } from "../ui/logo.tsx";
 import { MenuPanel } from "./menu-panel.tsx";
+import { userGroups, visitorGroups } from "./nav-groups.ts";
+import { NavItem } from "./nav-item.tsx";
+
+/** What a narrow screen keeps beside the menu button. */
+const keptWhenNarrow = new Set(["Login", "Dashboard"]);
 
 /** Both the visitor's and the signed-in user's entries are in the markup; the styles show one of them. */
 export function TopBar({ page, config }: { page: PublicPageKey; config: ProductConfig }) {
@@ -15,31 +22,21 @@ export function TopBar({ page, config }: { page: PublicPageKey; config: ProductC
         </summary>
         <MenuPanel page={page} config={config} />
       </details>
-      <Brand href="/" audience="when-out" name={config.product_name} />
-      <Brand href="/dashboard" audience="when-in" name={config.product_name} />
+      <Brand href={pages.landing.path} audience="when-out" name={config.product_name} />
+      <Brand href={pages.dashboard.path} audience="when-in" name={config.product_name} />
       <nav className="links when-out" aria-label="Main">
-        <a className="link wide-only" href="/" aria-current={page === "landing" ? "page" : undefined}>
-          Home
-        </a>
-        <a className="link" href="/login">
-          Login
-        </a>
-        {config.sign_up && (
-          <a className="link tonal wide-only" href="/signup">
-            Sign Up
-          </a>
-        )}
+        {visitorGroups(config).map((group) => (
+          <Entries key={group.label} group={group} page={page} />
+        ))}
       </nav>
       <nav className="links when-in" aria-label="Main">
-        <a className="link" href="/dashboard">
-          Dashboard
-        </a>
-        <a className="link wide-only" href="/clanmanagement">
-          My Clans
-        </a>
-        <a className="link wide-only" href="/account">
-          Account
-        </a>
+        {userGroups.map((group) =>
+          group.label === "Navigate" ? (
+            <Entries key={group.label} group={group} page={page} />
+          ) : (
+            <Fold key={group.label} group={group} page={page} />
+          ),
+        )}
       </nav>
     </header>
   );
@@ -51,5 +48,34 @@ function Brand({ href, audience, name }: { href: string; audience: "when-in" | "
       <Logo size={28} />
       {name}
     </a>
+  );
+}
+
+function Entries({ group, page }: { group: NavGroup; page: PublicPageKey }) {
+  return group.entries.map((entry) => {
+    const width = keptWhenNarrow.has(entry.label) ? "" : " wide-only";
+    const tone = entry.label === "Sign Up" ? " tonal" : "";
+    return <NavItem key={entry.label} entry={entry} page={page} className={`link${tone}${width}`} />;
+  });
+}
+
+/** A group that opens below its name. */
+function Fold({ group, page }: { group: NavGroup; page: PublicPageKey }) {
+  return (
+    <details className={group.label === "Admin" ? "fold wide-only when-admin" : "fold wide-only"} name="fold">
+      <summary className="link">
+        {group.label}
+        <svg width="10" height="10" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
+          <path d="M1 3h8L5 8Z" />
+        </svg>
+      </summary>
+      <ul>
+        {group.entries.map((entry) => (
+          <li key={entry.label}>
+            <NavItem entry={entry} page={page} className="link" />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
