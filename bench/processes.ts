@@ -12,21 +12,23 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a script of this repository and waits for the first line it prints. */
+/** Starts a script of this repository and waits until it says where it listens. */
 export async function startScript(script: string, env: Record<string, string>): Promise<RunningServer> {
   const began = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../${script}`, import.meta.url))], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const line = await firstLine(child);
+  const line = await listeningLine(child);
   return { pid: child.pid ?? 0, line, readyMs: performance.now() - began, stop: () => stopped(child) };
 }
 
-async function firstLine(child: ChildProcess): Promise<string> {
+async function listeningLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error("the process has no output");
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  return line;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.includes("http://")) return line;
+  }
+  throw new Error("the process stopped before it listened");
 }
 
 async function stopped(child: ChildProcess): Promise<void> {

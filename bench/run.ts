@@ -26,7 +26,7 @@ async function startBare(paths: string[]): Promise<RunningServer> {
 }
 
 async function measure(): Promise<Row[]> {
-  await (await startScript("server/src/main.ts", env)).stop();
+  await (await startScript("scripts/start.mjs", env)).stop();
   const rows = [await compareStarts(dataFolder, env)];
   const server = await startScript("server/src/main.ts", env);
   const bare = await startBare(["/health", "/privacy"]);

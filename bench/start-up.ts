@@ -13,7 +13,7 @@ export async function compareStarts(dataFolder: string, env: Record<string, stri
   const whole: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const server = await startScript("server/src/main.ts", env);
+    const server = await startScript("scripts/start.mjs", env);
     whole.push(server.readyMs);
     await server.stop();
     bare.push(await startPostgresAlone(dataFolder));

@@ -13,7 +13,9 @@ await ensureBuilt();
 const node = findNode();
 if (!node) giveUp("Clanhall needs Node 24 or newer on this machine; install it from nodejs.org and start again.");
 
-const server = spawn(node, [mainFile, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+// What was compiled at one start need not be compiled at the next.
+const env = { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"), ...process.env };
+const server = spawn(node, [mainFile, ...process.argv.slice(2)], { cwd: root, env, stdio: "inherit" });
 server.once("error", (error) => giveUp(`The server could not be started: ${error.message}`));
 server.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 

@@ -41,7 +41,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   logAnswers(server);
   readJsonOnly(server);
   handleErrors(server);
-  await setSecurityHeaders(server, policyFor(parts));
+  setSecurityHeaders(server, policyFor(parts));
   await takeCspReports(server);
 
   const config = toProductConfig(settings);

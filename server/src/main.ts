@@ -31,16 +31,19 @@ async function start(settings: Settings): Promise<void> {
   await migrate(connection);
 
   const handlers = createJobHandlers({ db, log, mail: settings.mail });
-  const jobs = await startJobs({ connection, log, handlers });
-  closers.push(() => jobs.stop());
+  const [jobs, listening, { server }] = await Promise.all([
+    startJobs({ connection, log, handlers }),
+    listenForEvents(connection, log),
+    createApp({ settings, db, log, web }),
+  ]);
+  closers.push(
+    () => jobs.stop(),
+    () => listening.close(),
+    () => server.close(),
+    // Open event streams are requests in flight that would never finish by themselves.
+    () => listening.hub.close(),
+  );
   await requeueOverdueMails(db);
-  const listening = await listenForEvents(connection, log);
-  closers.push(() => listening.close());
-
-  const { server } = await createApp({ settings, db, log, web });
-  closers.push(() => server.close());
-  // Open event streams are requests in flight that would never finish by themselves.
-  closers.push(() => listening.hub.close());
   // Fastify would log every address it listens on; people are told once, on stdout.
   if (settings.logLevel === "info") log.level = "warn";
   await server.listen({ port: settings.port, host: settings.host });

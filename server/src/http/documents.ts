@@ -28,13 +28,13 @@ export function storeDocument(html: string): StoredDocument {
 export function publicDocument(
   web: BuiltWeb,
   config: ProductConfig,
-  page: { key: PublicPageKey; path: string; publicUrl: string },
+  page: { key: PublicPageKey; path: string; publicUrl: string; head?: PageKey },
 ): string {
   const { publicFace, enhanceScript, appFiles } = web;
   return [
     `<!doctype html><html lang="en" data-prefetch="${appFiles.join(" ")}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    headTags(page.key, page.path, page.publicUrl),
+    headTags(page.head ?? page.key, page.path, page.publicUrl),
     `<script>${publicFace.bootScript}</script>`,
     `<style>${publicFace.styles}</style>`,
     `<script type="module" src="${enhanceScript}"></script>`,

@@ -33,7 +33,9 @@ export function createLog(
 
 /** A line per answer for whoever asks for it; failures are logged by the error handler at every level. */
 export function logAnswers(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  if (!["debug", "trace"].includes(app.log.level)) return;
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+    done();
   });
 }

@@ -18,6 +18,7 @@ test.each([
   ["/clan-admin/42", "<title>Clan Admin – Clanhall</title>", "index,follow"],
   ["/privacy", "<title>Privacy – Clanhall</title>", "index,follow"],
   ["/nowhere", "<title>Not Found – Clanhall</title>", "noindex,nofollow"],
+  ["/scoreboard/abc", "<title>Scoreboard – Clanhall</title>", "noindex,nofollow"],
 ])("a link preview of %s reads the right head without any script", async (path, title, robots) => {
   const { body } = await get(path);
   expect(body).toContain(title);

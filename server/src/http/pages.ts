@@ -38,7 +38,7 @@ function servePublicPages(app: FastifyInstance, { web, config, publicUrl }: Site
     const document = storeDocument(publicDocument(web, config, { key, path, publicUrl }));
     const paths = key === "landing" ? [path] : [path, `${path}.html`];
     for (const url of paths) {
-      app.get(url, { config: { access } }, (request, reply) => sendStored(request, reply, document));
+      app.get(url, { config: { access }, compress: false }, (request, reply) => sendStored(request, reply, document));
     }
   }
 }
@@ -57,13 +57,13 @@ function serveAppPages(app: FastifyInstance, { web, publicUrl }: Site): void {
   }
 }
 
-/** The not-found page for people; its status is 404 so that nobody takes it for an answer. */
+/** The not-found page for people; a board that is not there keeps its own title and stays out of search engines too. */
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, { web, config, publicUrl }: Site) {
   const [path = "/"] = request.url.split("?");
   return reply
     .code(404)
     .headers(documentHeaders)
-    .send(publicDocument(web, config, { key: "notFound", path, publicUrl }));
+    .send(publicDocument(web, config, { key: "notFound", head: findPage(path), path, publicUrl }));
 }
 
 function sendStored(request: FastifyRequest, reply: FastifyReply, document: StoredDocument) {

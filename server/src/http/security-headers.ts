@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import helmet from "@fastify/helmet";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import helmet from "helmet";
 
 /** Asks the browser to run and style only what we ship; the hashes are those of the inlined boot script and styles. */
 export function contentSecurityPolicy(parts: { scripts: string[]; styles: string[]; connect: string[] }) {
@@ -27,22 +29,31 @@ export function toHashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-export async function setSecurityHeaders(
-  app: FastifyInstance,
-  policy: ReturnType<typeof contentSecurityPolicy>,
-): Promise<void> {
-  await app.register(helmet, {
+/** Every answer carries the same headers, so they are worked out once. */
+export function setSecurityHeaders(app: FastifyInstance, policy: ReturnType<typeof contentSecurityPolicy>): void {
+  const headers = {
+    ...helmetHeaders(policy),
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+  };
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+/** What Helmet sets on an answer, read off one that is never sent. */
+function helmetHeaders(policy: ReturnType<typeof contentSecurityPolicy>): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const answer = new ServerResponse(request);
+  const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    crossOriginEmbedderPolicy: false,
   });
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.header(
-      "permissions-policy",
-      "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-    );
+  protect(request, answer, (error) => {
+    if (error) throw error instanceof Error ? error : new Error("The security headers are not usable");
   });
+  return Object.fromEntries(answer.getHeaderNames().map((name) => [name, String(answer.getHeader(name))]));
 }
 
 /** Adds a source to one directive of the policy already set on this answer. */

@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { newRequestId } from "./request-id.ts";
 
 /** Stands for every address that cannot be decoded, so that it is answered like any other unknown one. */
 const undecodable = "/%EF%BF%BD";
@@ -12,7 +12,7 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
   const server = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newRequestId,
+    genReqId: () => randomUUID(),
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : undecodable),
     // The client's address is believed only through as many proxies as the settings say stand before us.
     trustProxy: (_address: string, hop: number) => hop < proxies,
@@ -34,8 +34,9 @@ function endConnectionsOnClose(server: FastifyInstance): void {
   server.addHook("preClose", async () => {
     isClosing = true;
   });
-  server.addHook("onSend", async (_request, reply) => {
+  server.addHook("onSend", (_request, reply, _payload, done) => {
     if (isClosing) reply.header("connection", "close");
+    done();
   });
 }
 
