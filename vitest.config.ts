@@ -3,12 +3,15 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
     projects: [
       { test: { name: "house", include: ["scripts/**/*.test.ts"] } },
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"] } },
       {
         test: {
           name: "server",
+          // The server's modules keep no state of their own, and loading them anew for every file takes longer than the tests.
+          isolate: false,
           include: ["server/src/**/*.test.ts"],
           globalSetup: ["server/src/testing/postgres.ts"],
           setupFiles: ["server/src/testing/quiet.ts"],
