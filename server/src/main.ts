@@ -7,6 +7,7 @@ import { loadBuiltWeb } from "./http/built-web.ts";
 import { createLog } from "./http/logging.ts";
 import { createJobHandlers } from "./jobs/job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
+import { createLastResort } from "./last-resort.ts";
 import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
@@ -24,6 +25,9 @@ function stop(): Promise<void> {
 
 async function start(settings: Settings): Promise<void> {
   const log = createLog(settings);
+  const takeError = createLastResort(log, () => void stop().then(() => process.exit(1)));
+  process.on("uncaughtException", (error) => takeError(error));
+  process.on("unhandledRejection", (error) => takeError(error));
   const web = await loadBuiltWeb();
   const database = await openDatabase(settings, log);
   closers.push(() => database.close());

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { type PageKey, pages } from "@clanhall/contract/pages";
 import type { PublicFace } from "@clanhall/contract/public-page";
 
 /** What a build of the web leaves for the server. */
@@ -13,6 +14,8 @@ export interface BuiltWeb {
   enhanceScript: string;
   /** Script and styles of the app, for pages that want them fetched ahead. */
   appFiles: string[];
+  /** What a screen of the app needs beyond those, by the page it belongs to. */
+  screenFiles: Partial<Record<PageKey, string[]>>;
 }
 
 interface ManifestChunk {
@@ -20,6 +23,8 @@ interface ManifestChunk {
   css?: string[];
   imports?: string[];
 }
+
+type Manifest = Record<string, ManifestChunk>;
 
 const dist = new URL("../../../web/dist/", import.meta.url);
 
@@ -30,25 +35,38 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
     readFile(new URL("client/.vite/manifest.json", dist), "utf8"),
     import(new URL("server/public-face.js", dist).href) as Promise<{ publicFace: PublicFace }>,
   ]);
-  const manifest = JSON.parse(manifestText) as Record<string, ManifestChunk>;
+  const manifest = JSON.parse(manifestText) as Manifest;
+  const appFiles = listFiles(manifest, "index.html");
   return {
     folder: fileURLToPath(new URL("client", dist)),
     rootFiles: entries.filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name)).map(({ name }) => name),
     appTemplate,
     publicFace,
     enhanceScript: `/${getChunk(manifest, "src/public-pages/enhance.ts").file}`,
-    appFiles: listFiles(manifest, "index.html"),
+    appFiles,
+    screenFiles: listScreenFiles(manifest, appFiles),
   };
 }
 
-function getChunk(manifest: Record<string, ManifestChunk>, key: string): ManifestChunk {
+/** The screen of the page `signUp` is built from `src/pages/sign-up-page.tsx`, and so on for all of them. */
+function listScreenFiles(manifest: Manifest, appFiles: string[]) {
+  const appPages = Object.entries(pages).filter(([, { face }]) => face === "app");
+  return Object.fromEntries(
+    appPages.map(([key]) => {
+      const source = `src/pages/${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
+      return [key, listFiles(manifest, source).filter((file) => !appFiles.includes(file))];
+    }),
+  );
+}
+
+function getChunk(manifest: Manifest, key: string): ManifestChunk {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`The web build has no ${key}. Run "npm run build" and start again.`);
   return chunk;
 }
 
 /** A chunk's own files and, once each, those of everything it imports at load. */
-function listFiles(manifest: Record<string, ManifestChunk>, key: string, seen = new Set<string>()): string[] {
+function listFiles(manifest: Manifest, key: string, seen = new Set<string>()): string[] {
   const { file, css = [], imports = [] } = getChunk(manifest, key);
   for (const path of [file, ...css]) seen.add(`/${path}`);
   for (const name of imports) if (!seen.has(`/${getChunk(manifest, name).file}`)) listFiles(manifest, name, seen);

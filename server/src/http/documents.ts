@@ -48,8 +48,19 @@ export function appDocument(
   page: { key: PageKey; path: string; publicUrl: string },
   nonce: string,
 ): string {
-  const head = `${headTags(page.key, page.path, page.publicUrl)}\n<script>${web.publicFace.bootScript}</script>`;
+  const head = [
+    headTags(page.key, page.path, page.publicUrl),
+    `<script>${web.publicFace.bootScript}</script>`,
+    ...(web.screenFiles[page.key] ?? []).map(toPreload),
+  ].join("\n");
   return web.appTemplate.replace("<!--head-->", () => head).replaceAll("__CSP_NONCE__", nonce);
+}
+
+/** The screen is fetched beside the app, not after it. */
+function toPreload(file: string): string {
+  return file.endsWith(".css")
+    ? `<link rel="stylesheet" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`;
 }
 
 export function newNonce(): string {

@@ -35,6 +35,7 @@ test("every screen of the app has its document", async () => {
     expect(answer.statusCode, path).toBe(200);
     expect(answer.body, path).toContain('<div id="app"');
     expect(answer.body, path).not.toMatch(/<!--head-->|__CSP_NONCE__/);
+    expect(answer.body, path).toMatch(/modulepreload" crossorigin href="\/assets\/[a-z-]+-page-/);
   }
 });
 
