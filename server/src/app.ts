@@ -16,7 +16,7 @@ import { tellRequestId } from "./http/request-id.ts";
 import { createRoute, type Routes } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
 import { contentSecurityPolicy, setSecurityHeaders } from "./http/security-headers.ts";
-import { notFound } from "./errors.ts";
+import { nothingHere } from "./errors.ts";
 import { devMailRoutes } from "./mail/dev-mail.routes.ts";
 import type { Settings } from "./settings.ts";
 
@@ -56,7 +56,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   for (const feature of [...features, ...extra]) feature(route, db);
 
   server.setNotFoundHandler((request, reply) =>
-    isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, notFound("This address")),
+    isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, nothingHere()),
   );
   return { server, routes };
 }

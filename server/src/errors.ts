@@ -25,3 +25,8 @@ export class ApiError extends Error {
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `${what} not found`);
 }
+
+/** For an address that leads nowhere, whatever stood in it. */
+export function nothingHere(): ApiError {
+  return new ApiError("not_found", "There is nothing at this address");
+}

@@ -18,6 +18,12 @@ test("in production the header is nobody", async () => {
   expect((await admin.get("/api/me/admin")).statusCode).toBe(401);
 });
 
+test("S58: in production nobody reads the outbox", async () => {
+  expect((await production.visitor.get("/dev/mail")).statusCode).toBe(404);
+  expect((await production.visitor.get("/dev/mail.json")).statusCode).toBe(404);
+  expect((await development.visitor.get("/dev/mail")).statusCode).toBe(200);
+});
+
 test("the header counts only from this machine, whatever a proxy header claims", async () => {
   const user = await development.user();
   const call = (remoteAddress: string, headers: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { escapeHtml } from "../escape-html.ts";
 export function headTags(key: PageKey, path: string, publicUrl: string): string {
   const { name, description, robots } = pages[key];
   const title = pageTitle(name);
-  const url = publicUrl + (path === "/" ? "/" : path);
+  const url = publicUrl + (path === "/" ? path : path.replace(/\/+$/, ""));
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", description),

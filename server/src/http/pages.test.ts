@@ -28,6 +28,10 @@ test.each([
   expect(body.match(/<title>/g)).toHaveLength(1);
 });
 
+test("a slash at the end of an address makes no second page of it", async () => {
+  expect((await get("/login/")).body).toContain('<link rel="canonical" href="https://clan.example/login">');
+});
+
 test("every screen of the app has its document", async () => {
   for (const { path, face } of Object.values(pages)) {
     if (face === "public") continue;

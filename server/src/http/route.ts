@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
 import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Db } from "../db/tables.ts";
-import { notFound } from "../errors.ts";
+import { notFound, nothingHere } from "../errors.ts";
 import { parseInput } from "./parse-input.ts";
 
 type ActorFor<E extends Endpoint> = E["access"] extends "public"
@@ -86,6 +86,6 @@ async function prepareCall<E extends Endpoint>(
 /** A path that does not fit its pattern, such as an id that is no UUID, is a thing that does not exist. */
 function parseParams(endpoint: Endpoint, request: FastifyRequest) {
   const parsed = endpoint.params?.safeParse(request.params);
-  if (parsed && !parsed.success) throw notFound("Page");
+  if (parsed && !parsed.success) throw nothingHere();
   return parsed?.data;
 }
