@@ -1,5 +1,6 @@
 import { StartError } from "../db/start-error.ts";
 import { readSettings } from "../settings.ts";
+import { admin } from "./admin.ts";
 import { backup } from "./backup.ts";
 import { type Command, UsageError } from "./command.ts";
 import { createHelp, helpText } from "./help.ts";
@@ -8,6 +9,7 @@ import { restore } from "./restore.ts";
 
 const commands: Record<string, Command> = {
   help: createHelp(() => Object.values(commands)),
+  admin,
   migrate: migrateCommand,
   backup,
   restore,

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../testing/postgres.ts";
+import { readSettings } from "../settings.ts";
+import { recordedLog } from "../testing/recorded-log.ts";
+import { admin } from "./admin.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.insertInto("users").values({ email: "Kara@clan.test", display_name: "Kara" }).execute();
+});
+afterAll(() => database.close());
+
+/** What an operator reads after typing the command. */
+async function typed(...args: string[]): Promise<string> {
+  const said: string[] = [];
+  const settings = readSettings({ DATABASE_URL: database.url });
+  const signal = new AbortController().signal;
+  await admin.run(args, { settings, log: recordedLog(), say: (line) => said.push(line), signal });
+  return said.join("\n");
+}
+
+test("an operator makes the first app admin, sees them in the list, and takes it back", async () => {
+  expect(await typed("list")).toBe("There is no app admin yet; admin grant <e-mail> makes one.");
+  expect(await typed("grant", "kara@CLAN.test")).toBe("Kara@clan.test is an app admin now.");
+  expect(await typed("grant", "kara@clan.test")).toBe("Kara@clan.test is an app admin already.");
+  expect(await typed("list")).toMatch(/^Kara@clan\.test {2}Kara {2}since \d{4}-\d\d-\d\d$/);
+  expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test is no app admin any more.");
+  expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test was no app admin.");
+});
+
+test("somebody who has not signed up cannot be made an app admin", async () => {
+  await expect(typed("grant", "nobody@clan.test")).rejects.toThrow("Nobody has signed up as nobody@clan.test");
+});
+
+test.each([[[]], [["grant"]], [["list", "x"]], [["grant", "a@b.c", "d"]], [["promote", "a@b.c"]]])(
+  "admin %j is not understood",
+  async (args) => {
+    await expect(typed(...args)).rejects.toThrow("admin needs grant or revoke");
+  },
+);

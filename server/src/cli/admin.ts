@@ -1,0 +1,60 @@
+import { openDatabase } from "../db/database.ts";
+import { StartError } from "../db/start-error.ts";
+import type { Db } from "../db/tables.ts";
+import {
+  deleteAppAdmin,
+  findUserByEmail,
+  insertAppAdmin,
+  listAppAdmins,
+} from "../features/app-admins/app-admins.queries.ts";
+import { type Command, UsageError } from "./command.ts";
+
+type Say = (line: string) => void;
+
+export const admin: Command = {
+  usage: "admin grant|revoke <e-mail>, admin list",
+  summary: "says who administers this installation, also while it is running",
+  async run([action, email, ...more], { settings, log, say }) {
+    const work = findWork(action, email);
+    if (!work || more.length > 0) throw new UsageError("admin needs grant or revoke with one e-mail address, or list");
+    const database = await openDatabase(settings, log, "visitor");
+    try {
+      await work(database.db, say);
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+function findWork(action: string | undefined, email: string | undefined) {
+  if (action === "list" && !email) return list;
+  if (action === "grant" && email) return (db: Db, say: Say) => grant(db, say, email);
+  if (action === "revoke" && email) return (db: Db, say: Say) => revoke(db, say, email);
+  return null;
+}
+
+async function grant(db: Db, say: Say, email: string): Promise<void> {
+  const user = await getUser(db, email);
+  const isNew = await insertAppAdmin(db, user.id, "granted on the command line");
+  say(isNew ? `${user.email} is an app admin now.` : `${user.email} is an app admin already.`);
+}
+
+async function revoke(db: Db, say: Say, email: string): Promise<void> {
+  const user = await getUser(db, email);
+  const wasAdmin = await deleteAppAdmin(db, user.id);
+  say(wasAdmin ? `${user.email} is no app admin any more.` : `${user.email} was no app admin.`);
+}
+
+async function list(db: Db, say: Say): Promise<void> {
+  const admins = await listAppAdmins(db);
+  if (admins.length === 0) say("There is no app admin yet; admin grant <e-mail> makes one.");
+  for (const { email, display_name, granted_at } of admins) {
+    say(`${email}  ${display_name}  since ${granted_at.toISOString().slice(0, 10)}`);
+  }
+}
+
+async function getUser(db: Db, email: string) {
+  const user = await findUserByEmail(db, email);
+  if (!user) throw new StartError(`Nobody has signed up as ${email}; they do that first.`);
+  return user;
+}
