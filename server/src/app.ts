@@ -1,7 +1,10 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createAccessTokens } from "./access/access-tokens.ts";
+import { openKeyRing } from "./access/key-ring.ts";
 import type { Db } from "./db/tables.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
+import { serveAuth } from "./features/auth/auth.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
 import { docsRoutes } from "./features/docs/docs.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
@@ -50,7 +53,8 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   serveDiscord(server, settings);
   if (settings.mode !== "production") devMailRoutes(server, db);
 
-  const route = createRoute(server, db, { devUserHeader: settings.mode === "development" });
+  const sessions = await openAuth(server, parts);
+  const route = createRoute(server, db, { sessions, devUserHeader: settings.mode === "development" });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
   const features = [healthRoutes, configRoutes(settings), accountRoutes, docsRoutes(listEndpoints, settings.publicUrl)];
   for (const feature of [...features, ...extra]) feature(route, db);
@@ -59,6 +63,15 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, nothingHere()),
   );
   return { server, routes };
+}
+
+/** Starts the auth service; returns what everybody else needs to know its sessions by. */
+async function openAuth(server: FastifyInstance, { db, settings: { auth, publicUrl } }: AppParts) {
+  const keys = await openKeyRing(db, auth.signingKeysFile);
+  const tokens = createAccessTokens(keys, { issuer: `${publicUrl}/auth/v1`, seconds: auth.tokenSeconds });
+  const sessions = { tokens, life: auth };
+  await serveAuth(server, { db, settings: auth, keys, sessions });
+  return sessions;
 }
 
 function policyFor({ web, settings }: AppParts) {

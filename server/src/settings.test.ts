@@ -46,3 +46,36 @@ test("analytics is on only with a key", () => {
 test("a wrong Discord address is no reason not to start", () => {
   expect(readSettings({ DISCORD_URL: "javascript:alert(1)" }).discordUrl).toBe("javascript:alert(1)");
 });
+
+test("the sign-in service works without a setting, and each of its settings is checked", () => {
+  expect(readSettings({ SMTP_URL: "smtp://mail.example" }).auth).toEqual({
+    signingKeysFile: null,
+    signUp: true,
+    autoconfirm: true,
+    anonymous: false,
+    passwordMin: 10,
+    tokenSeconds: 3600,
+    reuseSeconds: 10,
+    idleDays: 30,
+    maxDays: 90,
+    rateLimitFactor: 1,
+  });
+  const env = {
+    AUTH_SIGNUP: "yes",
+    AUTH_AUTOCONFIRM: "1",
+    AUTH_ANONYMOUS: "true",
+    AUTH_PASSWORD_MIN: "3",
+    AUTH_TOKEN_SECONDS: "86400",
+    AUTH_REUSE_SECONDS: "-1",
+    AUTH_IDLE_DAYS: "0",
+    AUTH_MAX_DAYS: "never",
+    AUTH_RATE_LIMITS: "off",
+  };
+  for (const name of Object.keys(env)) expect(() => readSettings(env)).toThrow(name);
+});
+
+test("limits are multiplied by a factor", () => {
+  expect(readSettings({ AUTH_RATE_LIMITS: "on" }).auth.rateLimitFactor).toBe(1);
+  expect(readSettings({ AUTH_RATE_LIMITS: "2.5" }).auth.rateLimitFactor).toBe(2.5);
+  expect(() => readSettings({ AUTH_RATE_LIMITS: "0" })).toThrow("AUTH_RATE_LIMITS must be on or a factor");
+});

@@ -10,6 +10,8 @@ const whole = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`);
 
+const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
+
 const environment = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], "must be production, development or test")
@@ -34,6 +36,20 @@ const environment = z.object({
   DISCORD_URL: z.string().optional(),
   SUPPORT_CONTACT: z.union([z.email(), address], "must be an e-mail address or an http(s) URL").optional(),
   ISSUE_URL: address.optional(),
+  AUTH_SIGNING_KEYS: z.string().optional(),
+  AUTH_SIGNUP: onOff.default(true),
+  AUTH_AUTOCONFIRM: onOff.default(true),
+  AUTH_ANONYMOUS: onOff.default(false),
+  AUTH_PASSWORD_MIN: whole(8, 64).default(10),
+  AUTH_TOKEN_SECONDS: whole(60, 3600).default(3600),
+  AUTH_REUSE_SECONDS: whole(0, 60).default(10),
+  AUTH_IDLE_DAYS: whole(1, 365).default(30),
+  AUTH_MAX_DAYS: whole(1, 365).default(90),
+  AUTH_RATE_LIMITS: z
+    .string()
+    .transform((value) => (value === "on" ? 1 : Number(value)))
+    .refine((factor) => factor > 0 && factor <= 1000, "must be on or a factor from above 0 to 1000")
+    .default(1),
 });
 
 export type Settings = ReturnType<typeof readSettings>;
@@ -62,6 +78,22 @@ export function readSettings(env: Record<string, string | undefined>) {
     discordUrl: values.DISCORD_URL ?? null,
     supportContact: values.SUPPORT_CONTACT ?? null,
     issueUrl: values.ISSUE_URL ?? null,
+    auth: toAuthSettings(values),
+  };
+}
+
+function toAuthSettings(values: z.output<typeof environment>) {
+  return {
+    signingKeysFile: values.AUTH_SIGNING_KEYS ? resolve(values.AUTH_SIGNING_KEYS) : null,
+    signUp: values.AUTH_SIGNUP,
+    autoconfirm: values.AUTH_AUTOCONFIRM,
+    anonymous: values.AUTH_ANONYMOUS,
+    passwordMin: values.AUTH_PASSWORD_MIN,
+    tokenSeconds: values.AUTH_TOKEN_SECONDS,
+    reuseSeconds: values.AUTH_REUSE_SECONDS,
+    idleDays: values.AUTH_IDLE_DAYS,
+    maxDays: values.AUTH_MAX_DAYS,
+    rateLimitFactor: values.AUTH_RATE_LIMITS,
   };
 }
 

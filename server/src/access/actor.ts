@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
 import { hasUser } from "./access.queries.ts";
+import { findCaller, type SessionRules } from "./caller.ts";
 
 /** Somebody who is signed in. */
 export interface Actor {
@@ -18,6 +19,7 @@ export interface ClanActor extends Actor {
 }
 
 export interface ActorRules {
+  sessions: SessionRules;
   /** Whether a request without a token may name its user in `x-dev-user-id`; only ever true in development. */
   devUserHeader: boolean;
 }
@@ -26,6 +28,8 @@ export interface ActorRules {
 export async function getActor(db: Db, rules: ActorRules, request: FastifyRequest): Promise<Actor> {
   const devUserId = rules.devUserHeader ? findDevUserId(request) : null;
   if (devUserId && (await hasUser(db, devUserId))) return { userId: devUserId };
+  const found = await findCaller(db, rules.sessions, request);
+  if ("caller" in found) return { userId: found.caller.userId };
   throw new ApiError("unauthorized", "Please log in to continue");
 }
 

@@ -1,12 +1,8 @@
 import { openDatabase } from "../db/database.ts";
 import { StartError } from "../db/start-error.ts";
 import type { Db } from "../db/tables.ts";
-import {
-  deleteAppAdmin,
-  findUserByEmail,
-  insertAppAdmin,
-  listAppAdmins,
-} from "../features/app-admins/app-admins.queries.ts";
+import { deleteAppAdmin, insertAppAdmin, listAppAdmins } from "../features/app-admins/app-admins.queries.ts";
+import { findUserByEmail } from "../features/auth/users.queries.ts";
 import { type Command, UsageError } from "./command.ts";
 
 type Say = (line: string) => void;
@@ -54,7 +50,7 @@ async function list(db: Db, say: Say): Promise<void> {
 }
 
 async function getUser(db: Db, email: string) {
-  const user = await findUserByEmail(db, email);
+  const user = await findUserByEmail(db, email.trim().toLowerCase());
   if (!user) throw new StartError(`Nobody has signed up as ${email}; they do that first.`);
   return user;
 }

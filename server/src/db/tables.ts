@@ -2,10 +2,79 @@ import type { ClanRole } from "@clanhall/contract/permissions";
 import type { ColumnType, Generated, Kysely } from "kysely";
 
 type Stamp = ColumnType<Date, Date | undefined, Date>;
+/** Written as text, because the driver would turn a list into an array of PostgreSQL's. */
+type Json<Value> = ColumnType<Value, string, string>;
+type JsonWithDefault<Value> = ColumnType<Value, string | undefined, string>;
+type JsonObject = Record<string, unknown>;
+
+/** How and when somebody proved who they are. */
+export interface AuthMethod {
+  method: "password" | "anonymous";
+  /** Seconds since 1970, as tokens count. */
+  timestamp: number;
+}
 
 /** The schema as the migrations leave it; the names here are the names in SQL. */
 export interface Tables {
-  users: { id: Generated<string>; email: string | null; display_name: Generated<string>; created_at: Stamp };
+  users: {
+    id: Generated<string>;
+    email: string | null;
+    display_name: Generated<string>;
+    password_hash: string | null;
+    email_confirmed_at: Date | null;
+    user_metadata: JsonWithDefault<JsonObject>;
+    app_metadata: JsonWithDefault<JsonObject>;
+    is_anonymous: Generated<boolean>;
+    last_sign_in_at: Date | null;
+    banned_until: Date | null;
+    deleted_at: Date | null;
+    created_at: Stamp;
+    updated_at: Stamp;
+  };
+  auth_sessions: {
+    id: Generated<string>;
+    user_id: string;
+    refresh_key: Buffer;
+    refresh_counter: Generated<number>;
+    min_counter: Generated<number>;
+    rotated_at: Stamp;
+    aal: Generated<"aal1" | "aal2">;
+    amr: Json<AuthMethod[]>;
+    user_agent: string | null;
+    ip: string | null;
+    created_at: Stamp;
+    refreshed_at: Stamp;
+  };
+  auth_identities: {
+    id: Generated<string>;
+    user_id: string;
+    provider: string;
+    subject: string;
+    identity_data: JsonWithDefault<JsonObject>;
+    last_sign_in_at: Date | null;
+    created_at: Stamp;
+    updated_at: Stamp;
+  };
+  auth_signing_keys: {
+    kid: string;
+    private_jwk: Json<JsonObject>;
+    public_jwk: Json<JsonObject>;
+    created_at: Stamp;
+    signs_from: Stamp;
+    retired_at: Date | null;
+  };
+  auth_audit: {
+    id: Generated<string>;
+    user_id: string | null;
+    action: string;
+    outcome: "success" | "failure";
+    ip: string | null;
+    network: string | null;
+    request_id: string | null;
+    traits: JsonWithDefault<JsonObject>;
+    at: Stamp;
+  };
+  auth_rate_limits: { key: string; points: Generated<number>; expire: number | null };
   app_admins: { user_id: string; note: string | null; granted_at: Stamp };
   login_activity: { user_id: string; adblock: boolean | null; updated_at: Stamp };
   clans: {

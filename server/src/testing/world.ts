@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import type { InjectOptions } from "fastify";
 import { createApp } from "../app.ts";
+import { createKysely } from "../db/database.ts";
+import { createPool } from "../db/pool.ts";
 import type { Db } from "../db/tables.ts";
 import { loadBuiltWeb } from "../http/built-web.ts";
 import { createLog } from "../http/logging.ts";
@@ -10,14 +12,21 @@ import { readSettings } from "../settings.ts";
 import { createTestDatabase } from "./postgres.ts";
 
 interface WorldOptions {
+  /** A world whose database this one shares, as a second instance would. */
+  beside?: { database: Awaited<ReturnType<typeof createTestDatabase>> };
   env?: Record<string, string>;
   routes?: Routes[];
 }
 
 /** An app over a database of its own, and the people who use it. Nobody cleans up: each test makes its own clan. */
-export async function createWorld({ env = {}, routes = [] }: WorldOptions = {}) {
-  const database = await createTestDatabase();
-  const settings = readSettings({ NODE_ENV: "development", LOG_LEVEL: "silent", ...env });
+export async function createWorld({ env = {}, routes = [], beside }: WorldOptions = {}) {
+  const database = beside ? openBeside(beside.database) : await createTestDatabase();
+  const settings = readSettings({
+    NODE_ENV: "development",
+    LOG_LEVEL: "silent",
+    AUTH_RATE_LIMITS: "1000",
+    ...env,
+  });
   const log = createLog(settings);
   const app = await createApp({ settings, db: database.db, log, web: await loadBuiltWeb() }, routes);
 
@@ -36,6 +45,14 @@ export async function createWorld({ env = {}, routes = [] }: WorldOptions = {}) 
     clan: () => insertClan(database.db),
     async user() {
       return person(await insertUser(database.db));
+    },
+    /** Somebody with a password and a real session of the auth service. */
+    async signedUp() {
+      const credentials = { email: `${randomUUID()}@example.test`, password: `otter ${randomUUID()}` };
+      const answer = await app.server.inject({ method: "POST", url: "/auth/v1/signup", payload: credentials });
+      const { access_token, refresh_token, user } = answer.json<SessionAnswer>();
+      const headers = { authorization: `Bearer ${access_token}` };
+      return { userId: user.id, ...credentials, access_token, refresh_token, ...callAs(headers) };
     },
     async memberOf(clan: { id: string }, role: ClanRole) {
       const userId = await insertUser(database.db);
@@ -56,6 +73,17 @@ export async function createWorld({ env = {}, routes = [] }: WorldOptions = {}) 
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
+
+interface SessionAnswer {
+  access_token: string;
+  refresh_token: string;
+  user: { id: string };
+}
+
+function openBeside(shared: Awaited<ReturnType<typeof createTestDatabase>>) {
+  const pool = createPool(shared.connection, 10, { info() {}, warn() {}, error() {} });
+  return { ...shared, pool, db: createKysely(pool), close: () => pool.end() };
+}
 
 async function insertUser(db: Db): Promise<string> {
   const email = `${randomUUID()}@example.test`;

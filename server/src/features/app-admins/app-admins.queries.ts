@@ -1,14 +1,4 @@
-import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
-
-export async function findUserByEmail(db: Db, email: string) {
-  const row = await db
-    .selectFrom("users")
-    .select(["id", "email", "display_name"])
-    .where(sql`lower(email)`, "=", email.trim().toLowerCase())
-    .executeTakeFirst();
-  return row ?? null;
-}
 
 /** Whether this made the user an app admin, or found them one already. */
 export async function insertAppAdmin(db: Db, userId: string, note: string | null): Promise<boolean> {

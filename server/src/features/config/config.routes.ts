@@ -7,7 +7,7 @@ export function toProductConfig(settings: Settings): ProductConfig {
   return {
     product_name: productName,
     providers: [],
-    sign_up: true,
+    sign_up: settings.auth.signUp,
     analytics: settings.analytics,
     discord: findDiscordUrl(settings) !== null,
     support_contact: settings.supportContact,

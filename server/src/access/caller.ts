@@ -1,0 +1,49 @@
+import type { FastifyRequest } from "fastify";
+import type { Db } from "../db/tables.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import { isBanned, isSessionOver, type SessionLife } from "./session-life.ts";
+import { findSessionAndOwner } from "./sessions.queries.ts";
+
+/** Whoever holds a token of a session that still lives. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+}
+
+/** Why a request is nobody's. */
+export type NoCaller =
+  | { problem: "no_token" | "session_not_found" | "user_not_found" | "user_banned" }
+  | { problem: "bad_token"; detail: string };
+
+export interface SessionRules {
+  tokens: AccessTokens;
+  life: SessionLife;
+}
+
+/**
+ * Who the request's token proves, or why nobody. The session is looked up each time, so that signing out,
+ * suspending and deleting somebody act at once and not when the token expires.
+ */
+export async function findCaller(
+  db: Db,
+  { tokens, life }: SessionRules,
+  request: FastifyRequest,
+): Promise<{ caller: Caller } | NoCaller> {
+  const token = findBearerToken(request);
+  if (!token) return { problem: "no_token" };
+  const read = await tokens.read(token);
+  if ("problem" in read) return { problem: "bad_token", detail: read.problem };
+
+  const now = new Date();
+  const session = await findSessionAndOwner(db, read.sessionId);
+  if (!session || session.user_id !== read.userId || isSessionOver(session, life, now)) {
+    return { problem: "session_not_found" };
+  }
+  if (session.deleted_at) return { problem: "user_not_found" };
+  if (isBanned(session, now)) return { problem: "user_banned" };
+  return { caller: read };
+}
+
+function findBearerToken({ headers }: FastifyRequest): string | null {
+  return /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
+}

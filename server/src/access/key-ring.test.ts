@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeProtectedHeader, exportJWK, generateKeyPair } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../testing/postgres.ts";
+import { createWorld } from "../testing/world.ts";
+import { createAccessTokens } from "./access-tokens.ts";
+import { openKeyRing } from "./key-ring.ts";
+import { createStoredKey } from "./signing-key.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "clanhall-keys-"));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const rules = { issuer: "https://clan.example/auth/v1", seconds: 3600 };
+const somebody = { sub: crypto.randomUUID(), session_id: crypto.randomUUID() };
+
+test("instances that start at the same moment make one key between them", async () => {
+  const rings = await Promise.all(Array.from({ length: 5 }, () => openKeyRing(database.db, null)));
+  const lists = await Promise.all(rings.map((ring) => ring.listPublicKeys()));
+  expect(lists[0]).toHaveLength(1);
+  for (const list of lists) expect(list).toEqual(lists[0]);
+});
+
+test("S33: a new key is published before it signs, and the old one verifies until it is retired", async () => {
+  const { kid, privateJwk, publicJwk } = await createStoredKey();
+  const addKey = (signs_from: Date) =>
+    database.db
+      .insertInto("auth_signing_keys")
+      .values({ kid, private_jwk: JSON.stringify(privateJwk), public_jwk: JSON.stringify(publicJwk), signs_from })
+      .execute();
+  const before = createAccessTokens(await openKeyRing(database.db, null), rules);
+  const old = await before.sign(somebody);
+
+  await addKey(new Date(Date.now() + 60_000));
+  const waiting = await openKeyRing(database.db, null);
+  expect(await waiting.listPublicKeys()).toHaveLength(2);
+  expect((await waiting.getSigner()).kid).not.toBe(kid);
+
+  await database.db.updateTable("auth_signing_keys").set({ signs_from: new Date() }).where("kid", "=", kid).execute();
+  const after = createAccessTokens(await openKeyRing(database.db, null), rules);
+  expect(decodeProtectedHeader(await after.sign(somebody)).kid).toBe(kid);
+  expect(await after.read(old)).toEqual({ userId: somebody.sub, sessionId: somebody.session_id });
+
+  await database.db.updateTable("auth_signing_keys").set({ retired_at: new Date() }).where("kid", "!=", kid).execute();
+  const later = createAccessTokens(await openKeyRing(database.db, null), rules);
+  expect(await later.read(old)).toHaveProperty("problem");
+});
+
+test("an operator brings keys of their own: the first that may sign signs, all verify", async () => {
+  const jwks = await Promise.all(
+    (["ES256", "RS256"] as const).map(async (alg, index) => {
+      const { privateKey } = await generateKeyPair(alg, { extractable: true });
+      return {
+        ...(await exportJWK(privateKey)),
+        kid: alg,
+        alg,
+        key_ops: index === 0 ? ["verify"] : ["sign", "verify"],
+      };
+    }),
+  );
+  const file = join(folder, "keys.json");
+  await writeFile(file, JSON.stringify(jwks));
+  const world = await createWorld({ env: { AUTH_SIGNING_KEYS: file } });
+  const person = await world.signedUp();
+  expect(decodeProtectedHeader(person.access_token)).toMatchObject({ alg: "RS256", kid: "RS256" });
+  expect((await person.get("/api/me/admin")).statusCode).toBe(200);
+  const { keys } = (await world.visitor.get("/auth/v1/.well-known/jwks.json")).json<{ keys: object[] }>();
+  expect(keys).toMatchObject([
+    { kid: "ES256", key_ops: ["verify"] },
+    { kid: "RS256", key_ops: ["verify"] },
+  ]);
+  for (const key of keys)
+    for (const secret of ["d", "p", "q", "dp", "dq", "qi"]) expect(key).not.toHaveProperty(secret);
+  expect(await world.db.selectFrom("auth_signing_keys").selectAll().execute()).toEqual([]);
+  await world.close();
+});
+
+test.each([
+  ["is missing", null],
+  ["is not JSON", "{secret"],
+  ["holds no key that signs", "[]"],
+  ["holds a shared secret", JSON.stringify([{ kty: "oct", k: "c2VjcmV0", kid: "a", alg: "HS256", key_ops: ["sign"] }])],
+])("a key file that %s stops the start and is named, not quoted", async (_what, content) => {
+  const file = join(folder, `${crypto.randomUUID()}.json`);
+  if (content !== null) await writeFile(file, content);
+  const opening = openKeyRing(database.db, file);
+  await expect(opening).rejects.toThrow("AUTH_SIGNING_KEYS");
+  await expect(opening).rejects.not.toThrow(/secret|c2VjcmV0/);
+});

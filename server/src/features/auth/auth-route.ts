@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { type Caller, findCaller, type NoCaller, type SessionRules } from "../../access/caller.ts";
+import type { Db } from "../../db/tables.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
+import { type Client, toClient } from "./client.ts";
+
+interface AuthCall {
+  method: "GET" | "POST" | "PUT";
+  path: string;
+  access: "public" | "session";
+  query?: z.ZodType;
+  body?: z.ZodType;
+}
+
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+interface Input<Call extends AuthCall> {
+  query: Out<Call["query"]>;
+  body: Out<Call["body"]>;
+  caller: Call["access"] extends "session" ? Caller : null;
+  client: Client;
+  reply: FastifyReply;
+}
+
+export type AuthRoute = <const Call extends AuthCall>(
+  call: Call,
+  handler: (input: Input<Call>) => Promise<unknown> | object,
+) => void;
+
+/** Binds calls of the auth contract: first who is calling, then what they sent. Nothing of it may be cached. */
+export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: SessionRules): AuthRoute {
+  return (call, handler) => {
+    scope.route({
+      method: call.method,
+      url: call.path,
+      config: { access: call.access },
+      handler: async (request, reply) => {
+        const caller = call.access === "session" ? await getCaller(db, sessions, request) : null;
+        const query = call.query && parseAuthInput(call.query, request.query);
+        const body = call.body && parseAuthInput(call.body, request.body);
+        reply.header("cache-control", "no-store");
+        const answer = await handler({ query, body, caller, client: toClient(request), reply } as Input<typeof call>);
+        return answer ?? reply.code(204).send();
+      },
+    });
+  };
+}
+
+export function parseAuthInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value ?? {});
+  if (!parsed.success) throw validationFailed(parsed.error.issues[0]?.message ?? "The request is not valid");
+  return parsed.data;
+}
+
+async function getCaller(db: Db, sessions: SessionRules, request: FastifyRequest): Promise<Caller> {
+  const found = await findCaller(db, sessions, request);
+  if ("caller" in found) return found.caller;
+  if (found.problem === "bad_token") throw new AuthError(403, "bad_jwt", `invalid JWT: ${found.detail}`);
+  throw new AuthError(...refusals[found.problem]);
+}
+
+const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, [number, string, string]> = {
+  no_token: [401, "no_authorization", "This endpoint requires a valid Bearer token"],
+  session_not_found: [403, "session_not_found", "Session from session_id claim in JWT does not exist"],
+  user_not_found: [403, "user_not_found", "User from sub claim in JWT does not exist"],
+  user_banned: [403, "user_banned", "User is banned"],
+};

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newCredentials, openAuthClient, type Storage } from "../../testing/auth-client.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+
+let world: World;
+let second: World;
+beforeAll(async () => {
+  world = await createWorld();
+  second = await createWorld({ beside: world });
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+const refresh = async (refresh_token: string, through = world) => {
+  const answer = await through.visitor.send("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });
+  return { status: answer.statusCode, ...answer.json() };
+};
+const setSession = (userId: string, values: object) =>
+  world.db.updateTable("auth_sessions").set(values).where("user_id", "=", userId).execute();
+const longAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 1000);
+
+test("somebody stays signed in: a refresh gives new tokens", async () => {
+  const client = openAuthClient(world.app.server);
+  const { data: before } = await client.signUp(newCredentials());
+  const { data: after, error } = await client.refreshSession();
+  expect(error).toBeNull();
+  expect(after.session?.refresh_token).not.toBe(before.session?.refresh_token);
+  expect((await client.getUser()).data.user?.id).toBe(before.user?.id);
+});
+
+test("eight tabs that share a session refresh through two instances, many times, and nobody is signed out", async () => {
+  const storage: Storage = new Map();
+  const signedOut: string[] = [];
+  const tabs = Array.from({ length: 8 }, (_, index) =>
+    openAuthClient((index % 2 ? second : world).app.server, storage),
+  );
+  for (const tab of tabs) tab.onAuthStateChange((event) => void (event === "SIGNED_OUT" && signedOut.push(event)));
+  await tabs[0]?.signUp(newCredentials());
+  for (let round = 0; round < 12; round++) {
+    const answers = await Promise.all(tabs.map((tab) => tab.refreshSession()));
+    for (const { error } of answers) expect(error === null || error.name === "AuthRefreshDiscardedError").toBe(true);
+  }
+  expect(signedOut).toEqual([]);
+  for (const tab of tabs) expect((await tab.getUser()).error).toBeNull();
+});
+
+test("S29: the previous token still works and gives the current one", async () => {
+  const { refresh_token: first, userId } = await world.signedUp();
+  const { refresh_token: next } = await refresh(first);
+  await setSession(userId, { rotated_at: longAgo(1) });
+  expect((await refresh(first, second)).refresh_token).toBe(next);
+  expect((await refresh(next)).status).toBe(200);
+});
+
+test("S29: an older token works inside the reuse window, and ends the session for everyone after it", async () => {
+  const person = await world.signedUp();
+  const first = person.refresh_token;
+  const { refresh_token: next } = await refresh(first);
+  const { refresh_token: current } = await refresh(next);
+  expect(await refresh(first, second)).toMatchObject({ status: 200, refresh_token: current });
+  await setSession(person.userId, { rotated_at: longAgo(1) });
+  expect(await refresh(first, second)).toMatchObject({ status: 400, error_code: "refresh_token_already_used" });
+  expect(await refresh(current)).toMatchObject({ status: 400, error_code: "refresh_token_not_found" });
+  expect((await person.get("/api/me/admin")).statusCode).toBe(401);
+  const revoked = world.db.selectFrom("auth_audit").select("traits").where("action", "=", "token_revoked");
+  expect(await revoked.where("user_id", "=", person.userId).execute()).toHaveLength(1);
+});
+
+test("a token from before the session rose is refused even inside the window", async () => {
+  const { refresh_token: first, userId } = await world.signedUp();
+  const { refresh_token: current } = await refresh(first);
+  await setSession(userId, { min_counter: 1 });
+  expect(await refresh(first)).toMatchObject({ status: 400, error_code: "refresh_token_already_used" });
+  expect((await refresh(current)).status).toBe(200);
+});
+
+test("a token from after the backup that was restored still works", async () => {
+  const { refresh_token: first, userId } = await world.signedUp();
+  const { refresh_token: newer } = await refresh((await refresh(first)).refresh_token);
+  await setSession(userId, { refresh_counter: 0 });
+  expect((await refresh((await refresh(newer)).refresh_token)).status).toBe(200);
+});
+
+test.each([
+  ["idle for too long", { refreshed_at: longAgo(30) }],
+  ["too old", { created_at: longAgo(90) }],
+])("S30: a session that is %s is over", async (_why, values) => {
+  const person = await world.signedUp();
+  await setSession(person.userId, values);
+  expect((await person.get("/api/me/admin")).statusCode).toBe(401);
+  expect(await refresh(person.refresh_token)).toMatchObject({ status: 400, error_code: "session_expired" });
+  expect(await refresh(person.refresh_token)).toMatchObject({ status: 400, error_code: "refresh_token_not_found" });
+});
+
+test("a token somebody made up or changed by one character is not valid", async () => {
+  const { refresh_token: genuine } = await world.signedUp();
+  const { refresh_token: others } = await world.signedUp();
+  const forged = Buffer.from(genuine, "base64url");
+  const { crc32 } = await import("node:zlib");
+  forged[25] = (forged[25] ?? 0) ^ 1;
+  forged.writeUInt32BE(crc32(forged.subarray(0, 39)), 39);
+  const swapped = genuine.slice(0, -1) + (genuine.endsWith("A") ? "B" : "A");
+  for (const token of [
+    "",
+    "x",
+    swapped,
+    `${genuine}A`,
+    `${genuine}=`,
+    genuine + others,
+    forged.toString("base64url"),
+  ]) {
+    expect(await refresh(token), token).toMatchObject({
+      status: 400,
+      error_code: "validation_failed",
+      msg: "Refresh token is not valid",
+    });
+  }
+  expect((await refresh(genuine)).status).toBe(200);
+});
+
+test("too many refreshes are asked to wait, never told that they are signed out", async () => {
+  const strict = await createWorld({ beside: world, env: { AUTH_RATE_LIMITS: "0.001" } });
+  const { refresh_token } = await world.signedUp();
+  const ask = () =>
+    strict.app.server.inject({
+      method: "POST",
+      url: "/auth/v1/token?grant_type=refresh_token",
+      payload: { refresh_token },
+      remoteAddress: "192.0.2.77",
+    });
+  const answers = [await ask(), await ask(), await ask()];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 503]);
+  expect(answers[2]?.headers["retry-after"]).toMatch(/^\d+$/);
+  await strict.close();
+});

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import type { AuthMethod, Db } from "../../db/tables.ts";
+import { insertAudit } from "./audit.queries.ts";
+import type { AuthService } from "./auth-service.ts";
+import type { Client } from "./client.ts";
+import { createRefreshToken } from "./refresh-token.ts";
+import { insertSession, type SessionRow } from "./sessions.queries.ts";
+import { toUserAnswer } from "./user-answer.ts";
+import { getUser, listIdentities, touchSignIn } from "./users.queries.ts";
+
+/** Signs somebody in who has proved who they are, as part of the caller's transaction. */
+export async function openSession(
+  tx: Db,
+  { userId, provider, method }: { userId: string; provider: string; method: AuthMethod["method"] },
+  client: Client,
+): Promise<SessionRow> {
+  const now = new Date();
+  const amr: AuthMethod[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+  await touchSignIn(tx, userId, provider, now);
+  await insertAudit(tx, client, { action: "login", userId, traits: { method } });
+  return insertSession(tx, {
+    user_id: userId,
+    refresh_key: randomBytes(32),
+    amr: JSON.stringify(amr),
+    user_agent: client.userAgent,
+    ip: client.ip,
+  });
+}
+
+/** Without `expires_at`: the client then reckons with its own clock, and a wrong one does no harm. */
+export async function toSessionAnswer({ db, tokens }: Pick<AuthService, "db" | "tokens">, session: SessionRow) {
+  const [user, identities] = await Promise.all([getUser(db, session.user_id), listIdentities(db, session.user_id)]);
+  const access_token = await tokens.sign({
+    sub: user.id,
+    session_id: session.id,
+    email: user.email ?? "",
+    phone: "",
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    aal: session.aal,
+    amr: session.amr,
+    is_anonymous: user.is_anonymous,
+  });
+  return {
+    access_token,
+    token_type: "bearer",
+    expires_in: tokens.seconds,
+    refresh_token: createRefreshToken(session),
+    user: toUserAnswer(user, identities),
+  };
+}

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import { isBanned } from "../../access/session-life.ts";
+import { insertAudit } from "./audit.queries.ts";
+import { AuthError, invalidCredentials, validationFailed } from "./auth-error.ts";
+import type { passwordGrant } from "./auth-inputs.ts";
+import type { AuthService } from "./auth-service.ts";
+import type { Client } from "./client.ts";
+import { hashPassword, isPassword, isWeakerThanToday } from "./passwords.ts";
+import { openSession, toSessionAnswer } from "./sessions.ts";
+import { findAccount, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
+
+/** Nobody learns whether an address has an account: unknown, without password and wrong are one answer for one price. */
+export async function signInWithPassword(
+  auth: AuthService,
+  { email, phone, password }: z.output<typeof passwordGrant>,
+  client: Client,
+) {
+  const { db, limits } = auth;
+  if (phone) throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
+  if (!email) throw validationFailed("An email address is required");
+  const account = await findAccount(db, email, client.network);
+  const isKnownNetwork = Boolean(account?.is_known_network);
+  const turn = await limits.takeLogin({ email, userId: account?.id ?? null, isKnownNetwork }, client);
+  const isRight = await isPassword(account?.password_hash ?? null, password);
+  if (!account || !isRight) {
+    await insertAudit(db, client, { action: "login", outcome: "failure", userId: account?.id ?? null });
+    throw invalidCredentials();
+  }
+  await turn.giveBack();
+
+  const refusal = findRefusal(account);
+  if (refusal) {
+    const traits = { reason: refusal.code };
+    await insertAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
+    throw refusal;
+  }
+  const strongerHash = await findStrongerHash(account, password);
+  const session = await db.transaction().execute(async (tx) => {
+    // A password that was changed meanwhile has ended all sessions, and this one must not outlive them.
+    if (!(await lockUserWithHash(tx, account.id, account.password_hash))) throw invalidCredentials();
+    if (strongerHash) await updateUser(tx, account.id, { password_hash: strongerHash });
+    return openSession(tx, { userId: account.id, provider: "email", method: "password" }, client);
+  });
+  return toSessionAnswer(auth, session);
+}
+
+/** Told only to whoever knows the password. */
+function findRefusal(account: UserRow): AuthError | null {
+  if (isBanned(account, new Date())) return new AuthError(400, "user_banned", "User is banned");
+  if (!account.email_confirmed_at) return new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  return null;
+}
+
+async function findStrongerHash({ password_hash }: UserRow, password: string): Promise<string | null> {
+  return password_hash && isWeakerThanToday(password_hash) ? hashPassword(password) : null;
+}

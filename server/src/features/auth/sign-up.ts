@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import type { Db } from "../../db/tables.ts";
+import { insertAudit } from "./audit.queries.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
+import type { signUpBody } from "./auth-inputs.ts";
+import type { AuthService } from "./auth-service.ts";
+import type { Client } from "./client.ts";
+import { toDisplayName } from "./display-name.ts";
+import { requireGoodPassword } from "./password-rules.ts";
+import { hashPassword } from "./passwords.ts";
+import { openSession, toSessionAnswer } from "./sessions.ts";
+import { toLookAlike, toUserAnswer } from "./user-answer.ts";
+import { findUserByEmail, insertIdentity, insertUser, listIdentities, type UserRow } from "./users.queries.ts";
+
+type Data = Record<string, unknown>;
+type NewUser = { email: string; passwordHash: string; data: Data };
+
+export async function signUp(auth: AuthService, body: z.output<typeof signUpBody>, client: Client) {
+  const { settings, limits } = auth;
+  if (!settings.signUp) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  if (body.phone) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+  const { email, password } = body;
+  const data = body.data ?? {};
+  if (!email && !password) return signInAnonymously(auth, data, client);
+  if (!email) throw validationFailed("Unable to validate email address: invalid format");
+  if (!password) throw validationFailed("Signup requires a valid password");
+
+  await limits.takeSignUp(client);
+  await requireGoodPassword(password, settings.passwordMin, [...email.split(/[@.]/), toDisplayName(data)]);
+  // Hashed for taken addresses too, so that they answer no sooner.
+  const newUser = { email, data, passwordHash: await hashPassword(password) };
+  return settings.autoconfirm ? signUpConfirmed(auth, newUser, client) : signUpUnconfirmed(auth, newUser, client);
+}
+
+async function signUpConfirmed(auth: AuthService, newUser: NewUser, client: Client) {
+  const session = await auth.db.transaction().execute(async (tx) => {
+    const user = await addUser(tx, newUser, new Date(), client);
+    return user && openSession(tx, { userId: user.id, provider: "email", method: "password" }, client);
+  });
+  if (session) return toSessionAnswer(auth, session);
+  await recordRepeatedSignUp(auth, newUser, client);
+  throw new AuthError(422, "user_already_exists", "User already registered");
+}
+
+/** An existing account is not touched: whoever signs up again has proved nothing yet. */
+async function signUpUnconfirmed(auth: AuthService, newUser: NewUser, client: Client) {
+  const { db } = auth;
+  const added = await db.transaction().execute((tx) => addUser(tx, newUser, null, client));
+  const user = added ?? (await recordRepeatedSignUp(auth, newUser, client));
+  if (!user || user.email_confirmed_at) return toLookAlike(newUser.email, newUser.data);
+  return toUserAnswer(user, await listIdentities(db, user.id));
+}
+
+async function recordRepeatedSignUp({ db }: AuthService, { email }: NewUser, client: Client): Promise<UserRow | null> {
+  const user = await findUserByEmail(db, email);
+  await insertAudit(db, client, { action: "user_repeated_signup", outcome: "failure", userId: user?.id ?? null });
+  return user;
+}
+
+async function addUser(tx: Db, { email, data, passwordHash }: NewUser, confirmedAt: Date | null, client: Client) {
+  const user = await insertUser(tx, {
+    email,
+    display_name: toDisplayName(data),
+    password_hash: passwordHash,
+    email_confirmed_at: confirmedAt,
+    user_metadata: JSON.stringify(data),
+    app_metadata: JSON.stringify({ provider: "email", providers: ["email"] }),
+  });
+  if (!user) return null;
+  const identity = { sub: user.id, email, email_verified: confirmedAt !== null, phone_verified: false };
+  await insertIdentity(tx, {
+    user_id: user.id,
+    provider: "email",
+    subject: user.id,
+    identity_data: JSON.stringify(identity),
+  });
+  await insertAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider: "email" } });
+  return user;
+}
+
+async function signInAnonymously(auth: AuthService, data: Data, client: Client) {
+  if (!auth.settings.anonymous) {
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  await auth.limits.takeSignUp(client);
+  const session = await auth.db.transaction().execute(async (tx) => {
+    const values = { is_anonymous: true, display_name: toDisplayName(data), user_metadata: JSON.stringify(data) };
+    const user = await insertUser(tx, values);
+    if (!user) throw new Error("an anonymous user was not kept");
+    await insertAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider: "anonymous" } });
+    return openSession(tx, { userId: user.id, provider: "anonymous", method: "anonymous" }, client);
+  });
+  return toSessionAnswer(auth, session);
+}

@@ -1,0 +1,92 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Db, Tables } from "../../db/tables.ts";
+
+export type UserRow = Selectable<Tables["users"]>;
+export type IdentityRow = Selectable<Tables["auth_identities"]>;
+
+export async function findUserByEmail(db: Db, email: string) {
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .where((user) => user(user.fn("lower", ["email"]), "=", email))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The account and whether it has signed in from this network before, in one look that costs the same for nobody. */
+export async function findAccount(db: Db, email: string, network: string) {
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .select((account) =>
+      account
+        .exists(
+          account
+            .selectFrom("auth_audit")
+            .select("auth_audit.id")
+            .whereRef("auth_audit.user_id", "=", "users.id")
+            .where("network", "=", network)
+            .where("action", "=", "login")
+            .where("outcome", "=", "success"),
+        )
+        .as("is_known_network"),
+    )
+    .where((user) => user(user.fn("lower", ["email"]), "=", email))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export function getUser(db: Db, userId: string): Promise<UserRow> {
+  return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
+}
+
+/** Locked, and only while the password is still the one that was checked. */
+export async function lockUserWithHash(db: Db, userId: string, passwordHash: string | null): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", userId)
+    .where("password_hash", "is not distinct from", passwordHash)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Null when somebody else has the address, also when they got it a moment ago. */
+export async function insertUser(db: Db, user: Insertable<Tables["users"]>): Promise<UserRow | null> {
+  const row = await db
+    .insertInto("users")
+    .values(user)
+    .onConflict((taken) => taken.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateUser(db: Db, userId: string, changes: Updateable<Tables["users"]>): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ ...changes, updated_at: new Date() })
+    .where("id", "=", userId)
+    .execute();
+}
+
+export async function insertIdentity(db: Db, identity: Insertable<Tables["auth_identities"]>): Promise<void> {
+  await db.insertInto("auth_identities").values(identity).execute();
+}
+
+export async function touchSignIn(db: Db, userId: string, provider: string, now: Date): Promise<void> {
+  await db.updateTable("users").set({ last_sign_in_at: now }).where("id", "=", userId).execute();
+  await db
+    .updateTable("auth_identities")
+    .set({ last_sign_in_at: now })
+    .where("user_id", "=", userId)
+    .where("provider", "=", provider)
+    .execute();
+}
+
+export function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+  return db.selectFrom("auth_identities").selectAll().where("user_id", "=", userId).orderBy("created_at").execute();
+}
