@@ -23,7 +23,19 @@ const dashboard = [...shell, "src/pages/dashboard-page.tsx"];
 /** What a visitor has to load for a page, in KB after brotli; rows without a budget are for information. */
 const rows = [
   { what: "app shell + login: script", entries: login, kind: "script", budget: 125 },
+  {
+    what: "shell + login + auth client: script",
+    entries: [...login, "src/lib/auth-client.ts"],
+    kind: "script",
+    budget: 135,
+  },
   { what: "app shell + login: CSS", entries: login, kind: "css", budget: 12 },
+  {
+    what: "app shell + sign up: script",
+    entries: [...shell, "src/pages/sign-up-page.tsx"],
+    kind: "script",
+    budget: 125,
+  },
   { what: "dashboard: script", entries: dashboard, kind: "script", budget: 165 },
   { what: "dashboard: CSS", entries: dashboard, kind: "css" },
   { what: "public face: enhancement script", entries: ["src/public-pages/enhance.ts"], kind: "script", budget: 12 },

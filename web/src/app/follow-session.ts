@@ -1,8 +1,10 @@
 import { findPage, pages } from "@clanhall/contract/pages";
 import type { QueryClient, QueryFilters } from "@tanstack/react-query";
 import { identify, resetAnalytics } from "../lib/analytics.ts";
+import { type AuthEvent, onAuthEvent } from "../lib/auth-events.ts";
 import type { OpenDocument } from "../lib/open-document.ts";
 import { currentSession, onSessionChange } from "../lib/session.ts";
+import { showToast } from "../ui/toasts.ts";
 
 interface Surroundings {
   queries: QueryClient;
@@ -17,7 +19,8 @@ const personal: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== "c
 export function followSession({ queries, openDocument, currentPath }: Surroundings): () => void {
   let userId = currentSession()?.userId;
   if (userId) identify(userId);
-  return onSessionChange((session) => {
+  const stopWelcoming = onAuthEvent(welcome);
+  const stopFollowing = onSessionChange((session) => {
     const isSameUser = session?.userId === userId;
     userId = session?.userId;
     if (isSameUser) return void queries.invalidateQueries(personal);
@@ -29,4 +32,13 @@ export function followSession({ queries, openDocument, currentPath }: Surroundin
     resetAnalytics();
     if (pages[findPage(currentPath())].guard !== "open") void openDocument("/");
   });
+  return () => {
+    stopWelcoming();
+    stopFollowing();
+  };
+}
+
+function welcome(event: AuthEvent): void {
+  if (event.name !== "signed up" || !event.isSignedIn) return;
+  void showToast({ kind: "success", message: `Welcome, ${event.displayName}` });
 }

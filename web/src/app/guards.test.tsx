@@ -3,7 +3,8 @@ import { pages } from "@clanhall/contract/pages";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { signOut } from "../lib/session.ts";
-import { storeSession } from "../testing/auth-entry.ts";
+import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
+import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 import { screens } from "./screens.ts";
@@ -102,7 +103,7 @@ describe("a signed-in user", () => {
 });
 
 test("a session whose token ended still opens the page; refreshing it is not the page's business", async () => {
-  fakeBackend();
+  fakeAuth(fakeBackend()).answers("POST /token", sessionAnswer);
   storeSession({ endsIn: -60 });
   const { documents } = open("/dashboard");
   await heading("Dashboard");

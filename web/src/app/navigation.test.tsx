@@ -56,6 +56,18 @@ describe("the top bar", () => {
     expect(screen.getByRole("link", { name: "Clanhall" }).getAttribute("href")).toBe("/");
   });
 
+  test("leads nobody to a sign-up that is switched off", async () => {
+    fakeBackend().answers(getConfig, { ...plainConfig, sign_up: false });
+    opened = openApp("/login");
+    await heading("Login");
+    await waitFor(() =>
+      expect(linksIn(main())).toEqual([
+        ["Home", "/"],
+        ["Login", "/login"],
+      ]),
+    );
+  });
+
   test("shows a user Dashboard, My Clans and the Account menu, and marks the page they are on", async () => {
     await asUser();
     expect(linksIn(main())).toEqual([

@@ -1,11 +1,19 @@
-import { QueryClient } from "@tanstack/react-query";
-import { CallError } from "../lib/call-error.ts";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { CallError, hasStatus } from "../lib/call-error.ts";
+import { lookUpMe } from "../lib/session.ts";
 
 const isWorthRepeating = (error: Error) => !(error instanceof CallError) || error.status === undefined;
+
+/** The server no longer knows who is calling: perhaps the session was ended on another device. */
+function onError(error: Error): void {
+  if (hasStatus(error, 401)) void lookUpMe();
+}
 
 /** A refusal stays a refusal; only a call that never arrived is tried once more. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: (failures, error) => failures < 1 && isWorthRepeating(error), staleTime: 10_000 },
     },

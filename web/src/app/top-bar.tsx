@@ -3,20 +3,21 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useCallback, useRef, useState } from "react";
 import { Logo } from "../ui/logo.tsx";
 import { NavDrawer } from "./nav-drawer.tsx";
-import { type Audience, navGroupsFor } from "../lib/nav-entries.ts";
+import type { Audience, NavGroup } from "../lib/nav-entries.ts";
 import { NavLink } from "./nav-link.tsx";
 import { NavMenu } from "./nav-menu.tsx";
 import styles from "./top-bar.module.css";
-import { useAudience } from "./use-audience.ts";
+import { useAudience, useNavGroups } from "./use-audience.ts";
 
 export function TopBar() {
   const audience = useAudience();
+  const groups = useNavGroups();
   return (
     <header className={styles.bar}>
-      <DrawerButton audience={audience} />
+      <DrawerButton groups={groups} />
       <Brand isVisitor={audience === "visitor"} />
       <nav className={styles.links} aria-label="Main">
-        <WideEntries audience={audience} />
+        <WideEntries audience={audience} groups={groups} />
       </nav>
     </header>
   );
@@ -41,9 +42,9 @@ function Brand({ isVisitor }: { isVisitor: boolean }) {
 }
 
 /** A visitor's entries all stand in the bar; a user's account and admin entries fold into menus. */
-function WideEntries({ audience }: { audience: Audience }) {
+function WideEntries({ audience, groups }: { audience: Audience; groups: NavGroup[] }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  return navGroupsFor(audience).map((group) => {
+  return groups.map((group) => {
     if (audience !== "visitor" && group.label !== "Navigate") {
       const isCurrent = path.startsWith(group.label === "Admin" ? "/admin" : "/account");
       return <NavMenu key={group.label} group={group} isCurrent={isCurrent} />;
@@ -52,7 +53,7 @@ function WideEntries({ audience }: { audience: Audience }) {
   });
 }
 
-function DrawerButton({ audience }: { audience: Audience }) {
+function DrawerButton({ groups }: { groups: NavGroup[] }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => {
@@ -74,7 +75,7 @@ function DrawerButton({ audience }: { audience: Audience }) {
           <path d="M3 6h16M3 11h16M3 16h16" strokeLinecap="round" />
         </svg>
       </button>
-      {isOpen && <NavDrawer groups={navGroupsFor(audience)} onClose={close} />}
+      {isOpen && <NavDrawer groups={groups} onClose={close} />}
     </>
   );
 }

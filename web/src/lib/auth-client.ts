@@ -1,16 +1,19 @@
-import { AuthClient as Client } from "@supabase/auth-js";
+import { AuthClient as Client, type AuthChangeEvent } from "@supabase/auth-js";
+import { authFetch } from "./auth-fetch.ts";
 import { sessionKey } from "./stored-session.ts";
 
 export type AuthClient = InstanceType<typeof Client>;
+export type { AuthChangeEvent };
 
 /** Only these pages finish a sign-in that comes back in the address. */
 const callbackPaths = new Set(["/login", "/signup", "/reset-password", "/dashboard", "/account"]);
 
 /** The client of the auth service; it keeps the stored session fresh and says when it changed. */
-export function createAuthClient(onChange: () => void): AuthClient {
+export function createAuthClient(onChange: (event: AuthChangeEvent) => void): AuthClient {
   const client = new Client({
     url: `${location.origin}/auth/v1`,
     storageKey: sessionKey,
+    fetch: authFetch,
     flowType: "pkce",
     // With PKCE only refusals are taken from the address here; a code is accepted by its stored verifier alone.
     detectSessionInUrl: (url, params) =>

@@ -14,14 +14,13 @@ export interface NavGroup {
 
 export type Audience = "visitor" | "user" | "app-admin";
 
+const signUp: NavEntry = { label: "Sign Up", target: { page: pages.signUp.path } };
+
 const visitor: NavGroup[] = [
   { label: "Navigate", entries: [{ label: "Home", target: { document: pages.landing.path } }] },
   {
     label: "Account",
-    entries: [
-      { label: "Login", target: { page: pages.login.path } },
-      { label: "Sign Up", target: { page: pages.signUp.path } },
-    ],
+    entries: [{ label: "Login", target: { page: pages.login.path } }, signUp],
   },
 ];
 
@@ -51,7 +50,9 @@ const admin: NavGroup = {
   ],
 };
 
-export function navGroupsFor(audience: Audience): NavGroup[] {
-  if (audience === "visitor") return visitor;
-  return audience === "app-admin" ? [...user, admin] : user;
+/** What this installation offers to whom; where nobody can sign up, nothing leads there. */
+export function navGroupsFor(audience: Audience, hasSignUp = true): NavGroup[] {
+  if (audience !== "visitor") return audience === "app-admin" ? [...user, admin] : user;
+  if (hasSignUp) return visitor;
+  return visitor.map(({ label, entries }) => ({ label, entries: entries.filter((entry) => entry !== signUp) }));
 }

@@ -1,33 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storeSession } from "../testing/auth-entry.ts";
+import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
+import { leavePage, loadPage } from "../testing/page-load.ts";
 import { realServer } from "../testing/real-server.ts";
-import { takeComplaints } from "../testing/setup.ts";
 import { requestSignOut, takeRequestedSignOut } from "./requested-sign-out.ts";
 
-type SessionModule = typeof import("./session.ts");
-
-/** Every test is a new page load. */
-let page: SessionModule;
+let page: Awaited<ReturnType<typeof loadPage>>;
 let stop = () => Promise.resolve();
 beforeEach(async () => {
-  vi.resetModules();
-  page = await import("./session.ts");
+  page = await loadPage();
 });
+afterEach(() => leavePage(stop));
 
-/** The auth client remembers the earlier page loads of this file and says so; nothing else may be said. */
-afterEach(async () => {
-  await stop();
-  const others = takeComplaints().filter(([words]) => !String(words).includes("Multiple GoTrueClient instances"));
-  expect(others).toEqual([]);
-});
-
-const newSession = {
-  access_token: "new-token",
-  token_type: "bearer",
-  expires_in: 3600,
-  refresh_token: "refresh-2",
-  user: { id: "user-1", aud: "authenticated", app_metadata: {}, user_metadata: {}, created_at: "2026-01-01T00:00:00Z" },
-};
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";
 
 test("somebody with a stored session is signed in at once, and the token is at hand for calls", async () => {
@@ -63,7 +46,7 @@ test("a session of another host is gone after the start", async () => {
 });
 
 test("an expired access token is refreshed, and whoever listens hears of the new one", async () => {
-  const server = await realServer({ [refresh]: { body: newSession } });
+  const server = await realServer({ [refresh]: { body: sessionAnswer } });
   storeSession({ endsIn: -60 });
   const heard: unknown[] = [];
   stop = page.startSession();
@@ -80,7 +63,7 @@ test("an entry that names nobody gets one refresh, and only one", async () => {
   storeSession({ withoutUser: true });
   stop = page.startSession();
   expect(page.currentSession()).toBeNull();
-  server.answers[refresh] = { body: newSession };
+  server.answers[refresh] = { body: sessionAnswer };
   await page.tryRefreshOnce();
   expect(page.currentSession()).toMatchObject({ userId: "user-1", accessToken: "new-token" });
   const calls = server.calls().length;
@@ -89,7 +72,7 @@ test("an entry that names nobody gets one refresh, and only one", async () => {
 });
 
 test("a token that still lasts is not refreshed", async () => {
-  const server = await realServer({ [refresh]: { body: newSession } });
+  const server = await realServer({ [refresh]: { body: sessionAnswer } });
   storeSession();
   stop = page.startSession();
   await page.refreshIfDue();
@@ -116,12 +99,18 @@ test("signing out forgets everything here, also when the server cannot be told",
   expect(localStorage).toHaveLength(0);
 });
 
-test("signing out tells the server to end this session only", async () => {
+test("signing out tells the server to end this session only, and does not wait for it to be signed out here", async () => {
   const server = await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 } });
-  storeSession();
+  const token = storeSession();
+  const events: unknown[] = [];
+  page.onAuthEvent((event) => events.push(event));
   stop = page.startSession();
-  await page.signOut();
+  const told = page.signOut();
+  expect(page.currentSession()).toBeNull();
+  await told;
   expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]);
+  expect(server.heard[0]?.headers.authorization).toBe(`Bearer ${token}`);
+  expect(events).toEqual([{ name: "signed out" }]);
 });
 
 test("a developer signs out by losing the stored id", async () => {
@@ -136,7 +125,17 @@ test("a sign-out that a page without the auth client asked for happens when the 
   storeSession();
   requestSignOut();
   stop = page.startSession();
-  await vi.waitFor(() => expect(page.currentSession()).toBeNull());
-  expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]);
+  expect(page.currentSession()).toBeNull();
+  await vi.waitFor(() => expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]));
   expect(takeRequestedSignOut()).toBe(false);
+});
+
+test("somebody who signs out in another tab is signed out here, as soon as the storage says so", async () => {
+  await realServer({});
+  storeSession();
+  stop = page.startSession();
+  localStorage.removeItem("clanhall-auth");
+  window.dispatchEvent(new StorageEvent("storage", { key: "clanhall-auth" }));
+  expect(page.currentSession()).toBeNull();
+  expect(localStorage.getItem("auth_token")).toBeNull();
 });

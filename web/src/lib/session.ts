@@ -1,5 +1,9 @@
 import { useSyncExternalStore } from "react";
-import type { AuthClient } from "./auth-client.ts";
+import type { AuthChangeEvent, AuthClient } from "./auth-client.ts";
+import { type AuthEvent, emitAuthEvent } from "./auth-events.ts";
+import { lastRetryAfter } from "./auth-fetch.ts";
+import { AuthRefusal, toRefusal } from "./auth-refusal.ts";
+import { markBackend } from "./connectivity.ts";
 import { dropStaleSession, readStoredSession, sessionKey } from "./stored-session.ts";
 import { takeRequestedSignOut } from "./requested-sign-out.ts";
 import { readStored, writeStored } from "./stored.ts";
@@ -13,9 +17,27 @@ export interface Session {
   accessToken: string | null;
 }
 
+export interface NewAccount {
+  email: string;
+  password: string;
+  displayName: string;
+}
+
+interface Answer {
+  error: Parameters<typeof toRefusal>[0] | null;
+}
+
 const refreshAheadMs = 60_000;
+const eventNames: Partial<
+  Record<AuthChangeEvent, Exclude<AuthEvent["name"], "signed out" | "signed up" | "me lookup">>
+> = {
+  SIGNED_IN: "signed in",
+  TOKEN_REFRESHED: "refreshed",
+  MFA_CHALLENGE_VERIFIED: "MFA challenge verified",
+};
 
 let loading: Promise<AuthClient> | undefined;
+let signingOut: Promise<void> | undefined;
 let session: Session | null = null;
 let refreshTried = false;
 const listeners = new Set<(session: Session | null) => void>();
@@ -35,15 +57,17 @@ export function useSession(): Session | null {
 
 /** Cleans what earlier visits left, takes over a stored session and follows it until the returned function is called. */
 export function startSession(): () => Promise<void> {
-  const load = () => void withClient(() => undefined);
+  const load = prepareSignIn;
   dropStaleSession(location.host, Date.now());
   adoptStored();
   if (takeRequestedSignOut()) void signOut();
   if (readStored(sessionKey) !== null || isReturning()) load();
   // Nothing to refresh yet: the auth client only listens for a sign-in in another tab and can come last.
   else window.addEventListener("load", load, { once: true });
+  window.addEventListener("storage", followOtherTabs);
   return async () => {
     window.removeEventListener("load", load);
+    window.removeEventListener("storage", followOtherTabs);
     await (await loading)?.dispose();
   };
 }
@@ -67,23 +91,104 @@ export async function refreshIfDue(): Promise<void> {
   await withClient((client) => client.getSession());
 }
 
-/** Forgets the session on this browser, also when the server cannot be told. */
-export async function signOut(): Promise<void> {
+/** Fetches the auth client ahead, so that it is there when somebody has typed their password. */
+export function prepareSignIn(): void {
+  void withClient(() => undefined);
+}
+
+/** Signs in or throws an `AuthRefusal`. The e-mail is trimmed; a password may begin or end with a space. */
+export async function signIn(email: string, password: string): Promise<void> {
+  await signingOut;
+  await ask((client) => client.signInWithPassword({ email: email.trim(), password }));
+  requireKept();
+}
+
+/** Creates an account or throws an `AuthRefusal`; whoever has to confirm the address first is not signed in yet. */
+export async function signUp({ email, password, displayName }: NewAccount): Promise<{ isSignedIn: boolean }> {
+  await signingOut;
+  const options = { data: { display_name: displayName } };
+  const { data } = await ask((client) => client.signUp({ email: email.trim(), password, options }));
+  const isSignedIn = data.session !== null;
+  if (isSignedIn) requireKept();
+  emitAuthEvent({ name: "signed up", displayName, isSignedIn });
+  return { isSignedIn };
+}
+
+/** A browser that forbids storage would forget the session with the next page, and calls could not name their caller. */
+function requireKept(): void {
+  if (!session?.accessToken) throw new AuthRefusal("not_kept", "This browser does not keep the session");
+}
+
+/** Asks the auth service who is signed in; a session that was ended elsewhere ends here too. */
+export async function lookUpMe(): Promise<void> {
+  if (!session?.accessToken) return;
+  await withClient(async (client) => {
+    const { data } = await client.getUser();
+    emitAuthEvent({ name: "me lookup", userId: data.user?.id ?? null });
+  });
+}
+
+/** While somebody is leaving, the old session is still there but opens no doors. */
+export function isSigningOut(): boolean {
+  return signingOut !== undefined;
+}
+
+/** Leaves the page if asked to and forgets the session on this browser at once; only then is the server told, if it can be. */
+export async function signOut(leavePage?: () => Promise<void>): Promise<void> {
+  const token = session?.accessToken;
+  signingOut ??= forgetSession(leavePage).finally(() => (signingOut = undefined));
+  await signingOut;
+  if (token) await withClient((client) => client.admin.signOut(token, "local"));
+}
+
+async function forgetSession(leavePage?: () => Promise<void>): Promise<void> {
+  if (leavePage) await leavePage();
   writeStored(devUserKey, null);
-  if (session?.accessToken) await withClient((client) => client.signOut({ scope: "local" }));
   writeStored(sessionKey, null);
   adoptStored();
+}
+
+/** Asks the auth service for something a person is waiting for. */
+async function ask<A extends Answer>(question: (client: AuthClient) => Promise<A>): Promise<A> {
+  const client = await loadClient().catch(() => {
+    markBackend(false);
+    throw new AuthRefusal("unreachable", "The sign-in service could not be loaded");
+  });
+  const answer = await question(client);
+  adoptStored();
+  if (answer.error) throw toRefusal(answer.error, lastRetryAfter());
+  return answer;
 }
 
 /** Whatever goes wrong with the auth service, what is stored afterwards is what counts. */
 async function withClient(use: (client: AuthClient) => unknown): Promise<void> {
   try {
-    loading ??= import("./auth-client.ts").then(({ createAuthClient }) => createAuthClient(adoptStored));
-    await use(await loading);
+    await use(await loadClient());
   } catch {
-    loading = undefined;
+    // Nobody waits for an answer, and the next call tries again.
   }
   adoptStored();
+}
+
+function loadClient(): Promise<AuthClient> {
+  loading ??= import("./auth-client.ts")
+    .then(({ createAuthClient }) => createAuthClient(followClient))
+    .catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+  return loading;
+}
+
+/** The auth client's own message from another tab can arrive before what that tab stored. */
+function followOtherTabs({ key }: StorageEvent): void {
+  if (key === null || key === sessionKey || key === devUserKey) adoptStored();
+}
+
+function followClient(event: AuthChangeEvent): void {
+  adoptStored();
+  const name = eventNames[event];
+  if (name) emitAuthEvent({ name });
 }
 
 function isReturning(): boolean {
@@ -103,4 +208,5 @@ function change(next: Session | null): void {
   if (next?.userId === session?.userId && next?.accessToken === session?.accessToken) return;
   session = next;
   for (const listener of listeners) listener(next);
+  if (!next) emitAuthEvent({ name: "signed out" });
 }

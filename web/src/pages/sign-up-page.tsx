@@ -1,5 +1,47 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
+import { CheckMail } from "../features/auth/check-mail.tsx";
+import { SignUpForm } from "../features/auth/sign-up-form.tsx";
+import { useLeadOn } from "../features/auth/use-lead-on.ts";
+import { productConfigQuery } from "../lib/product-config.ts";
 
 export function SignUpPage() {
-  return <PlaceholderPage title="Sign Up" sentence="Creating your account will be here." />;
+  const { isAlreadyIn, search } = useLeadOn();
+  const { data: config } = useQuery(productConfigQuery);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  if (isAlreadyIn) return null;
+  const returnToForm = () => {
+    flushSync(() => setMailedTo(null));
+    document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
+  };
+  const loginLink = (
+    <Link to={pages.login.path} search={search}>
+      Log in
+    </Link>
+  );
+  if (isRefused || config?.sign_up === false) {
+    return (
+      <AuthCard
+        title="Sign Up"
+        line="New accounts are not being taken here at the moment. Please ask whoever runs this site."
+      >
+        <CardFoot>Already have an account? {loginLink}</CardFoot>
+      </AuthCard>
+    );
+  }
+  const line = mailedTo === null ? "Create your account and set up your clan in two minutes." : "One step is left.";
+  return (
+    <AuthCard title="Sign Up" line={line}>
+      {mailedTo !== null && <CheckMail email={mailedTo} onBack={returnToForm} />}
+      <div hidden={mailedTo !== null}>
+        <SignUpForm onMailSent={setMailedTo} onClosed={() => setRefused(true)} loginLink={loginLink} />
+      </div>
+      <CardFoot>Already have an account? {loginLink}</CardFoot>
+    </AuthCard>
+  );
 }

@@ -1,5 +1,13 @@
 import { sessionKey } from "../lib/stored-session.ts";
 
+const user = {
+  id: "user-1",
+  aud: "authenticated",
+  app_metadata: {},
+  user_metadata: {},
+  created_at: "2026-01-01T00:00:00Z",
+};
+
 const daySeconds = 24 * 60 * 60;
 
 export interface EntryOptions {
@@ -12,6 +20,18 @@ export interface EntryOptions {
   /** An entry that was written before its user was known. */
   withoutUser?: boolean;
 }
+
+/** What the auth service answers when somebody is signed in. */
+export const sessionAnswer = {
+  access_token: "new-token",
+  token_type: "bearer",
+  expires_in: 3600,
+  refresh_token: "refresh-2",
+  user,
+};
+
+/** What it answers to a sign-up that waits for the confirmation of the address: the bare user. */
+export const unconfirmedAnswer = { ...user, identities: [], confirmation_sent_at: "2026-01-01T00:00:00Z" };
 
 /** Leaves a session in local storage, as the auth client would have. */
 export function storeSession(options: EntryOptions = {}): string {
@@ -30,15 +50,7 @@ export function storeSession(options: EntryOptions = {}): string {
     expires_in: 3600,
     expires_at: now + endsIn,
     ...(refreshToken && { refresh_token: refreshToken }),
-    user: options.withoutUser
-      ? undefined
-      : {
-          id: "user-1",
-          aud: "authenticated",
-          app_metadata: {},
-          user_metadata: {},
-          created_at: "2026-01-01T00:00:00Z",
-        },
+    user: options.withoutUser ? undefined : user,
   };
   localStorage.setItem(sessionKey, JSON.stringify(entry));
   return token;

@@ -28,6 +28,11 @@ export function fakeBackend() {
   const received: Received[] = [];
   const backend = {
     received,
+    /** For what is not in the contract: the auth service, by method and path. */
+    repliesTo(call: string, reply: Reply) {
+      replies.set(call, reply);
+      return backend;
+    },
     answers<E extends Endpoint>(endpoint: E, answer: AnswerOf<E>) {
       const body = "parse" in endpoint.response ? endpoint.response.parse(answer) : answer;
       replies.set(nameOf(endpoint), () => Response.json(body));

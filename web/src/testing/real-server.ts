@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest";
 
 interface Answer {
   status?: number;
+  headers?: Record<string, string>;
   body?: unknown;
   /** Sent as it is, for answers that are not JSON. */
   text?: string;
@@ -42,8 +43,8 @@ export async function realServer(answers: Answers) {
   return { heard, answers, calls: () => heard.map(({ call }) => call), close };
 }
 
-function send(response: ServerResponse, { status = 200, body, text }: Answer): void {
-  response.writeHead(status, { "content-type": "application/json" });
+function send(response: ServerResponse, { status = 200, headers, body, text }: Answer): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(text ?? (body === undefined ? "" : JSON.stringify(body)));
 }
 

@@ -1,0 +1,44 @@
+import { getMyAdminStatus } from "@clanhall/contract/account";
+import { afterEach, expect, test, vi } from "vitest";
+import { adminStatusOf } from "../lib/admin-status.ts";
+import { currentSession, signOut, startSession } from "../lib/session.ts";
+import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
+import { fakeAuth } from "../testing/fake-auth.ts";
+import { fakeBackend } from "../testing/fake-backend.ts";
+import { createQueryClient } from "./query-client.ts";
+
+const me = "GET /user";
+
+afterEach(() => signOut());
+
+function signedIn() {
+  const backend = fakeBackend();
+  storeSession();
+  startSession();
+  return { backend, auth: fakeAuth(backend).answers("POST /logout", {}) };
+}
+
+const askSomething = () => createQueryClient().fetchQuery(adminStatusOf("user-1"));
+
+test("a session that was ended on another device ends here with the first call that is refused", async () => {
+  const { backend, auth } = signedIn();
+  backend.refuses(getMyAdminStatus, 401);
+  auth.refuses(me, 403, "session_not_found");
+  await expect(askSomething()).rejects.toMatchObject({ status: 401 });
+  await vi.waitFor(() => expect(currentSession()).toBeNull());
+});
+
+test("a refused call alone ends no session the auth service still knows", async () => {
+  const { backend, auth } = signedIn();
+  backend.refuses(getMyAdminStatus, 401);
+  auth.answers(me, sessionAnswer.user);
+  await expect(askSomething()).rejects.toMatchObject({ status: 401 });
+  await vi.waitFor(() => expect(auth.sentTo(me)).toHaveLength(1));
+  expect(currentSession()).not.toBeNull();
+});
+
+test("a call that works asks for nobody", async () => {
+  const { auth } = signedIn();
+  expect(await askSomething()).toBe(false);
+  expect(auth.sentTo(me)).toEqual([]);
+});

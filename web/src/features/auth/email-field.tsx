@@ -1,0 +1,15 @@
+import { TextField, type TextFieldProps } from "../../ui/text-field.tsx";
+
+export function EmailField(props: Omit<TextFieldProps, "label">) {
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from "react";
+import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
+import { signUp } from "../../lib/session.ts";
+import styles from "../../ui/form.module.css";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { TickField } from "../../ui/tick-field.tsx";
+import { type Problems, useCheckedForm } from "../../ui/use-checked-form.ts";
+import { displayNameProblem, emailProblem, newPasswordProblem, termsProblem, toDisplayName } from "./auth-fields.ts";
+import { EmailField } from "./email-field.tsx";
+import { refusalText, weakPasswordText } from "./refusal-text.ts";
+import { StrengthMeter } from "./strength-meter.tsx";
+import { TermsLabel } from "./terms-label.tsx";
+
+const rules = {
+  displayName: displayNameProblem,
+  email: emailProblem,
+  password: newPasswordProblem,
+  terms: termsProblem,
+};
+
+interface SignUpFormProps {
+  onMailSent: (email: string) => void;
+  onClosed: () => void;
+  /** Where somebody goes who finds out that they have an account already. */
+  loginLink: ReactNode;
+}
+
+export function SignUpForm({ onMailSent, onClosed, loginLink }: SignUpFormProps) {
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const explain = (refusal: AuthRefusal): Problems<keyof typeof rules> => {
+    if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
+    if (/email address/.test(refusal.message)) return { email: "This e-mail address cannot be used. Please check it." };
+    if (refusal.code === "signup_disabled") onClosed();
+    else if (refusal.code === "user_already_exists")
+      setProblem(<>There is already an account with this e-mail address. {loginLink}</>);
+    else setProblem(refusalText(refusal));
+    return {};
+  };
+  const form = useCheckedForm({
+    rules,
+    send: async ({ displayName, email, password }) => {
+      setProblem(null);
+      try {
+        const { isSignedIn } = await signUp({ email, password, displayName: toDisplayName(displayName) });
+        if (!isSignedIn) onMailSent(email.trim());
+      } catch (error) {
+        return explain(asRefusal(error));
+      }
+      return undefined;
+    },
+  });
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+      <TextField label="Display name" autoComplete="name" {...form.textField("displayName")} />
+      <EmailField {...form.textField("email")} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={<StrengthMeter password={form.values.password} />}
+        {...form.textField("password")}
+      />
+      <TickField label={<TermsLabel />} {...form.tickField("terms")} />
+      <SubmitButton label="Sign Up" isPending={form.isPending} />
+    </form>
+  );
+}

@@ -1,0 +1,168 @@
+import { getConfig } from "@clanhall/contract/config";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signOut } from "../lib/session.ts";
+import { sessionAnswer, unconfirmedAnswer } from "../testing/auth-entry.ts";
+import { fakeAuth } from "../testing/fake-auth.ts";
+import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
+import { heading, openApp } from "../testing/open-app.tsx";
+
+const signup = "POST /signup";
+
+let opened: ReturnType<typeof openApp>;
+let backend: ReturnType<typeof fakeBackend>;
+let auth: ReturnType<typeof fakeAuth>;
+
+beforeEach(() => {
+  backend = fakeBackend();
+  auth = fakeAuth(backend).answers(signup, sessionAnswer).answers("POST /logout", {});
+});
+afterEach(async () => {
+  opened.stopFollowing();
+  await act(() => signOut());
+});
+
+async function openSignUp(path = "/signup") {
+  opened = openApp(path);
+  await heading("Sign Up");
+}
+
+const field = (label: string) => screen.getByLabelText(label);
+const terms = () => screen.getByRole("checkbox");
+const send = () => userEvent.click(screen.getByRole("button", { name: "Sign Up" }));
+const main = () => within(screen.getByRole("main"));
+
+async function fill(name = "Kara") {
+  await userEvent.type(field("Display name"), name);
+  await userEvent.type(field("E-mail"), "kara@owls.example");
+  await userEvent.type(field("Password"), "night owls fly");
+  await userEvent.click(terms());
+}
+
+test("a new player signs up, lands on the dashboard and is welcomed by name", async () => {
+  await openSignUp();
+  await fill("  Zoe\u0308  ");
+  await send();
+  await heading("Dashboard");
+  expect(await screen.findByText("Welcome, Zo\u00eb")).toBeTruthy();
+  const sent = { email: "kara@owls.example", password: "night owls fly", data: { display_name: "Zo\u00eb" } };
+  expect(auth.sentTo(signup)).toMatchObject([sent]);
+});
+
+test("a new player who has to confirm the address is told where to look, and can go back", async () => {
+  auth.answers(signup, unconfirmedAnswer);
+  await openSignUp();
+  await fill();
+  await send();
+  const panel = await screen.findByRole("heading", { name: "Check your mail" });
+  expect(document.activeElement).toBe(panel);
+  expect(screen.getByText("kara@owls.example")).toBeTruthy();
+  expect(opened.router.state.location.pathname).toBe("/signup");
+  await userEvent.click(screen.getByRole("button", { name: "Use another address" }));
+  expect(document.activeElement).toBe(field("E-mail"));
+  expect(field("Display name")).toHaveProperty("value", "Kara");
+});
+
+test("everything that is missing is said once, and the first gap gets the focus", async () => {
+  await openSignUp();
+  await send();
+  for (const words of ["Tell us what to call you.", "Enter your e-mail address.", "Choose a password."])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByText("Please agree to the terms to create an account.")).toBeTruthy();
+  expect(document.activeElement).toBe(field("Display name"));
+  expect(screen.getByRole("alert").textContent).toBe("4 fields need another look.");
+  expect(auth.sentTo(signup)).toEqual([]);
+  await userEvent.click(terms());
+  expect(screen.queryByText("Please agree to the terms to create an account.")).toBeNull();
+});
+
+test("the meter follows the password", async () => {
+  await openSignUp();
+  await userEvent.type(field("Password"), "owl");
+  expect(screen.getByText("7 more characters needed")).toBeTruthy();
+  await userEvent.type(field("Password"), " and a quiet moon");
+  expect(screen.getByText("Looks strong")).toBeTruthy();
+});
+
+test.each([
+  [["length"], "Password should be at least 14 characters", "Use at least 14 characters."],
+  [["characters"], "Mix", "Mix letters, digits and symbols."],
+  [["pwned"], "Known", "This password is among the first an attacker would try. Choose one only you would think of."],
+  [[], "Weak", "This password is too easy to guess."],
+])("the server's %j is told at the password", async (reasons, message, words) => {
+  auth.refuses(signup, 422, "weak_password", { message, weak_password: { reasons } });
+  await openSignUp();
+  await fill();
+  await send();
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(document.activeElement).toBe(field("Password"));
+  expect(field("Password").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("an address the server does not take is told at the e-mail", async () => {
+  const message = "Unable to validate email address: invalid format";
+  auth.refuses(signup, 400, "validation_failed", { message });
+  await openSignUp();
+  await fill();
+  await send();
+  expect(await screen.findByText("This e-mail address cannot be used. Please check it.")).toBeTruthy();
+  expect(document.activeElement).toBe(field("E-mail"));
+});
+
+test("somebody who has an account already is led to Login", async () => {
+  auth.refuses(signup, 422, "user_already_exists", { message: "User already registered" });
+  await openSignUp("/signup?next=%2Faccount");
+  await fill();
+  await send();
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("There is already an account"));
+  await userEvent.click(within(screen.getByRole("alert")).getByRole("link", { name: "Log in" }));
+  await heading("Login");
+  expect(opened.router.state.location.href).toBe("/login?next=%2Faccount");
+});
+
+test("a sign-up that was closed in the meantime says so kindly", async () => {
+  auth.refuses(signup, 422, "signup_disabled");
+  await openSignUp();
+  await fill();
+  await send();
+  expect(await screen.findByText(/New accounts are not being taken here/)).toBeTruthy();
+  expect(screen.queryByLabelText("Password")).toBeNull();
+});
+
+test("an installation without sign-up says so at once and offers Login", async () => {
+  backend.answers(getConfig, { ...plainConfig, sign_up: false });
+  await openSignUp();
+  expect(await screen.findByText(/New accounts are not being taken here/)).toBeTruthy();
+  expect(main().getByRole("link", { name: "Log in" })).toBeTruthy();
+});
+
+test("too many tries are told with the time to wait", async () => {
+  auth.refuses(signup, 429, "over_email_send_rate_limit", {}, { "retry-after": "42" });
+  await openSignUp();
+  await fill();
+  await send();
+  await waitFor(() =>
+    expect(screen.getByRole("alert").textContent).toBe("Too many tries. Please try again in 42 seconds."),
+  );
+});
+
+test("terms and privacy open in a new tab, and password managers know the fields", async () => {
+  await openSignUp();
+  for (const [name, href] of [
+    ["Terms", "/terms.html"],
+    ["Privacy", "/privacy.html"],
+  ] as const) {
+    const link = main().getByRole("link", { name: `${name} (opens in a new tab)` });
+    expect(link.getAttribute("href")).toBe(href);
+    expect(link.getAttribute("target")).toBe("_blank");
+  }
+  expect(field("Display name").getAttribute("autocomplete")).toBe("name");
+  expect(field("E-mail").getAttribute("autocomplete")).toBe("username");
+  expect(field("Password").getAttribute("autocomplete")).toBe("new-password");
+});
+
+test("somebody who is signed in already goes straight to the dashboard", async () => {
+  opened = openApp("/signup", { user: "user-1" });
+  expect(await heading("Dashboard")).toBeTruthy();
+});
