@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, test } from "./fixtures.ts";
 
 const secret = "night owls fly low";
 let count = 0;
@@ -29,9 +29,8 @@ async function fillLogin(page: Page, email: string, password = secret) {
 }
 
 async function logOut(page: Page) {
-  const isPhone = (page.viewportSize()?.width ?? 0) < 600;
-  await page.getByRole("button", { name: isPhone ? "Menu" : "Account", exact: true }).click();
-  await page.getByRole(isPhone ? "button" : "menuitem", { name: "Logout" }).click();
+  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Account", exact: true }).click();
+  await page.getByRole(isPhone(page) ? "button" : "menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL("/login");
   await expect.poll(() => page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
 }

@@ -47,6 +47,11 @@ export function personId(person: Person): string {
   return people[person];
 }
 
+/** Whether the journey is made on a narrow screen, where the navigation is behind the menu button. */
+export function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 600;
+}
+
 /** No accessibility fault on the page as it stands, by the rules of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, personId, test } from "./fixtures.ts";
-
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
+import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, personId, test } from "./fixtures.ts";
 
 /** The navigation as this screen offers it: in the top bar, or behind the menu button. */
 async function openNavigation(page: Page) {
