@@ -98,6 +98,9 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
   expect(document.activeElement).toBe(field("Password"));
   expect(field("Password").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByText(/^Looks /)).toBeNull();
+  await userEvent.type(field("Password"), " and more of it");
+  expect(screen.getByText(/^Looks /)).toBeTruthy();
 });
 
 test("an address the server does not take is told at the e-mail", async () => {

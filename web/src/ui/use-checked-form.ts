@@ -38,7 +38,6 @@ export function useCheckedForm<Field extends string>({ rules, send }: CheckedFor
   };
 
   return {
-    values,
     wrongFields,
     isPending,
     onSubmit: (event: SubmitEvent<HTMLFormElement>) => {

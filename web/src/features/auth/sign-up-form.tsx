@@ -52,6 +52,7 @@ export function SignUpForm({ onMailSent, onClosed, loginLink }: SignUpFormProps)
       return undefined;
     },
   });
+  const password = form.textField("password");
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <FormSummary problem={problem} wrongFields={form.wrongFields} />
@@ -60,8 +61,9 @@ export function SignUpForm({ onMailSent, onClosed, loginLink }: SignUpFormProps)
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint={<StrengthMeter password={form.values.password} />}
-        {...form.textField("password")}
+        // Once the server has refused a password, praise for it would only confuse.
+        hint={password.error && password.value ? null : <StrengthMeter password={password.value} />}
+        {...password}
       />
       <TickField label={<TermsLabel />} {...form.tickField("terms")} />
       <SubmitButton label="Sign Up" isPending={form.isPending} />
