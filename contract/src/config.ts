@@ -6,6 +6,11 @@ export const productConfig = z.object({
   product_name: z.string(),
   providers: z.array(z.object({ key: z.string(), name: z.string() })),
   sign_up: z.boolean(),
+  password_min: z.int(),
+  /** Whether a new address has to be confirmed by a mail before it counts. */
+  email_confirmation: z.boolean(),
+  phone_factors: z.boolean(),
+  manual_linking: z.boolean(),
   analytics: z.object({ key: z.string(), host: z.string() }).nullable(),
   discord: z.boolean(),
   support_contact: z.string().nullable(),

@@ -3,6 +3,8 @@ export const statusOfError = {
   validation_failed: 400,
   unauthorized: 401,
   forbidden: 403,
+  /** Signed in with the first factor only, on an account that has a second one. */
+  mfa_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -36,6 +36,7 @@ test("the specification's protected screens all ask for a session", () => {
     "/login",
     "/signup",
     "/reset-password",
+    "/confirm-email",
     "/scoreboard/$token",
     "/invite/$token",
     "/privacy",

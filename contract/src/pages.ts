@@ -34,6 +34,7 @@ export const pages = {
   login: page("/login", "Login", "open", "app", "Log in to Clanhall to see your clans, boards and bulletins."),
   signUp: page("/signup", "SignUp", "open", "app", "Create a Clanhall account and set up your clan in two minutes."),
   resetPassword: page("/reset-password", "ResetPassword", "open", "app", "Choose a new password for your account."),
+  confirmEmail: page("/confirm-email", "ConfirmEmail", "open", "app", "Confirm your e-mail address."),
   dashboard: page("/dashboard", "Dashboard", "session", "app"),
   clanAdmin: page("/clan-admin/$id", "ClanAdmin", "session", "app"),
   customizeActivities: page("/customize-activities", "CustomizeActivities", "session", "app"),

@@ -48,7 +48,7 @@ test("a wrong Discord address is no reason not to start", () => {
 });
 
 test("the sign-in service works without a setting, and each of its settings is checked", () => {
-  expect(readSettings({ SMTP_URL: "smtp://mail.example" }).auth).toEqual({
+  expect(readSettings({}).auth).toEqual({
     signingKeysFile: null,
     signUp: true,
     autoconfirm: true,
@@ -59,6 +59,11 @@ test("the sign-in service works without a setting, and each of its settings is c
     idleDays: 30,
     maxDays: 90,
     rateLimitFactor: 1,
+    mailGapSeconds: 60,
+    manualLinking: false,
+    redirects: [],
+    sms: null,
+    providers: [],
   });
   const env = {
     AUTH_SIGNUP: "yes",
@@ -70,8 +75,45 @@ test("the sign-in service works without a setting, and each of its settings is c
     AUTH_IDLE_DAYS: "0",
     AUTH_MAX_DAYS: "never",
     AUTH_RATE_LIMITS: "off",
+    AUTH_MAIL_GAP_SECONDS: "soon",
+    AUTH_MANUAL_LINKING: "yes",
+    AUTH_REDIRECTS: "https://clan.example, javascript:alert(1)",
+    AUTH_PHONE_MFA: "1",
+    AUTH_OIDC_ISSUER: "clan.example",
+    APP_ADMIN_EMAILS: "kara@example.test, tom",
+    CLANHALL_SECRET: "secret",
+    SMS_WEBHOOK_URL: "sms",
+    SMS_WEBHOOK_SECRET: "secret",
   };
   for (const name of Object.keys(env)) expect(() => readSettings(env)).toThrow(name);
+});
+
+test("new addresses have to be confirmed where mails can be sent, unless a setting says otherwise", () => {
+  expect(readSettings({ SMTP_URL: "smtp://mail.example" }).auth.autoconfirm).toBe(false);
+  expect(readSettings({ SMTP_URL: "smtp://mail.example", AUTH_AUTOCONFIRM: "on" }).auth.autoconfirm).toBe(true);
+  expect(readSettings({ AUTH_AUTOCONFIRM: "off" }).auth.autoconfirm).toBe(false);
+});
+
+test("a provider that is named by half is a mistake, a whole one is offered", () => {
+  expect(() => readSettings({ AUTH_DISCORD_ID: "1" })).toThrow("AUTH_DISCORD_* needs ID and SECRET");
+  expect(() => readSettings({ AUTH_OIDC_ISSUER: "https://id.example" })).toThrow("AUTH_OIDC_* needs ISSUER");
+  const env = {
+    AUTH_OIDC_ISSUER: "https://id.example",
+    AUTH_OIDC_ID: "a",
+    AUTH_OIDC_SECRET: "b",
+    AUTH_OIDC_NAME: "Guild",
+  };
+  expect(readSettings(env).auth.providers).toEqual([
+    { key: "oidc", name: "Guild", issuer: "https://id.example", clientId: "a", clientSecret: "b" },
+  ]);
+});
+
+test("codes go to phones only through a sender that is whole", () => {
+  const sender = { SMS_WEBHOOK_URL: "https://sms.example/send", SMS_WEBHOOK_SECRET: "s".repeat(32) };
+  expect(readSettings(sender).auth.sms).toEqual({ url: "https://sms.example/send", secret: "s".repeat(32) });
+  expect(readSettings({ ...sender, AUTH_PHONE_MFA: "off" }).auth.sms).toBeNull();
+  expect(() => readSettings({ AUTH_PHONE_MFA: "on" })).toThrow("SMS_WEBHOOK_URL");
+  expect(() => readSettings({ SMS_WEBHOOK_URL: "https://sms.example" })).toThrow("SMS_WEBHOOK_SECRET");
 });
 
 test("limits are multiplied by a factor", () => {

@@ -10,6 +10,16 @@ const whole = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`);
 
+const emails = z
+  .string()
+  .transform((value) => value.split(",").map((email) => email.trim().toLowerCase()))
+  .pipe(z.array(z.email("must be e-mail addresses with commas between them")));
+
+const addresses = z
+  .string()
+  .transform((value) => value.split(",").map((url) => url.trim()))
+  .pipe(z.array(z.url({ protocol: /^https?$/, message: "must be http(s) URLs with commas between them" })));
+
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 
 const environment = z.object({
@@ -38,13 +48,29 @@ const environment = z.object({
   ISSUE_URL: address.optional(),
   AUTH_SIGNING_KEYS: z.string().optional(),
   AUTH_SIGNUP: onOff.default(true),
-  AUTH_AUTOCONFIRM: onOff.default(true),
+  AUTH_AUTOCONFIRM: onOff.optional(),
   AUTH_ANONYMOUS: onOff.default(false),
   AUTH_PASSWORD_MIN: whole(8, 64).default(10),
   AUTH_TOKEN_SECONDS: whole(60, 3600).default(3600),
   AUTH_REUSE_SECONDS: whole(0, 60).default(10),
   AUTH_IDLE_DAYS: whole(1, 365).default(30),
   AUTH_MAX_DAYS: whole(1, 365).default(90),
+  AUTH_MAIL_GAP_SECONDS: whole(0, 3600).default(60),
+  AUTH_MANUAL_LINKING: onOff.default(false),
+  AUTH_REDIRECTS: addresses.default([]),
+  AUTH_PHONE_MFA: onOff.optional(),
+  AUTH_DISCORD_ID: z.string().optional(),
+  AUTH_DISCORD_SECRET: z.string().optional(),
+  AUTH_GOOGLE_ID: z.string().optional(),
+  AUTH_GOOGLE_SECRET: z.string().optional(),
+  AUTH_OIDC_ISSUER: address.optional(),
+  AUTH_OIDC_ID: z.string().optional(),
+  AUTH_OIDC_SECRET: z.string().optional(),
+  AUTH_OIDC_NAME: z.string().max(30, "must have at most 30 characters").default("Single sign-on"),
+  APP_ADMIN_EMAILS: emails.default([]),
+  CLANHALL_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  SMS_WEBHOOK_URL: address.optional(),
+  SMS_WEBHOOK_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   AUTH_RATE_LIMITS: z
     .string()
     .transform((value) => (value === "on" ? 1 : Number(value)))
@@ -59,8 +85,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")} ${message}`);
-    throw new StartError(`Clanhall cannot start, some settings are not usable:\n${problems.join("\n")}`);
+    throw unusable(parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}`));
   }
   const values = parsed.data;
   return {
@@ -78,15 +103,25 @@ export function readSettings(env: Record<string, string | undefined>) {
     discordUrl: values.DISCORD_URL ?? null,
     supportContact: values.SUPPORT_CONTACT ?? null,
     issueUrl: values.ISSUE_URL ?? null,
+    appAdminEmails: values.APP_ADMIN_EMAILS,
+    secret: values.CLANHALL_SECRET ?? null,
     auth: toAuthSettings(values),
   };
 }
 
-function toAuthSettings(values: z.output<typeof environment>) {
+type Values = z.output<typeof environment>;
+
+function unusable(problems: string[]): StartError {
+  const lines = problems.map((problem) => `  ${problem}`);
+  return new StartError(`Clanhall cannot start, some settings are not usable:\n${lines.join("\n")}`);
+}
+
+function toAuthSettings(values: Values) {
   return {
     signingKeysFile: values.AUTH_SIGNING_KEYS ? resolve(values.AUTH_SIGNING_KEYS) : null,
     signUp: values.AUTH_SIGNUP,
-    autoconfirm: values.AUTH_AUTOCONFIRM,
+    // Without a mail server nobody could open a confirmation link.
+    autoconfirm: values.AUTH_AUTOCONFIRM ?? values.SMTP_URL === undefined,
     anonymous: values.AUTH_ANONYMOUS,
     passwordMin: values.AUTH_PASSWORD_MIN,
     tokenSeconds: values.AUTH_TOKEN_SECONDS,
@@ -94,7 +129,59 @@ function toAuthSettings(values: z.output<typeof environment>) {
     idleDays: values.AUTH_IDLE_DAYS,
     maxDays: values.AUTH_MAX_DAYS,
     rateLimitFactor: values.AUTH_RATE_LIMITS,
+    mailGapSeconds: values.AUTH_MAIL_GAP_SECONDS,
+    manualLinking: values.AUTH_MANUAL_LINKING,
+    redirects: values.AUTH_REDIRECTS,
+    sms: toSmsSettings(values),
+    providers: toProviders(values),
   };
+}
+
+/** How codes reach a phone; null when phones are no second factor here. */
+function toSmsSettings(values: Values) {
+  const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret, AUTH_PHONE_MFA: wanted = url !== undefined } = values;
+  if (!wanted) return null;
+  if (!url || !secret) throw unusable(["SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET are both needed for codes by phone"]);
+  return { url, secret };
+}
+
+export type ProviderKey = "discord" | "google" | "oidc";
+
+export interface Provider {
+  key: ProviderKey;
+  name: string;
+  /** Where its endpoints and keys are found. Discord publishes no such document. */
+  issuer: string | null;
+  clientId: string;
+  clientSecret: string;
+}
+
+function toProviders(values: Values): Provider[] {
+  const all = [
+    { key: "discord", name: "Discord", issuer: null, id: values.AUTH_DISCORD_ID, secret: values.AUTH_DISCORD_SECRET },
+    {
+      key: "google",
+      name: "Google",
+      issuer: "https://accounts.google.com",
+      id: values.AUTH_GOOGLE_ID,
+      secret: values.AUTH_GOOGLE_SECRET,
+    },
+    {
+      key: "oidc",
+      name: values.AUTH_OIDC_NAME,
+      issuer: values.AUTH_OIDC_ISSUER ?? null,
+      id: values.AUTH_OIDC_ID,
+      secret: values.AUTH_OIDC_SECRET,
+    },
+  ] as const;
+  return all.flatMap(({ key, name, issuer, id, secret }) => {
+    if (!id && !secret && !(key === "oidc" && issuer)) return [];
+    if (!id || !secret || (key === "oidc" && !issuer)) {
+      const names = key === "oidc" ? "ISSUER, ID and SECRET" : "ID and SECRET";
+      throw unusable([`AUTH_${key.toUpperCase()}_* needs ${names} together`]);
+    }
+    return [{ key, name, issuer, clientId: id, clientSecret: secret }];
+  });
 }
 
 function withoutSlash(url: string): string {

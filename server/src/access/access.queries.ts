@@ -1,7 +1,12 @@
 import type { Db } from "../db/tables.ts";
 
 export async function hasUser(db: Db, userId: string): Promise<boolean> {
-  const row = await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst();
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -4,11 +4,13 @@ import { z } from "zod";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
 import { hasUser } from "./access.queries.ts";
-import { findCaller, type SessionRules } from "./caller.ts";
+import { findCaller, isHalfSignedIn, type SessionRules } from "./caller.ts";
 
 /** Somebody who is signed in. */
 export interface Actor {
   userId: string;
+  /** Null for a user named by the development header. */
+  sessionId: string | null;
 }
 
 /** Somebody who is signed in and acts inside one clan. */
@@ -27,9 +29,14 @@ export interface ActorRules {
 /** Who is calling; throws when the call does not prove it. */
 export async function getActor(db: Db, rules: ActorRules, request: FastifyRequest): Promise<Actor> {
   const devUserId = rules.devUserHeader ? findDevUserId(request) : null;
-  if (devUserId && (await hasUser(db, devUserId))) return { userId: devUserId };
+  if (devUserId && (await hasUser(db, devUserId))) return { userId: devUserId, sessionId: null };
   const found = await findCaller(db, rules.sessions, request);
-  if ("caller" in found) return { userId: found.caller.userId };
+  if ("caller" in found) {
+    const { userId, sessionId } = found.caller;
+    if (isHalfSignedIn(found.caller))
+      throw new ApiError("mfa_required", "Please confirm your second factor to continue");
+    return { userId, sessionId };
+  }
   throw new ApiError("unauthorized", "Please log in to continue");
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Db } from "../db/tables.ts";
+import type { AuthMethod, Db } from "../db/tables.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { isBanned, isSessionOver, type SessionLife } from "./session-life.ts";
 import { findSessionAndOwner } from "./sessions.queries.ts";
@@ -8,6 +8,15 @@ import { findSessionAndOwner } from "./sessions.queries.ts";
 export interface Caller {
   userId: string;
   sessionId: string;
+  aal: "aal1" | "aal2";
+  amr: AuthMethod[];
+  /** Whether the account has a second factor; then aal1 is only half a sign-in. */
+  hasFactor: boolean;
+  provedAt: Date;
+}
+
+export function isHalfSignedIn({ aal, hasFactor }: Caller): boolean {
+  return hasFactor && aal !== "aal2";
 }
 
 /** Why a request is nobody's. */
@@ -41,9 +50,10 @@ export async function findCaller(
   }
   if (session.deleted_at) return { problem: "user_not_found" };
   if (isBanned(session, now)) return { problem: "user_banned" };
-  return { caller: read };
+  const { aal, amr, has_factor, proved_at } = session;
+  return { caller: { ...read, aal, amr, hasFactor: Boolean(has_factor), provedAt: proved_at } };
 }
 
-function findBearerToken({ headers }: FastifyRequest): string | null {
+export function findBearerToken({ headers }: FastifyRequest): string | null {
   return /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 }

@@ -9,10 +9,33 @@ type JsonObject = Record<string, unknown>;
 
 /** How and when somebody proved who they are. */
 export interface AuthMethod {
-  method: "password" | "anonymous";
+  method:
+    | "password"
+    | "anonymous"
+    | "otp"
+    | "magiclink"
+    | "recovery"
+    | "invite"
+    | "email/signup"
+    | "email_change"
+    | "oauth"
+    | "totp"
+    | "mfa/phone"
+    | "mfa/recovery_code";
   /** Seconds since 1970, as tokens count. */
   timestamp: number;
 }
+
+export type OneTimeTokenKind =
+  | "signup"
+  | "invite"
+  | "recovery"
+  | "magiclink"
+  | "email_change_current"
+  | "email_change_new"
+  | "reauthentication";
+
+type FactorType = "totp" | "phone" | "recovery_code";
 
 /** The schema as the migrations leave it; the names here are the names in SQL. */
 export interface Tables {
@@ -30,6 +53,19 @@ export interface Tables {
     deleted_at: Date | null;
     created_at: Stamp;
     updated_at: Stamp;
+    new_email: string | null;
+    email_change_agreed: "current" | "new" | null;
+    confirmation_sent_at: Date | null;
+    recovery_sent_at: Date | null;
+    email_change_sent_at: Date | null;
+    reauthentication_sent_at: Date | null;
+    invited_at: Date | null;
+    time_zone: string | null;
+    locale: string | null;
+    ui_settings: JsonWithDefault<JsonObject>;
+    privacy: JsonWithDefault<JsonObject>;
+    profile_version: Generated<number>;
+    deletes_at: Date | null;
   };
   auth_sessions: {
     id: Generated<string>;
@@ -44,6 +80,8 @@ export interface Tables {
     ip: string | null;
     created_at: Stamp;
     refreshed_at: Stamp;
+    proved_at: Stamp;
+    factor_id: string | null;
   };
   auth_identities: {
     id: Generated<string>;
@@ -73,6 +111,74 @@ export interface Tables {
     request_id: string | null;
     traits: JsonWithDefault<JsonObject>;
     at: Stamp;
+  };
+  auth_one_time_tokens: {
+    id: Generated<string>;
+    user_id: string;
+    kind: OneTimeTokenKind;
+    email: string;
+    link_hash: Buffer;
+    code_hash: Buffer;
+    code_attempts: Generated<number>;
+    code_expires_at: Date;
+    link_expires_at: Date;
+    code_challenge: string | null;
+    created_at: Stamp;
+  };
+  auth_factors: {
+    id: Generated<string>;
+    user_id: string;
+    type: FactorType;
+    status: Generated<"unverified" | "verified">;
+    friendly_name: Generated<string>;
+    sealed_secret: Buffer | null;
+    phone: string | null;
+    last_step: number | null;
+    last_challenged_at: Date | null;
+    created_at: Stamp;
+    updated_at: Stamp;
+  };
+  auth_challenges: {
+    id: Generated<string>;
+    factor_id: string;
+    session_id: string;
+    code_hash: Buffer | null;
+    attempts: Generated<number>;
+    verified_at: Date | null;
+    created_at: Stamp;
+    expires_at: Date;
+  };
+  auth_recovery_codes: {
+    id: Generated<string>;
+    factor_id: string;
+    hint: string;
+    code_hash: string;
+    used_at: Date | null;
+  };
+  auth_flows: {
+    id: Generated<string>;
+    provider: string;
+    state_hash: Buffer | null;
+    browser_hash: Buffer | null;
+    sealed_verifier: Buffer | null;
+    nonce: string | null;
+    redirect_to: string;
+    code_challenge: string | null;
+    linking_user_id: string | null;
+    linking_session_id: string | null;
+    auth_code_hash: Buffer | null;
+    user_id: string | null;
+    method: AuthMethod["method"] | null;
+    created_at: Stamp;
+    expires_at: Date;
+  };
+  sealing_keys: { id: string; key: Buffer; created_at: Stamp };
+  user_clan_settings: {
+    clan_id: string;
+    user_id: string;
+    settings: JsonWithDefault<JsonObject>;
+    version: Generated<number>;
+    updated_at: Stamp;
   };
   auth_rate_limits: { key: string; points: Generated<number>; expire: number | null };
   app_admins: { user_id: string; note: string | null; granted_at: Stamp };

@@ -1,9 +1,12 @@
 import type { Access, Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyInstance } from "fastify";
 
+/** The auth contract also has calls for programs that administer the accounts; the product API has none. */
+type DeclaredAccess = Access | "service";
+
 declare module "fastify" {
   interface FastifyContextConfig {
-    access?: Access;
+    access?: DeclaredAccess;
     endpoint?: Endpoint;
   }
 }
@@ -11,7 +14,7 @@ declare module "fastify" {
 export interface DeclaredRoute {
   method: string;
   url: string;
-  access: Access;
+  access: DeclaredAccess;
   endpoint: Endpoint | null;
 }
 

@@ -6,8 +6,12 @@ import type { Settings } from "../../settings.ts";
 export function toProductConfig(settings: Settings): ProductConfig {
   return {
     product_name: productName,
-    providers: [],
+    providers: settings.auth.providers.map(({ key, name }) => ({ key, name })),
     sign_up: settings.auth.signUp,
+    password_min: settings.auth.passwordMin,
+    email_confirmation: !settings.auth.autoconfirm,
+    phone_factors: settings.auth.sms !== null,
+    manual_linking: settings.auth.manualLinking,
     analytics: settings.analytics,
     discord: findDiscordUrl(settings) !== null,
     support_contact: settings.supportContact,

@@ -1,0 +1,124 @@
+import { createHmac } from "node:crypto";
+import { base64url, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServiceToken } from "../testing/admin-client.ts";
+import { createWorld, type World } from "../testing/world.ts";
+
+type Fields = Record<string, unknown>;
+
+let world: World;
+let key: Awaited<ReturnType<typeof importJWK>>;
+let publicJwk: JWK;
+let token: string;
+let header: Fields;
+let payload: Fields;
+beforeAll(async () => {
+  world = await createWorld();
+  const row = await world.db.selectFrom("auth_signing_keys").selectAll().executeTakeFirstOrThrow();
+  key = await importJWK(row.private_jwk as JWK, "ES256");
+  publicJwk = row.public_jwk;
+  token = await createServiceToken(world);
+  [header = {}, payload = {}] = token
+    .split(".")
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, "base64url").toString()) as Fields);
+});
+afterAll(() => world.close());
+
+const encode = (fields: unknown) => base64url.encode(JSON.stringify(fields));
+const now = Math.floor(Date.now() / 1000);
+const ask = (url: string, bearer: string) =>
+  world.app.server.inject({ method: "GET", url, headers: { authorization: `Bearer ${bearer}` } });
+
+/** Signed with our own key, so that only the named field is wrong. */
+const signed = (body: Fields, head: Fields = {}) =>
+  new SignJWT({ ...payload, ...body }).setProtectedHeader({ ...header, alg: "ES256", ...head }).sign(key);
+
+test("a service token lists the accounts, and so does one of supabase_admin", async () => {
+  expect((await ask("/auth/v1/admin/users", token)).statusCode).toBe(200);
+  expect((await ask("/auth/v1/admin/users", await signed({ role: "supabase_admin" }))).statusCode).toBe(200);
+});
+
+test("S27: a service token is nobody in the product and no person in the auth service", async () => {
+  for (const url of ["/api/me/admin", "/api/me/login-activity"]) {
+    const answer = await ask(url, token);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ error: "unauthorized" });
+  }
+  const user = await ask("/auth/v1/user", token);
+  expect(user.statusCode).toBe(403);
+  expect(user.json()).toMatchObject({ error_code: "bad_jwt" });
+});
+
+test("S27: not even one that names a living session passes as its owner", async () => {
+  const { access_token, userId } = await world.signedUp();
+  const { session_id } = JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString()) as Fields;
+  for (const role of ["service_role", "supabase_admin", ["authenticated"], "Authenticated", undefined]) {
+    const confused = await signed({ sub: userId, session_id, role });
+    expect((await ask("/api/me/admin", confused)).statusCode).toBe(401);
+    expect((await ask("/auth/v1/user", confused)).statusCode).toBe(403);
+  }
+});
+
+const forgeries: [string, () => string | Promise<string>][] = [
+  ["no signature", () => `${encode({ ...header, alg: "none" })}.${encode(payload)}.`],
+  [
+    "an HMAC with our public key",
+    () => {
+      const text = `${encode({ ...header, alg: "HS256" })}.${encode(payload)}`;
+      return `${text}.${createHmac("sha256", JSON.stringify(publicJwk)).update(text).digest("base64url")}`;
+    },
+  ],
+  [
+    "a stranger's key under our id",
+    async () => {
+      const { privateKey } = await generateKeyPair("ES256");
+      return new SignJWT(payload).setProtectedHeader({ ...header, alg: "ES256" }).sign(privateKey);
+    },
+  ],
+  ["an unknown key id", () => signed({}, { kid: "other" })],
+  ["a key inside", () => signed({}, { jwk: publicJwk })],
+  ["another type", () => signed({}, { typ: "at+jwt" })],
+  ["another issuer", () => signed({ iss: "https://evil.example/auth/v1" })],
+  ["another audience", () => signed({ aud: "service_role" })],
+  ["an end in the past", () => signed({ exp: now - 1 })],
+  ["no end", () => signed({ exp: undefined })],
+  ["a start in the future", () => signed({ nbf: now + 60 })],
+  ["a changed role", () => `${encode(header)}.${encode({ ...payload, x: 1 })}.${token.split(".")[2]}`],
+];
+
+test.each(forgeries)("S27: a service token with %s is refused", async (_what, forge) => {
+  const answer = await ask("/auth/v1/admin/users", await forge());
+  expect(answer.statusCode).toBe(403);
+  expect(answer.json()).toMatchObject({ error_code: "bad_jwt", msg: expect.stringMatching(/^invalid JWT/) });
+});
+
+test("S27: whoever calls the admin API without such a token is refused everywhere", async () => {
+  const person = await world.signedUp();
+  await world.db.insertInto("app_admins").values({ user_id: person.userId, note: null }).execute();
+  const calls = world.app.routes.filter(({ access }) => access === "service");
+  expect(calls.length).toBeGreaterThan(10);
+  for (const { method, url } of calls) {
+    if (method === "HEAD") continue;
+    const call = (headers: Record<string, string>) =>
+      world.app.server.inject({ method: method as "GET", url: url.replaceAll(/:\w+/g, person.userId), headers });
+    const visitor = await call({});
+    expect([visitor.statusCode, visitor.json().error_code], url).toEqual([401, "no_authorization"]);
+    for (const bearer of [
+      person.access_token,
+      await signed({ role: undefined }),
+      await signed({ role: ["service_role"] }),
+    ]) {
+      const answer = await call({ authorization: `Bearer ${bearer}` });
+      expect(answer.statusCode, url).toBe(403);
+      expect(answer.json()).toEqual({ code: 403, error_code: "not_admin", msg: "User not allowed" });
+    }
+  }
+});
+
+test("S27: nobody gets the service role by what they write into their account", async () => {
+  const email = `${crypto.randomUUID()}@example.test`;
+  const body = { email, password: `otter ${crypto.randomUUID()}`, data: { role: "service_role" } };
+  const { access_token } = (await world.visitor.send("POST", "/auth/v1/signup", body)).json();
+  expect((await ask("/auth/v1/admin/users", access_token)).json()).toMatchObject({ error_code: "not_admin" });
+});
