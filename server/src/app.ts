@@ -1,10 +1,13 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { createAccessTokens } from "./access/access-tokens.ts";
+import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
+import { openSecrets } from "./access/secrets.ts";
 import { openKeyRing } from "./access/key-ring.ts";
 import type { Db } from "./db/tables.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
+import { grantNamedAdmins } from "./features/app-admins/app-admins.queries.ts";
 import { serveAuth } from "./features/auth/auth.routes.ts";
+import { meRoutes } from "./features/auth/me/me.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
 import { docsRoutes } from "./features/docs/docs.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
@@ -53,10 +56,16 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   serveDiscord(server, settings);
   if (settings.mode !== "production") devMailRoutes(server, db);
 
-  const sessions = await openAuth(server, parts);
+  const { auth, sessions } = await openAuth(server, parts);
   const route = createRoute(server, db, { sessions, devUserHeader: settings.mode === "development" });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
-  const features = [healthRoutes, configRoutes(settings), accountRoutes, docsRoutes(listEndpoints, settings.publicUrl)];
+  const features = [
+    healthRoutes,
+    configRoutes(settings),
+    accountRoutes,
+    meRoutes(auth),
+    docsRoutes(listEndpoints, settings.publicUrl),
+  ];
   for (const feature of [...features, ...extra]) feature(route, db);
 
   server.setNotFoundHandler((request, reply) =>
@@ -65,13 +74,22 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   return { server, routes };
 }
 
-/** Starts the auth service; returns what everybody else needs to know its sessions by. */
-async function openAuth(server: FastifyInstance, { db, settings: { auth, publicUrl } }: AppParts) {
-  const keys = await openKeyRing(db, auth.signingKeysFile);
-  const tokens = createAccessTokens(keys, { issuer: `${publicUrl}/auth/v1`, seconds: auth.tokenSeconds });
-  const sessions = { tokens, life: auth };
-  await serveAuth(server, { db, settings: auth, keys, sessions });
-  return sessions;
+/** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
+async function openAuth(server: FastifyInstance, { db, settings }: AppParts) {
+  const { publicUrl, secret, appAdminEmails } = settings;
+  await grantNamedAdmins(db, appAdminEmails);
+  if (appAdminEmails.length > 0 && settings.auth.autoconfirm) {
+    server.log.warn(
+      "Whoever signs up first with an address of APP_ADMIN_EMAILS becomes app admin: AUTH_AUTOCONFIRM is on",
+    );
+  }
+  const secrets = await openSecrets(db, secret);
+  const keys = await openKeyRing(db, settings.auth.signingKeysFile);
+  const tokens = createAccessTokens(keys, { issuer: toIssuer(publicUrl), seconds: settings.auth.tokenSeconds });
+  const sessions = { tokens, life: settings.auth };
+  const shared = { db, keys, sessions, secrets, appAdminEmails, publicUrl };
+  const auth = await serveAuth(server, { ...shared, settings: settings.auth });
+  return { auth, sessions };
 }
 
 function policyFor({ web, settings }: AppParts) {

@@ -1,18 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { AuthClient } from "@supabase/auth-js";
-import type { FastifyInstance } from "fastify";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+
+/** Something to send requests to: an app, or a browser that adds its cookies. */
+interface Server {
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+}
 
 type Client = InstanceType<typeof AuthClient>;
 export type Storage = Map<string, string>;
 
 /** The client the web uses, unmodified, talking to an app that does not listen. Clients that share a storage are tabs of one browser. */
-export function openAuthClient(server: FastifyInstance, storage: Storage = new Map()): Client {
+export function openAuthClient(
+  server: Server,
+  storage: Storage = new Map(),
+  flowType: "implicit" | "pkce" = "implicit",
+): Client {
   return new AuthClient({
     url: "http://clanhall.test/auth/v1",
     storageKey: "clanhall-auth",
     autoRefreshToken: false,
     persistSession: true,
     detectSessionInUrl: false,
+    flowType,
+    experimental: { recoveryCodes: true },
     storage: {
       getItem: (key) => storage.get(key) ?? null,
       setItem: (key, value) => void storage.set(key, value),
@@ -26,14 +37,14 @@ export function newCredentials() {
   return { email: `${randomUUID()}@example.test`, password: `otter ${randomUUID()}` };
 }
 
-async function callApp(
-  server: FastifyInstance,
+export async function callApp(
+  server: Server,
   input: Parameters<typeof fetch>[0],
   init: RequestInit = {},
 ): Promise<Response> {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input);
   const answer = await server.inject({
-    method: (init.method ?? "GET") as "GET",
+    method: init.method ?? "GET",
     url: pathname + search,
     headers: Object.fromEntries(new Headers(init.headers)),
     ...(typeof init.body === "string" && { payload: init.body }),

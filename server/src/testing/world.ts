@@ -8,18 +8,20 @@ import type { Db } from "../db/tables.ts";
 import { loadBuiltWeb } from "../http/built-web.ts";
 import { createLog } from "../http/logging.ts";
 import type { Routes } from "../http/route.ts";
-import { readSettings } from "../settings.ts";
+import { type Provider, readSettings } from "../settings.ts";
 import { createTestDatabase } from "./postgres.ts";
 
 interface WorldOptions {
   /** A world whose database this one shares, as a second instance would. */
   beside?: { database: Awaited<ReturnType<typeof createTestDatabase>> };
   env?: Record<string, string>;
+  /** Services to sign in through, for those whose address no setting names. */
+  providers?: Provider[];
   routes?: Routes[];
 }
 
 /** An app over a database of its own, and the people who use it. Nobody cleans up: each test makes its own clan. */
-export async function createWorld({ env = {}, routes = [], beside }: WorldOptions = {}) {
+export async function createWorld({ env = {}, routes = [], beside, providers }: WorldOptions = {}) {
   const database = beside ? openBeside(beside.database) : await createTestDatabase();
   const settings = readSettings({
     NODE_ENV: "development",
@@ -27,6 +29,7 @@ export async function createWorld({ env = {}, routes = [], beside }: WorldOption
     AUTH_RATE_LIMITS: "1000",
     ...env,
   });
+  if (providers) settings.auth.providers = providers;
   const log = createLog(settings);
   const app = await createApp({ settings, db: database.db, log, web: await loadBuiltWeb() }, routes);
 

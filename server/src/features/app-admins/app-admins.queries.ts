@@ -10,6 +10,25 @@ export async function insertAppAdmin(db: Db, userId: string, note: string | null
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** Makes app admins of those who have proved that one of these addresses is theirs. */
+export async function grantNamedAdmins(db: Db, emails: string[]): Promise<void> {
+  if (emails.length === 0) return;
+  const lowered = emails.map((email) => email.toLowerCase());
+  await db
+    .insertInto("app_admins")
+    .columns(["user_id", "note"])
+    .expression(
+      db
+        .selectFrom("users")
+        .select((user) => ["id", user.val("named in APP_ADMIN_EMAILS").as("note")])
+        .where((user) => user(user.fn("lower", ["email"]), "in", lowered))
+        .where("email_confirmed_at", "is not", null)
+        .where("deleted_at", "is", null),
+    )
+    .onConflict((same) => same.column("user_id").doNothing())
+    .execute();
+}
+
 export async function deleteAppAdmin(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("app_admins").where("user_id", "=", userId).executeTakeFirst();
   return numDeletedRows === 1n;

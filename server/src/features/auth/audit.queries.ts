@@ -8,7 +8,21 @@ interface Happening {
     | "user_repeated_signup"
     | "user_modified"
     | "user_updated_password"
-    | "token_revoked";
+    | "user_confirmation_requested"
+    | "user_recovery_requested"
+    | "user_reauthenticate_requested"
+    | "user_invited"
+    | "invite_accepted"
+    | "user_deleted"
+    | "token_revoked"
+    | "identity_linked"
+    | "identity_unlinked"
+    | "factor_in_progress"
+    | "factor_updated"
+    | "factor_unenrolled"
+    | "factor_deleted"
+    | "challenge_created"
+    | "verification_attempted";
   userId: string | null;
   outcome?: "success" | "failure";
   /** Words that say more. Never what somebody typed: people type passwords into the wrong field. */
@@ -19,9 +33,10 @@ interface Origin {
   ip: string;
   network: string;
   requestId: string;
+  by?: string;
 }
 
-export async function insertAudit(db: Db, { ip, network, requestId }: Origin, happening: Happening): Promise<void> {
+export async function insertAudit(db: Db, { ip, network, requestId, by }: Origin, happening: Happening): Promise<void> {
   const { action, userId, outcome = "success", traits = {} } = happening;
   const values = {
     user_id: userId,
@@ -30,7 +45,7 @@ export async function insertAudit(db: Db, { ip, network, requestId }: Origin, ha
     ip,
     network,
     request_id: requestId,
-    traits: JSON.stringify(traits),
+    traits: JSON.stringify({ ...traits, ...(by && { by }) }),
   };
   await db.insertInto("auth_audit").values(values).execute();
 }

@@ -45,6 +45,9 @@ function sendAuthError(reply: FastifyReply, { status, code, message, extras }: A
 }
 
 export function handleAuthErrors(scope: FastifyInstance): void {
+  scope.setNotFoundHandler((_request, reply) =>
+    sendAuthError(reply, new AuthError(404, "not_found", "There is nothing at this address")),
+  );
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toAuthError(error);
     if (answer.status >= 500) request.log.error({ err: error }, "auth request failed");

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { type Caller, findCaller, type NoCaller, type SessionRules } from "../../access/caller.ts";
+import type { AccessTokens } from "../../access/access-tokens.ts";
+import { type Caller, findBearerToken, findCaller, type NoCaller, type SessionRules } from "../../access/caller.ts";
 import type { Db } from "../../db/tables.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { type Client, toClient } from "./client.ts";
 
 interface AuthCall {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
-  access: "public" | "session";
+  access: "public" | "session" | "service";
+  params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
 }
@@ -16,10 +18,12 @@ interface AuthCall {
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 interface Input<Call extends AuthCall> {
+  params: Out<Call["params"]>;
   query: Out<Call["query"]>;
   body: Out<Call["body"]>;
   caller: Call["access"] extends "session" ? Caller : null;
   client: Client;
+  request: FastifyRequest;
   reply: FastifyReply;
 }
 
@@ -35,12 +39,16 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
       method: call.method,
       url: call.path,
       config: { access: call.access },
+      // Whoever only looks at a link's head must not use it up.
+      exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const caller = call.access === "session" ? await getCaller(db, sessions, request) : null;
+        const caller = await admit(call.access, db, sessions, request);
+        const params = call.params && parseAuthInput(call.params, request.params);
         const query = call.query && parseAuthInput(call.query, request.query);
         const body = call.body && parseAuthInput(call.body, request.body);
         reply.header("cache-control", "no-store");
-        const answer = await handler({ query, body, caller, client: toClient(request), reply } as Input<typeof call>);
+        const input = { params, query, body, caller, client: toClient(request), request, reply };
+        const answer = await handler(input as unknown as Input<typeof call>);
         return answer ?? reply.code(204).send();
       },
     });
@@ -53,10 +61,28 @@ export function parseAuthInput<Schema extends z.ZodType>(schema: Schema, value: 
   return parsed.data;
 }
 
+async function admit(access: AuthCall["access"], db: Db, sessions: SessionRules, request: FastifyRequest) {
+  if (access === "session") return getCaller(db, sessions, request);
+  if (access === "service") await requireService(sessions.tokens, request);
+  return null;
+}
+
+async function requireService(tokens: AccessTokens, request: FastifyRequest): Promise<void> {
+  const token = findBearerToken(request);
+  if (!token) throw new AuthError(...refusals.no_token);
+  const read = await tokens.readService(token);
+  if ("problem" in read) throw badToken(read.problem);
+  if (!read.isService) throw new AuthError(403, "not_admin", "User not allowed");
+}
+
+function badToken(detail: string): AuthError {
+  return new AuthError(403, "bad_jwt", `invalid JWT: ${detail}`);
+}
+
 async function getCaller(db: Db, sessions: SessionRules, request: FastifyRequest): Promise<Caller> {
   const found = await findCaller(db, sessions, request);
   if ("caller" in found) return found.caller;
-  if (found.problem === "bad_token") throw new AuthError(403, "bad_jwt", `invalid JWT: ${found.detail}`);
+  if (found.problem === "bad_token") throw badToken(found.detail);
   throw new AuthError(...refusals[found.problem]);
 }
 

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { productName } from "@clanhall/contract/pages";
 import { z } from "zod";
 import type { SessionRules } from "../../access/caller.ts";
+import type { Secrets } from "../../access/secrets.ts";
 import type { KeyRing } from "../../access/key-ring.ts";
 import type { Db } from "../../db/tables.ts";
-import type { Settings } from "../../settings.ts";
+import type { ProviderKey, Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
 import { handleAuthErrors } from "./auth-answers.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./auth-inputs.ts";
@@ -12,38 +13,64 @@ import { type AuthRoute, createAuthRoute } from "./auth-route.ts";
 import type { AuthService } from "./auth-service.ts";
 import { changeUser } from "./change-user.ts";
 import { exchangeGrant } from "./grants.ts";
+import { externalRoutes } from "./external/external.routes.ts";
+import { openProvider } from "./external/open-provider.ts";
+import { factorRoutes } from "./factors/factors.routes.ts";
+import { mailedRoutes } from "./mailed/mailed.routes.ts";
+import { adminRoutes } from "./admin/admin.routes.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { signOut } from "./sign-out.ts";
 import { signUp } from "./sign-up.ts";
-import { toUserAnswer } from "./user-answer.ts";
-import { getUser, listIdentities } from "./users.queries.ts";
+import { createUnseenWork } from "./unseen-work.ts";
+import { loadUserAnswer } from "./user-answer.ts";
 
 export interface AuthParts {
   db: Db;
   settings: Settings["auth"];
   keys: KeyRing;
   sessions: SessionRules;
+  secrets: Secrets;
+  appAdminEmails: string[];
+  publicUrl: string;
 }
 
-/** The auth contract under /auth/v1, with the contract's own errors. */
-export async function serveAuth(server: FastifyInstance, parts: AuthParts): Promise<void> {
-  const { db, settings, keys, sessions } = parts;
-  const auth = { db, settings, tokens: sessions.tokens, limits: createRateLimits(db, settings.rateLimitFactor) };
-  if (settings.autoconfirm) server.log.debug("New e-mail addresses count as confirmed: AUTH_AUTOCONFIRM is on");
+/** The auth contract under /auth/v1, with the contract's own errors; returns the service for the product's own calls. */
+export async function serveAuth(server: FastifyInstance, parts: AuthParts): Promise<AuthService> {
+  const { db, settings, keys, sessions, secrets, appAdminEmails, publicUrl } = parts;
+  const limits = createRateLimits(db, settings.rateLimitFactor, settings.mailGapSeconds);
+  const providers = settings.providers.map(openProvider);
+  const unseen = createUnseenWork(server);
+  const { tokens } = sessions;
+  const { log } = server;
+  const auth = { db, settings, tokens, limits, secrets, providers, appAdminEmails, publicUrl, log, unseen };
+  if (settings.autoconfirm) tellAutoconfirm(server.log, publicUrl);
   const bindRoutes = async (scope: FastifyInstance) => {
     handleAuthErrors(scope);
     const route = createAuthRoute(scope, db, sessions);
     sessionRoutes(route, auth);
     userRoutes(route, auth);
+    mailedRoutes(route, auth);
+    factorRoutes(route, auth);
+    externalRoutes(route, auth);
+    adminRoutes(route, auth);
     informationRoutes(route, settings, keys);
   };
   await server.register(bindRoutes, { prefix: "/auth/v1" });
+  return auth;
+}
+
+/** Worth a line where strangers come; whoever tries the product on their own machine has asked for nothing else. */
+function tellAutoconfirm(log: FastifyBaseLogger, publicUrl: string): void {
+  const isAtHome = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(publicUrl).hostname);
+  const line = "New e-mail addresses count as confirmed without a mail: set SMTP_URL, or AUTH_AUTOCONFIRM to off";
+  if (isAtHome) log.debug(line);
+  else log.info(line);
 }
 
 function sessionRoutes(route: AuthRoute, auth: AuthService): void {
   route(
     { method: "POST", path: "/signup", access: "public", query: redirectQuery, body: signUpBody },
-    ({ body, client }) => signUp(auth, body, client),
+    ({ body, query, client }) => signUp(auth, body, query.redirect_to, client),
   );
   route(
     { method: "POST", path: "/token", access: "public", query: tokenQuery, body: z.unknown() },
@@ -56,19 +83,18 @@ function sessionRoutes(route: AuthRoute, auth: AuthService): void {
 
 function userRoutes(route: AuthRoute, auth: AuthService): void {
   const { db } = auth;
-  route({ method: "GET", path: "/user", access: "session", query: noQuery }, async ({ caller }) => {
-    const [user, identities] = await Promise.all([getUser(db, caller.userId), listIdentities(db, caller.userId)]);
-    return toUserAnswer(user, identities);
-  });
+  route({ method: "GET", path: "/user", access: "session", query: noQuery }, ({ caller }) =>
+    loadUserAnswer(db, caller.userId),
+  );
   route(
     { method: "PUT", path: "/user", access: "session", query: redirectQuery, body: userUpdate },
-    ({ body, caller, client }) => changeUser(auth, caller, body, client),
+    ({ body, query, caller, client }) => changeUser(auth, caller, body, query.redirect_to, client),
   );
 }
 
 function informationRoutes(route: AuthRoute, settings: Settings["auth"], keys: KeyRing): void {
   route({ method: "GET", path: "/settings", access: "public" }, () => ({
-    external: { email: true, phone: false, anonymous_users: settings.anonymous },
+    external: { ...listProviders(settings), email: true, phone: false, anonymous_users: settings.anonymous },
     disable_signup: !settings.signUp,
     mailer_autoconfirm: settings.autoconfirm,
     phone_autoconfirm: false,
@@ -86,4 +112,9 @@ function informationRoutes(route: AuthRoute, settings: Settings["auth"], keys: K
     reply.header("cache-control", "public, max-age=600");
     return { keys: list };
   });
+}
+
+function listProviders({ providers }: Settings["auth"]): Record<ProviderKey, boolean> {
+  const isOffered = (key: ProviderKey) => providers.some((provider) => provider.key === key);
+  return { discord: isOffered("discord"), google: isOffered("google"), oidc: isOffered("oidc") };
 }

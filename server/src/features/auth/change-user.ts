@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { Caller } from "../../access/caller.ts";
-import type { Db } from "../../db/tables.ts";
+import { type Caller, isHalfSignedIn } from "../../access/caller.ts";
+import type { AuthMethod, Db } from "../../db/tables.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { insertAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { metadata, type userUpdate } from "./auth-inputs.ts";
@@ -8,56 +9,152 @@ import { parseAuthInput } from "./auth-route.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
+import { requireFreshProof } from "./fresh-proof.ts";
+import { composePasswordChanged } from "./mailed/auth-mails.ts";
+import { cancelEmailChange, emailExists, moveToEmail, startEmailChange } from "./mailed/email-change.ts";
+import { type Return, toReturn, type Tx } from "./mailed/mailings.ts";
+import { requireReauthenticationCode } from "./mailed/one-time-tokens.ts";
+import { deleteOneTimeTokensOf } from "./mailed/one-time-tokens.queries.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { deleteOtherSessions } from "./sessions.queries.ts";
-import { toUserAnswer } from "./user-answer.ts";
-import { getUser, listIdentities, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
+import { loadUserAnswer } from "./user-answer.ts";
+import { findUserByEmail, getUser, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
 
 type Change = z.output<typeof userUpdate>;
 
-export async function changeUser(auth: AuthService, caller: Caller, change: Change, client: Client) {
+/** Ways in by which somebody may choose a new password without the old one, for as long as they are new. */
+const entriesByMail = new Set<AuthMethod["method"]>(["recovery", "otp", "magiclink", "invite"]);
+const entryCountsForSeconds = 15 * 60;
+
+export async function changeUser(
+  auth: AuthService,
+  caller: Caller,
+  change: Change,
+  redirectTo: string | undefined,
+  client: Client,
+) {
   const { db } = auth;
-  const user = await getUser(db, caller.userId);
   if (change.phone) throw new AuthError(400, "phone_provider_disabled", "Phone numbers are disabled");
-  if (change.email && change.email !== user.email) throw validationFailed("The email address cannot be changed");
-  const passwordHash = change.password === undefined ? null : await toNewHash(auth, user, change, client);
+  const back = toReturn(change, redirectTo);
+  const user = await getUser(db, caller.userId);
+  const newEmail = change.email !== undefined && change.email !== user.email ? change.email : null;
+  await requireRight(auth, { caller, user, change, newEmail }, client);
+  const passwordHash = change.password === undefined ? null : await hashPassword(change.password);
+  if (newEmail && !auth.settings.autoconfirm) await takeChangeMails(auth, user, newEmail, client);
 
   await db.transaction().execute(async (tx) => {
     const before = await lockUserWithHash(tx, user.id, user.password_hash);
     if (!before) throw new AuthError(409, "conflict", "The user was changed at the same moment. Please try again.");
     if (change.data) await mergeData(tx, before, change.data);
-    if (!passwordHash) return insertAudit(tx, client, { action: "user_modified", userId: user.id });
-    await updateUser(tx, user.id, { password_hash: passwordHash });
-    await deleteOtherSessions(tx, user.id, caller.sessionId);
-    return insertAudit(tx, client, { action: "user_updated_password", userId: user.id });
+    if (passwordHash) await setPassword(tx, auth, { before, passwordHash, sessionId: caller.sessionId }, client);
+    if (change.email !== undefined) await changeEmail(tx, auth, { before, newEmail, back });
+    const traits = newEmail ? { change: "email" } : {};
+    if (!passwordHash || newEmail) await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
   });
-  return toUserAnswer(await getUser(db, user.id), await listIdentities(db, user.id));
+  return loadUserAnswer(db, user.id);
 }
 
-/** Whoever has a password must know it to change it: an open browser is not proof enough. */
-async function toNewHash(auth: AuthService, user: UserRow, change: Change, client: Client): Promise<string> {
-  const { password = "", current_password: current } = change;
-  if (!user.email) throw validationFailed("A password needs an email address to sign in with");
-  if (user.password_hash) {
-    if (current === undefined) {
-      throw new AuthError(400, "current_password_required", "Current password required when setting new password");
-    }
-    await requireCurrentPassword(auth, user, current, client);
-    if (current === password) {
-      throw new AuthError(422, "same_password", "New password should be different from the old password.");
-    }
+interface Wish {
+  caller: Caller;
+  user: UserRow;
+  change: Change;
+  newEmail: string | null;
+}
+
+/** The ways into an account change only for somebody who is fully signed in and has proved who they are. */
+async function requireRight(auth: AuthService, wish: Wish, client: Client): Promise<void> {
+  const { caller, user, change, newEmail } = wish;
+  const { password } = change;
+  if (password === undefined && !newEmail) return;
+  if (isHalfSignedIn(caller)) {
+    const message = "AAL2 session is required to update email or password when MFA is enabled.";
+    throw new AuthError(401, "insufficient_aal", message);
   }
-  await requireGoodPassword(password, auth.settings.passwordMin, [...user.email.split(/[@.]/), user.display_name]);
-  return hashPassword(password);
+  if (newEmail && (await findUserByEmail(auth.db, newEmail))) throw emailExists();
+  if (password !== undefined) await requireUsablePassword(auth, wish, password);
+  await requireProof(auth, wish, client);
+  // Only now, or a stranger at an open browser could try passwords here.
+  if (password !== undefined && (await isPassword(user.password_hash, password))) {
+    throw new AuthError(422, "same_password", "New password should be different from the old password.");
+  }
+}
+
+async function requireUsablePassword(auth: AuthService, { user, newEmail }: Wish, password: string): Promise<void> {
+  const email = user.email ?? newEmail;
+  if (!email) throw validationFailed("A password needs an email address to sign in with");
+  await requireGoodPassword(password, auth.settings.passwordMin, [...email.split(/[@.]/), user.display_name]);
+}
+
+/** The password, a mailed code, or having come in a moment ago. */
+async function requireProof(auth: AuthService, wish: Wish, client: Client): Promise<void> {
+  const { caller, user, change, newEmail } = wish;
+  if (await hasProvedByPassword(auth, wish, client)) return;
+  if (change.nonce) return requireReauthenticationCode(auth, user, change.nonce, client);
+  const hasCome = hasComeByMail(caller);
+  if (change.password !== undefined && user.password_hash && !hasCome) {
+    throw new AuthError(400, "current_password_required", "Current password required when setting new password");
+  }
+  if (newEmail || !hasCome) requireFreshProof(caller);
 }
 
 /** Guesses count like tries to sign in. */
-async function requireCurrentPassword({ db, limits }: AuthService, user: UserRow, current: string, client: Client) {
+async function hasProvedByPassword({ db, limits }: AuthService, { user, change }: Wish, client: Client) {
+  const { current_password: current } = change;
+  if (current === undefined || !user.password_hash) return false;
   const turn = await limits.takeLogin({ email: user.email ?? "", userId: user.id, isKnownNetwork: true }, client);
-  if (await isPassword(user.password_hash, current)) return turn.giveBack();
-  await insertAudit(db, client, { action: "user_updated_password", outcome: "failure", userId: user.id });
-  throw new AuthError(400, "current_password_invalid", "Current password is not valid");
+  if (!(await isPassword(user.password_hash, current))) {
+    const action = change.password === undefined ? "user_modified" : "user_updated_password";
+    await insertAudit(db, client, { action, outcome: "failure", userId: user.id });
+    throw new AuthError(400, "current_password_invalid", "Current password is not valid");
+  }
+  await turn.giveBack();
+  return true;
+}
+
+function hasComeByMail({ amr }: Caller, now = Date.now()): boolean {
+  const since = now / 1000 - entryCountsForSeconds;
+  return amr.some(({ method, timestamp }) => entriesByMail.has(method) && timestamp >= since);
+}
+
+async function takeChangeMails({ limits }: AuthService, { email }: UserRow, newEmail: string, client: Client) {
+  await limits.takeMail(newEmail, "email_change", client);
+  if (email) await limits.takeMail(email, "email_change", client);
+}
+
+interface NewPassword {
+  before: UserRow;
+  passwordHash: string;
+  sessionId: string;
+}
+
+/** Whoever was in the account, or on the way in, is out; the owner is told. */
+async function setPassword(
+  tx: Tx,
+  auth: AuthService,
+  { before, passwordHash, sessionId }: NewPassword,
+  client: Client,
+) {
+  const { id, email } = before;
+  await updateUser(tx, id, { password_hash: passwordHash });
+  await cancelEmailChange(tx, id);
+  await deleteOneTimeTokensOf(tx, id);
+  await deleteOtherSessions(tx, id, sessionId);
+  if (email) await sendMail(tx, { to: email, ...composePasswordChanged(auth.publicUrl) });
+  await insertAudit(tx, client, { action: "user_updated_password", userId: id });
+}
+
+interface NewAddress {
+  before: UserRow;
+  /** Null for the address the account has, which takes a change back. */
+  newEmail: string | null;
+  back: Return;
+}
+
+function changeEmail(tx: Tx, auth: AuthService, { before, newEmail, back }: NewAddress): Promise<void> {
+  if (!newEmail) return cancelEmailChange(tx, before.id);
+  if (auth.settings.autoconfirm) return moveToEmail(tx, auth, before, newEmail);
+  return startEmailChange(tx, auth, before, newEmail, back);
 }
 
 /** Keys replace keys, and null takes one away. */

@@ -7,6 +7,8 @@ export interface Client {
   network: string;
   userAgent: string | null;
   requestId: string;
+  /** Who acts, when it is not the account's owner: the record of what happened says so. */
+  by?: string;
 }
 
 /** Longer than any address; what a proxy hands on may be anything. */

@@ -116,7 +116,7 @@ test("S56: whatever arrives in a body, the answer is a refusal that tells nothin
 
 test("the settings and the health of the service can be read", async () => {
   expect((await world.visitor.get("/auth/v1/settings")).json()).toEqual({
-    external: { email: true, phone: false, anonymous_users: false },
+    external: { discord: false, google: false, oidc: false, email: true, phone: false, anonymous_users: false },
     disable_signup: false,
     mailer_autoconfirm: true,
     phone_autoconfirm: false,

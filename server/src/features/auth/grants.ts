@@ -1,8 +1,10 @@
 import { AuthError, validationFailed } from "./auth-error.ts";
-import { passwordGrant, refreshGrant } from "./auth-inputs.ts";
+import { exchangeAuthCode } from "./auth-codes.ts";
+import { idTokenGrant, passwordGrant, pkceGrant, refreshGrant } from "./auth-inputs.ts";
 import { parseAuthInput } from "./auth-route.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
+import { signInWithIdToken } from "./external/id-token.ts";
 import { refreshSession } from "./refresh.ts";
 import { signInWithPassword } from "./sign-in.ts";
 
@@ -13,10 +15,12 @@ export async function exchangeGrant(auth: AuthService, grantType: string, body: 
       return signInWithPassword(auth, parseAuthInput(passwordGrant, body), client);
     case "refresh_token":
       return refreshSession(auth, parseAuthInput(refreshGrant, body).refresh_token, client);
-    case "pkce":
-      throw new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+    case "pkce": {
+      const { auth_code, code_verifier } = parseAuthInput(pkceGrant, body);
+      return exchangeAuthCode(auth, auth_code, code_verifier, client);
+    }
     case "id_token":
-      throw new AuthError(400, "provider_disabled", "Provider is not enabled");
+      return signInWithIdToken(auth, parseAuthInput(idTokenGrant, body), client);
     case "web3":
       throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
     default:

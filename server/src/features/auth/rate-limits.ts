@@ -16,11 +16,25 @@ interface LoginTry {
   isKnownNetwork: boolean;
 }
 
+/** How often each may happen: so many times within so many seconds. */
+const allowances = {
+  signup: [60, hour],
+  /** Calls that make us send something, from one network. */
+  mail_network: [30, 5 * minute],
+  verify: [30, 5 * minute],
+  /** Mailed codes tried for one address. */
+  code: [20, hour],
+  authorize: [100, 5 * minute],
+  factor: [60, 5 * minute],
+} satisfies Record<string, [points: number, seconds: number]>;
+
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
+type Bucket = (keyPrefix: string, points: number, duration: number) => RateLimiterPostgres;
+
 /** Counters in the database, so that the limits are the same through whichever instance somebody comes. */
-export function createRateLimits(db: Db, factor: number) {
-  const bucket = (keyPrefix: string, points: number, duration: number) =>
+export function createRateLimits(db: Db, factor: number, mailGapSeconds: number) {
+  const bucket: Bucket = (keyPrefix, points, duration) =>
     new RateLimiterPostgres({
       storeClient: toRateLimitStore(db),
       storeType: "pool",
@@ -31,11 +45,47 @@ export function createRateLimits(db: Db, factor: number) {
       points: Math.max(1, Math.round(points * factor)),
       duration,
     });
+  const plain = Object.fromEntries(
+    Object.entries(allowances).map(([name, [points, seconds]]) => [name, bucket(name, points, seconds)]),
+  ) as Record<keyof typeof allowances, RateLimiterPostgres>;
+  const mailGap = bucket("mail_gap", 1, mailGapSeconds);
+  const refresh = bucket("refresh", 1500, 5 * minute);
+
+  async function takeFrom(name: keyof typeof allowances, key: string): Promise<void> {
+    const { wait } = await take(plain[name], key);
+    if (wait > 0) throw tooMany(429, wait);
+  }
+
+  return {
+    ...createLoginLimits(db, bucket),
+    ...createCodeLimits(bucket),
+    takeFrom,
+    /** One mail of a kind per address within the gap, the same for addresses nobody has. */
+    async takeMail(email: string, kind: string, { network }: Client) {
+      await takeFrom("mail_network", network);
+      if (mailGapSeconds === 0) return;
+      const { wait } = await take(mailGap, `${kind}:${toAccountKey(email)}`);
+      if (wait === 0) return;
+      const message = `For security purposes, you can only request this after ${wait} seconds.`;
+      throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfter: wait });
+    },
+    /** Six digits are few: an address bears only so many tries, whoever makes them. */
+    async takeCode(email: string, type: string, { network }: Client) {
+      await takeFrom("verify", network);
+      await takeFrom("code", `${type}:${toAccountKey(email)}`);
+    },
+    /** Never 429: the client would sign its user out. */
+    async takeRefresh({ network }: Client) {
+      const { wait } = await take(refresh, network);
+      if (wait > 0) throw tooMany(503, wait);
+    },
+  };
+}
+
+function createLoginLimits(db: Db, bucket: Bucket) {
   const login = bucket("login", 10, 15 * minute);
   const loginFromNetwork = bucket("login_network", 100, 15 * minute);
   const strikes = bucket("login_strikes", 1, 24 * hour);
-  const signUp = bucket("signup", 60, hour);
-  const refresh = bucket("refresh", 1500, 5 * minute);
 
   /** Each time an account's tries are used up again within a day, the wait doubles. */
   async function lengthenWait(key: string): Promise<number> {
@@ -53,7 +103,7 @@ export function createRateLimits(db: Db, factor: number) {
      */
     async takeLogin({ email, userId, isKnownNetwork }: LoginTry, client: Client) {
       const { network } = client;
-      const account = createHash("sha256").update(email).digest("base64url");
+      const account = toAccountKey(email);
       const key = isKnownNetwork ? `${account}:${network}` : account;
       const [ofAccount, ofNetwork] = await Promise.all([take(login, key), take(loginFromNetwork, network)]);
       if (ofAccount.isFirstRefusal) {
@@ -70,16 +120,49 @@ export function createRateLimits(db: Db, factor: number) {
         },
       };
     },
-    async takeSignUp({ network }: Client) {
-      const { wait } = await take(signUp, network);
-      if (wait > 0) throw tooMany(429, wait);
-    },
-    /** Never 429: the client would sign its user out. */
-    async takeRefresh({ network }: Client) {
-      const { wait } = await take(refresh, network);
-      if (wait > 0) throw tooMany(503, wait);
+    /** Somebody has proved that the account is theirs: earlier wrong passwords count no more. */
+    async forgetLogins(email: string, { network }: Client) {
+      const account = toAccountKey(email);
+      await Promise.all([account, `${account}:${network}`].flatMap((key) => [login.delete(key), strikes.delete(key)]));
     },
   };
+}
+
+/** For codes that somebody reads off a second device. */
+function createCodeLimits(bucket: Bucket) {
+  const guess = bucket("guess", 10, 15 * minute);
+  const guessOfDay = bucket("guess_day", 50, 24 * hour);
+  const smsGap = bucket("sms_gap", 1, minute);
+  const smsToNumber = bucket("sms_number", 5, hour);
+  const smsOfUser = bucket("sms_user", 10, hour);
+
+  return {
+    /** Counts a guess at a code before the code is looked at; a right one is given back. */
+    async takeGuess(key: string) {
+      const ofWindow = await take(guess, key);
+      const { wait, isFirstRefusal } = ofWindow.wait > 0 ? ofWindow : await take(guessOfDay, key);
+      const giveBack = async () => {
+        await Promise.all([guess.reward(key), guessOfDay.reward(key)]);
+      };
+      return { wait, isFirstRefusal, giveBack };
+    },
+    async forgetGuesses(key: string) {
+      await Promise.all([guess.delete(key), guessOfDay.delete(key)]);
+    },
+    /** Per number, whoever asks; and per user, who could otherwise write to every number there is. */
+    async takeSms(phone: string, userId: string) {
+      const number = toAccountKey(phone);
+      const gap = await take(smsGap, number);
+      const wait = gap.wait || Math.max((await take(smsToNumber, number)).wait, (await take(smsOfUser, userId)).wait);
+      if (wait === 0) return;
+      const message = `For security purposes, you can only request this after ${wait} seconds.`;
+      throw new AuthError(429, "over_sms_send_rate_limit", message, { retryAfter: wait });
+    },
+  };
+}
+
+function toAccountKey(email: string): string {
+  return createHash("sha256").update(email).digest("base64url");
 }
 
 /** Seconds to wait before the next try counts again; none when this one is allowed. */

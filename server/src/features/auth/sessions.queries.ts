@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Db, Tables } from "../../db/tables.ts";
+import type { AuthMethod, Db, Tables } from "../../db/tables.ts";
 
 export type SessionRow = Selectable<Tables["auth_sessions"]>;
 
@@ -27,6 +27,52 @@ export function rotateSession(db: Db, sessionId: string, counter: number, now: D
     .where("id", "=", sessionId)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Raises the session to aal2. Tokens from before are worth nothing from here on, whatever the reuse window says. */
+export function liftSession(
+  db: Db,
+  sessionId: string,
+  { amr, factorId, now }: { amr: AuthMethod[]; factorId: string; now: Date },
+): Promise<SessionRow> {
+  return db
+    .updateTable("auth_sessions")
+    .set((session) => ({
+      aal: "aal2",
+      amr: JSON.stringify(amr),
+      factor_id: factorId,
+      proved_at: now,
+      refresh_counter: session("refresh_counter", "+", 1),
+      min_counter: session("refresh_counter", "+", 1),
+      rotated_at: now,
+      refreshed_at: now,
+    }))
+    .where("id", "=", sessionId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What a factor has proved goes with the factor. */
+export async function lowerSessionsOf(db: Db, factorIds: string[]): Promise<void> {
+  const firstFactors = sql<string>`(
+    select coalesce(jsonb_agg(entry order by place), '[]')
+    from jsonb_array_elements(amr) with ordinality as methods (entry, place)
+    where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code'))`;
+  await db
+    .updateTable("auth_sessions")
+    .set({ aal: "aal1", factor_id: null, amr: firstFactors })
+    .where("factor_id", "in", factorIds)
+    .execute();
+}
+
+/** Those that have proved less than an account with a second factor asks for. */
+export async function deleteOtherHalfSessions(db: Db, userId: string, kept: string): Promise<void> {
+  await db
+    .deleteFrom("auth_sessions")
+    .where("user_id", "=", userId)
+    .where("aal", "=", "aal1")
+    .where("id", "!=", kept)
+    .execute();
 }
 
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {

@@ -1,21 +1,29 @@
 import type { z } from "zod";
 import type { Db } from "../../db/tables.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { insertAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import type { signUpBody } from "./auth-inputs.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
+import { composeAlreadyRegistered } from "./mailed/auth-mails.ts";
+import { type Return, sendEntry, toReturn } from "./mailed/mailings.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
-import { toLookAlike, toUserAnswer } from "./user-answer.ts";
-import { findUserByEmail, insertIdentity, insertUser, listIdentities, type UserRow } from "./users.queries.ts";
+import { loadUserAnswer, toLookAlike } from "./user-answer.ts";
+import { findUserByEmail, insertIdentity, insertUser, type UserRow } from "./users.queries.ts";
 
 type Data = Record<string, unknown>;
-type NewUser = { email: string; passwordHash: string; data: Data };
+type NewUser = { email: string; passwordHash: string | null; data: Data };
 
-export async function signUp(auth: AuthService, body: z.output<typeof signUpBody>, client: Client) {
+export async function signUp(
+  auth: AuthService,
+  body: z.output<typeof signUpBody>,
+  redirectTo: string | undefined,
+  client: Client,
+) {
   const { settings, limits } = auth;
   if (!settings.signUp) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   if (body.phone) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
@@ -24,12 +32,14 @@ export async function signUp(auth: AuthService, body: z.output<typeof signUpBody
   if (!email && !password) return signInAnonymously(auth, data, client);
   if (!email) throw validationFailed("Unable to validate email address: invalid format");
   if (!password) throw validationFailed("Signup requires a valid password");
+  const back = toReturn(body, redirectTo);
 
-  await limits.takeSignUp(client);
+  await limits.takeFrom("signup", client.network);
   await requireGoodPassword(password, settings.passwordMin, [...email.split(/[@.]/), toDisplayName(data)]);
+  if (!settings.autoconfirm) await limits.takeMail(email, "signup", client);
   // Hashed for taken addresses too, so that they answer no sooner.
   const newUser = { email, data, passwordHash: await hashPassword(password) };
-  return settings.autoconfirm ? signUpConfirmed(auth, newUser, client) : signUpUnconfirmed(auth, newUser, client);
+  return settings.autoconfirm ? signUpConfirmed(auth, newUser, client) : signUpUnconfirmed(auth, newUser, back, client);
 }
 
 async function signUpConfirmed(auth: AuthService, newUser: NewUser, client: Client) {
@@ -38,26 +48,37 @@ async function signUpConfirmed(auth: AuthService, newUser: NewUser, client: Clie
     return user && openSession(tx, { userId: user.id, provider: "email", method: "password" }, client);
   });
   if (session) return toSessionAnswer(auth, session);
-  await recordRepeatedSignUp(auth, newUser, client);
+  await recordRepeatedSignUp(auth.db, newUser.email, client);
   throw new AuthError(422, "user_already_exists", "User already registered");
 }
 
-/** An existing account is not touched: whoever signs up again has proved nothing yet. */
-async function signUpUnconfirmed(auth: AuthService, newUser: NewUser, client: Client) {
-  const { db } = auth;
-  const added = await db.transaction().execute((tx) => addUser(tx, newUser, null, client));
-  const user = added ?? (await recordRepeatedSignUp(auth, newUser, client));
-  if (!user || user.email_confirmed_at) return toLookAlike(newUser.email, newUser.data);
-  return toUserAnswer(user, await listIdentities(db, user.id));
+/** An existing account is not touched: whoever signs up again has proved nothing yet. Its owner gets a mail in any case. */
+async function signUpUnconfirmed(auth: AuthService, newUser: NewUser, back: Return, client: Client) {
+  const { email } = newUser;
+  const user = await auth.db.transaction().execute(async (tx) => {
+    const added = await addUser(tx, newUser, null, client);
+    const account = added ?? (await recordRepeatedSignUp(tx, email, client));
+    if (account?.email_confirmed_at) await sendMail(tx, { to: email, ...composeAlreadyRegistered(auth.publicUrl) });
+    else if (account) await sendEntry(tx, auth, { kind: "signup", to: { id: account.id, email }, back }, client);
+    return account;
+  });
+  if (!user || user.email_confirmed_at) return toLookAlike(email, newUser.data);
+  return loadUserAnswer(auth.db, user.id);
 }
 
-async function recordRepeatedSignUp({ db }: AuthService, { email }: NewUser, client: Client): Promise<UserRow | null> {
+async function recordRepeatedSignUp(db: Db, email: string, client: Client): Promise<UserRow | null> {
   const user = await findUserByEmail(db, email);
   await insertAudit(db, client, { action: "user_repeated_signup", outcome: "failure", userId: user?.id ?? null });
   return user;
 }
 
-async function addUser(tx: Db, { email, data, passwordHash }: NewUser, confirmedAt: Date | null, client: Client) {
+/** Null when the address is taken. */
+export async function addUser(
+  tx: Db,
+  { email, data, passwordHash }: NewUser,
+  confirmedAt: Date | null,
+  client: Client,
+) {
   const user = await insertUser(tx, {
     email,
     display_name: toDisplayName(data),
@@ -82,7 +103,7 @@ async function signInAnonymously(auth: AuthService, data: Data, client: Client) 
   if (!auth.settings.anonymous) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  await auth.limits.takeSignUp(client);
+  await auth.limits.takeFrom("signup", client.network);
   const session = await auth.db.transaction().execute(async (tx) => {
     const values = { is_anonymous: true, display_name: toDisplayName(data), user_metadata: JSON.stringify(data) };
     const user = await insertUser(tx, values);

@@ -1,8 +1,19 @@
 import { authenticated } from "../../access/access-tokens.ts";
-import type { IdentityRow, UserRow } from "./users.queries.ts";
+import type { Db } from "../../db/tables.ts";
+import { type FactorRow, listFactors } from "./factors/factors.queries.ts";
+import { getUser, type IdentityRow, listIdentities, type UserRow } from "./users.queries.ts";
+
+export async function loadUserAnswer(db: Db, userId: string) {
+  const [user, identities, factors] = await Promise.all([
+    getUser(db, userId),
+    listIdentities(db, userId),
+    listFactors(db, userId),
+  ]);
+  return toUserAnswer(user, identities, factors);
+}
 
 /** A user as the contract shows them; what is not named here never leaves. */
-export function toUserAnswer(user: UserRow, identities: IdentityRow[]) {
+export function toUserAnswer(user: UserRow, identities: IdentityRow[], factors: FactorRow[]) {
   return {
     id: user.id,
     aud: authenticated,
@@ -13,14 +24,43 @@ export function toUserAnswer(user: UserRow, identities: IdentityRow[]) {
       email_confirmed_at: user.email_confirmed_at.toISOString(),
       confirmed_at: user.email_confirmed_at.toISOString(),
     }),
+    ...toStamps(user),
+    ...(user.new_email && { new_email: user.new_email }),
     ...(user.last_sign_in_at && { last_sign_in_at: user.last_sign_in_at.toISOString() }),
     ...(user.banned_until && { banned_until: user.banned_until.toISOString() }),
+    ...(user.deleted_at && { deleted_at: user.deleted_at.toISOString() }),
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
     identities: identities.map(toIdentityAnswer),
+    ...(factors.length > 0 && { factors: factors.map(toFactorAnswer) }),
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
     is_anonymous: user.is_anonymous,
+  };
+}
+
+function toStamps(user: UserRow) {
+  const stamps = {
+    confirmation_sent_at: user.confirmation_sent_at,
+    recovery_sent_at: user.recovery_sent_at,
+    email_change_sent_at: user.email_change_sent_at,
+    reauthentication_sent_at: user.reauthentication_sent_at,
+    invited_at: user.invited_at,
+  };
+  return Object.fromEntries(Object.entries(stamps).flatMap(([name, at]) => (at ? [[name, at.toISOString()]] : [])));
+}
+
+/** Never with the secret. */
+export function toFactorAnswer(factor: FactorRow) {
+  return {
+    id: factor.id,
+    factor_type: factor.type,
+    status: factor.status,
+    friendly_name: factor.friendly_name,
+    ...(factor.phone && { phone: factor.phone }),
+    created_at: factor.created_at.toISOString(),
+    updated_at: factor.updated_at.toISOString(),
+    last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
   };
 }
 

@@ -42,6 +42,18 @@ export function getUser(db: Db, userId: string): Promise<UserRow> {
   return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
+/** Whoever changes somebody's ways in locks them first, so that two changes never wait for each other. */
+export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Locked, and only while the password is still the one that was checked. */
 export async function lockUserWithHash(db: Db, userId: string, passwordHash: string | null): Promise<UserRow | null> {
   const row = await db

@@ -1,0 +1,56 @@
+import type { Db } from "../../../db/tables.ts";
+import { type AuditFilter, listAuditPage } from "./admin.queries.ts";
+
+/** The contract sorts what happens into a few kinds. */
+const actionsOf: Record<string, string[]> = {
+  account: ["login", "logout", "invite_accepted"],
+  team: ["user_signedup", "user_invited", "user_deleted"],
+  token: ["token_revoked"],
+  user: [
+    "user_modified",
+    "user_updated_password",
+    "user_repeated_signup",
+    "user_confirmation_requested",
+    "user_recovery_requested",
+    "user_reauthenticate_requested",
+    "identity_linked",
+    "identity_unlinked",
+  ],
+  factor: [
+    "factor_in_progress",
+    "factor_updated",
+    "factor_unenrolled",
+    "factor_deleted",
+    "challenge_created",
+    "verification_attempted",
+  ],
+};
+
+export async function loadAuditLog(db: Db, paging: { page: number; per_page: number }, query: string | undefined) {
+  const { rows, total } = await listAuditPage(db, { ...paging, ...toFilter(query) });
+  const entries = rows.map(({ id, user_id, email, action, outcome, traits, ip, request_id, at }) => ({
+    id,
+    payload: {
+      actor_id: user_id,
+      actor_username: email ?? "",
+      actor_via_sso: false,
+      action,
+      outcome,
+      log_type: Object.keys(actionsOf).find((kind) => actionsOf[kind]?.includes(action)) ?? "",
+      traits,
+      request_id,
+    },
+    created_at: at.toISOString(),
+    ip_address: ip ?? "",
+  }));
+  return { entries, total };
+}
+
+function toFilter(query = ""): AuditFilter {
+  const [field, ...rest] = query.split(":");
+  const value = rest.join(":").trim();
+  if (field === "author") return { actions: null, author: value };
+  if (field === "action") return { actions: [value], author: null };
+  if (field === "type") return { actions: actionsOf[value] ?? [], author: null };
+  return { actions: null, author: null };
+}

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import { sendMail } from "../../../mail/send-mail.ts";
+import { insertAudit } from "../audit.queries.ts";
+import { metadata } from "../auth-inputs.ts";
+import { parseAuthInput } from "../auth-route.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { toDisplayName } from "../display-name.ts";
+import { composePasswordChanged } from "../mailed/auth-mails.ts";
+import { moveToEmail } from "../mailed/email-change.ts";
+import type { Tx } from "../mailed/mailings.ts";
+import { deleteOneTimeTokensOf, updateEmailIdentity } from "../mailed/one-time-tokens.queries.ts";
+import { deleteSessionsOf } from "../sessions.queries.ts";
+import { loadUserAnswer } from "../user-answer.ts";
+import { getUser, lockUser, updateUser, type UserRow } from "../users.queries.ts";
+import { userNotFound } from "./admin-errors.ts";
+import type { accountChange } from "./admin-inputs.ts";
+import { findUser } from "./admin.queries.ts";
+import { toBannedUntil } from "./ban-duration.ts";
+import { findGivenHash } from "./given-password.ts";
+import { isReachable } from "./reachable.ts";
+import { liftSuspension, suspend } from "./suspension.ts";
+
+type AccountChange = z.output<typeof accountChange>;
+type Data = Record<string, unknown>;
+
+export async function changeAccount(auth: AuthService, userId: string, change: AccountChange, client: Client) {
+  const { db, settings } = auth;
+  const user = await findUser(db, userId);
+  if (!user) throw userNotFound();
+  const words = [...(change.email ?? user.email ?? "").split(/[@.]/), user.display_name];
+  const passwordHash = await findGivenHash(change, settings.passwordMin, words);
+  const until = change.ban_duration === undefined ? undefined : toBannedUntil(change.ban_duration, new Date());
+
+  await db.transaction().execute(async (tx) => {
+    const before = await lockUser(tx, userId);
+    if (!before) throw userNotFound();
+    await changeAddress(tx, auth, before, change, client);
+    await changeData(tx, userId, change, client);
+    if (passwordHash) await replacePassword(tx, auth, before, passwordHash, client);
+    if (until) await suspend(tx, before, until, client);
+    if (until === null) await liftSuspension(tx, auth, before, client);
+  });
+  return loadUserAnswer(db, userId);
+}
+
+/** Whoever knew the old password may be signed in anywhere. */
+async function replacePassword(tx: Tx, { publicUrl }: AuthService, user: UserRow, hash: string, client: Client) {
+  await updateUser(tx, user.id, { password_hash: hash });
+  await deleteSessionsOf(tx, user.id);
+  await deleteOneTimeTokensOf(tx, user.id);
+  await insertAudit(tx, client, { action: "user_updated_password", userId: user.id });
+  if (isReachable(user)) await sendMail(tx, { to: user.email, ...composePasswordChanged(publicUrl) });
+}
+
+/** A new address counts as confirmed unless the change says otherwise. */
+async function changeAddress(tx: Tx, auth: AuthService, before: UserRow, change: AccountChange, client: Client) {
+  const { email = before.email, email_confirm: isConfirmed } = change;
+  const isNew = email !== null && email !== before.email;
+  if (!isNew && isConfirmed === undefined) return;
+  if (isNew) await moveToEmail(tx, auth, before, email);
+  if (isConfirmed !== undefined) {
+    const confirmedAt = (isNew ? null : before.email_confirmed_at) ?? new Date();
+    await updateUser(tx, before.id, { email_confirmed_at: isConfirmed ? confirmedAt : null });
+    await updateEmailIdentity(tx, before.id, { email_verified: isConfirmed });
+  }
+  const traits = { change: isNew ? "email" : "email_confirm" };
+  await insertAudit(tx, client, { action: "user_modified", userId: before.id, traits });
+}
+
+async function changeData(tx: Tx, userId: string, { user_metadata, app_metadata }: AccountChange, client: Client) {
+  if (!user_metadata && !app_metadata) return;
+  const before = await getUser(tx, userId);
+  await updateUser(tx, userId, {
+    ...(user_metadata && { user_metadata: merge(before.user_metadata, user_metadata) }),
+    ...(user_metadata && "display_name" in user_metadata && { display_name: toDisplayName(user_metadata) }),
+    ...(app_metadata && { app_metadata: merge(before.app_metadata, app_metadata) }),
+  });
+  await insertAudit(tx, client, { action: "user_modified", userId, traits: { change: "metadata" } });
+}
+
+/** Keys replace keys, and null takes one away. */
+function merge(before: Data, data: Data): string {
+  const merged = Object.fromEntries(Object.entries({ ...before, ...data }).filter(([, value]) => value !== null));
+  return JSON.stringify(parseAuthInput(metadata, merged));
+}

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { toDisplayName } from "../display-name.ts";
+import { emailExists } from "../mailed/email-change.ts";
+import { addUser } from "../sign-up.ts";
+import { loadUserAnswer } from "../user-answer.ts";
+import { updateUser } from "../users.queries.ts";
+import type { newAccount } from "./admin-inputs.ts";
+import { toBannedUntil } from "./ban-duration.ts";
+import { findGivenHash } from "./given-password.ts";
+
+/** Nobody is told by mail: whoever administers does that, or sends an invitation instead. */
+export async function createAccount(auth: AuthService, account: z.output<typeof newAccount>, client: Client) {
+  const { db, settings } = auth;
+  const now = new Date();
+  const { email, user_metadata: data = {}, app_metadata, ban_duration = "none", email_confirm } = account;
+  const words = [...email.split(/[@.]/), toDisplayName(data)];
+  const passwordHash = await findGivenHash(account, settings.passwordMin, words);
+  const confirmedAt = (email_confirm ?? settings.autoconfirm) ? now : null;
+  const banned_until = toBannedUntil(ban_duration, now);
+  const userId = await db.transaction().execute(async (tx) => {
+    const user = await addUser(tx, { email, data, passwordHash }, confirmedAt, client);
+    if (!user) throw emailExists();
+    const metadata = app_metadata && { app_metadata: JSON.stringify({ ...user.app_metadata, ...app_metadata }) };
+    await updateUser(tx, user.id, { banned_until, ...metadata });
+    return user.id;
+  });
+  return loadUserAnswer(db, userId);
+}

@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import { insertAudit } from "../audit.queries.ts";
+import { validationFailed } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { toDisplayName } from "../display-name.ts";
+import { cancelEmailChange, emailExists } from "../mailed/email-change.ts";
+import { toLink } from "../mailed/links.ts";
+import type { Tx } from "../mailed/mailings.ts";
+import { issueOneTimeToken } from "../mailed/one-time-tokens.ts";
+import { toAllowedRedirect } from "../redirects.ts";
+import { addUser } from "../sign-up.ts";
+import { loadUserAnswer } from "../user-answer.ts";
+import { findUserByEmail, lockUser, updateUser, type UserRow } from "../users.queries.ts";
+import { userNotFound } from "./admin-errors.ts";
+import type { wantedLink } from "./admin-inputs.ts";
+import { findGivenHash } from "./given-password.ts";
+import { prepareInvited } from "./invite.ts";
+
+type WantedLink = z.output<typeof wantedLink>;
+
+interface Addressee {
+  userId: string;
+  kind: WantedLink["type"];
+  email: string;
+}
+
+const happenings = {
+  signup: "user_confirmation_requested",
+  invite: "user_invited",
+  magiclink: "user_recovery_requested",
+  recovery: "user_recovery_requested",
+  email_change_current: "user_modified",
+  email_change_new: "user_modified",
+} as const;
+
+/** What we would have mailed, for an operator who sends mails of their own. */
+export async function generateLink(
+  auth: AuthService,
+  wanted: WantedLink,
+  redirectTo: string | undefined,
+  client: Client,
+) {
+  const { db, settings, secrets } = auth;
+  if (wanted.type === "signup" && !wanted.password) throw validationFailed("Signup requires a valid password");
+  const words = [...wanted.email.split(/[@.]/), toDisplayName(wanted.data ?? {})];
+  const passwordHash = await findGivenHash({ password: wanted.password }, settings.passwordMin, words);
+  const { userId, kind, linkToken, code } = await db.transaction().execute(async (tx) => {
+    const addressee = await prepareAddressee(tx, wanted, passwordHash, client);
+    const issued = await issueOneTimeToken(tx, secrets, addressee);
+    await recordLink(tx, addressee, client);
+    return { ...addressee, ...issued };
+  });
+  return {
+    ...(await loadUserAnswer(db, userId)),
+    action_link: toLink(auth, kind, linkToken, redirectTo),
+    email_otp: code,
+    hashed_token: linkToken,
+    verification_type: kind,
+    redirect_to: toAllowedRedirect(auth, redirectTo),
+  };
+}
+
+async function recordLink(tx: Tx, { userId, kind }: Addressee, client: Client): Promise<void> {
+  await insertAudit(tx, client, { action: happenings[kind], userId, traits: { type: kind } });
+}
+
+async function prepareAddressee(
+  tx: Tx,
+  wanted: WantedLink,
+  passwordHash: string | null,
+  client: Client,
+): Promise<Addressee> {
+  const { type: kind, email } = wanted;
+  const data = wanted.data ?? {};
+  if (kind === "invite") return { userId: (await prepareInvited(tx, { email, data }, client)).id, kind, email };
+  const known = await findUserByEmail(tx, email);
+  const user = known && (await lockUser(tx, known.id));
+  if (kind === "signup") return prepareSignUp(tx, user, { email, data, passwordHash }, client);
+  // Whoever has no account yet gets one with the link.
+  if (kind === "magiclink" && !user) return prepareSignUp(tx, null, { email, data, passwordHash: null }, client);
+  if (!user) throw userNotFound();
+  if (kind === "magiclink" || kind === "recovery") return { userId: user.id, kind, email };
+  const newEmail = await prepareEmailChange(tx, user, wanted.new_email);
+  return { userId: user.id, kind, email: kind === "email_change_new" ? newEmail : email };
+}
+
+/** An account that nobody has confirmed gets the password of this call: the one it has may be a stranger's. */
+async function prepareSignUp(
+  tx: Tx,
+  known: UserRow | null,
+  account: Parameters<typeof addUser>[1],
+  client: Client,
+): Promise<Addressee> {
+  const user = known ?? (await addUser(tx, account, null, client));
+  if (!user || user.email_confirmed_at) throw emailExists();
+  if (known) await updateUser(tx, user.id, { password_hash: account.passwordHash });
+  return { userId: user.id, kind: "signup", email: account.email };
+}
+
+/** The links of both addresses belong to one change, in whichever order they are asked for. */
+async function prepareEmailChange(tx: Tx, user: UserRow, newEmail: string | undefined): Promise<string> {
+  if (!newEmail) throw validationFailed("An email change link needs the new email address");
+  if (newEmail === user.new_email) return newEmail;
+  if (await findUserByEmail(tx, newEmail)) throw emailExists();
+  await cancelEmailChange(tx, user.id);
+  await updateUser(tx, user.id, { new_email: newEmail });
+  return newEmail;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAdminClient } from "../../../testing/admin-client.ts";
+import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
+import { openMailbox } from "../../../testing/mailbox.ts";
+import { createWorld, type World } from "../../../testing/world.ts";
+
+const named = {
+  early: "Early@clan.test",
+  unproved: "unproved@clan.test",
+  later: "later@clan.test",
+  moved: "moved@clan.test",
+  closed: "closed@clan.test",
+};
+const env = { AUTH_AUTOCONFIRM: "off", APP_ADMIN_EMAILS: Object.values(named).join(", ") };
+
+let before: World;
+let world: World;
+beforeAll(async () => {
+  before = await createWorld({ env: { AUTH_AUTOCONFIRM: "off" } });
+  const now = new Date();
+  await before.db
+    .insertInto("users")
+    .values([
+      { email: named.early, email_confirmed_at: now },
+      { email: named.unproved, email_confirmed_at: null },
+      { email: named.closed, email_confirmed_at: now, deleted_at: now },
+      { email: "stranger@clan.test", email_confirmed_at: now },
+    ])
+    .execute();
+  world = await createWorld({ beside: before, env });
+});
+afterAll(async () => {
+  await world.close();
+  await before.close();
+});
+
+async function listAdmins() {
+  const rows = await world.db
+    .selectFrom("app_admins")
+    .innerJoin("users", "users.id", "app_admins.user_id")
+    .select(["users.email", "app_admins.note"])
+    .orderBy("users.email")
+    .execute();
+  for (const { note } of rows) expect(note).toBe("named in APP_ADMIN_EMAILS");
+  return rows.map(({ email }) => email);
+}
+
+const isAppAdmin = async (access_token = "") => {
+  const headers = { authorization: `Bearer ${access_token}` };
+  const answer = await world.app.server.inject({ method: "GET", url: "/api/me/admin", headers });
+  return answer.json().data.isAppAdmin as boolean;
+};
+
+test("S26: an installation starts without accounts, and whoever signs up first is no app admin", async () => {
+  const empty = await createWorld();
+  expect(await empty.db.selectFrom("users").select("id").execute()).toEqual([]);
+  const person = await empty.signedUp();
+  expect((await person.get("/api/me/admin")).json()).toMatchObject({ data: { isAppAdmin: false } });
+  expect(await empty.db.selectFrom("app_admins").selectAll().execute()).toEqual([]);
+  await empty.close();
+});
+
+test("at the start the named accounts become app admins, if their address is proved to be theirs", async () => {
+  expect(await listAdmins()).toEqual([named.early]);
+});
+
+test("whoever signs up with a named address becomes app admin by confirming it, and not sooner", async () => {
+  const client = openAuthClient(world.app.server);
+  await client.signUp({ email: named.later, password: `otter ${crypto.randomUUID()}` });
+  expect(await listAdmins()).not.toContain(named.later);
+  const { linkToken } = await openMailbox(world.db, named.later).next();
+  const { data } = await client.verifyOtp({ token_hash: linkToken, type: "signup" });
+  expect(await isAppAdmin(data.session?.access_token)).toBe(true);
+  expect(await listAdmins()).toContain(named.later);
+});
+
+test("whoever moves to a named address becomes app admin with their next token", async () => {
+  const admin = await openAdminClient(world);
+  const credentials = newCredentials();
+  const { data } = await admin.api.createUser({ ...credentials, email_confirm: true });
+  const client = openAuthClient(world.app.server);
+  await client.signInWithPassword(credentials);
+  const id = data.user?.id ?? "";
+  await admin.api.updateUserById(id, { email: named.moved, email_confirm: false });
+  expect(await isAppAdmin((await client.refreshSession()).data.session?.access_token)).toBe(false);
+  await admin.api.updateUserById(id, { email_confirm: true });
+  expect(await isAppAdmin((await client.refreshSession()).data.session?.access_token)).toBe(true);
+});
+
+test("taking an address out of the setting takes nothing back, and starting again adds nothing", async () => {
+  const admins = await listAdmins();
+  const later = await createWorld({ beside: world });
+  expect(await listAdmins()).toEqual(admins);
+  await later.close();
+});

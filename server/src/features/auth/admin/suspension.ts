@@ -1,0 +1,32 @@
+import { isBanned } from "../../../access/session-life.ts";
+import { sendMail } from "../../../mail/send-mail.ts";
+import { insertAudit } from "../audit.queries.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import type { Tx } from "../mailed/mailings.ts";
+import { deleteSessionsOf } from "../sessions.queries.ts";
+import { updateUser, type UserRow } from "../users.queries.ts";
+import { composeLifted, composeSuspended } from "./admin-mails.ts";
+import { isReachable } from "./reachable.ts";
+
+/** Signs the person out everywhere, keeps them out until then, and tells them. */
+export async function suspend(tx: Tx, user: UserRow, until: Date, client: Client, now = new Date()): Promise<void> {
+  await updateUser(tx, user.id, { banned_until: until });
+  await deleteSessionsOf(tx, user.id);
+  const traits = { change: "suspended", until: until.toISOString() };
+  await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
+  if (isReachable(user)) await sendMail(tx, { to: user.email, ...composeSuspended(until, now) });
+}
+
+export async function liftSuspension(
+  tx: Tx,
+  { publicUrl }: Pick<AuthService, "publicUrl">,
+  user: UserRow,
+  client: Client,
+  now = new Date(),
+): Promise<void> {
+  if (!isBanned(user, now)) return;
+  await updateUser(tx, user.id, { banned_until: null });
+  await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits: { change: "suspension_lifted" } });
+  if (isReachable(user)) await sendMail(tx, { to: user.email, ...composeLifted(publicUrl) });
+}

@@ -1,0 +1,22 @@
+import type { ProviderKey } from "../../../settings.ts";
+import type { ExternalAccount } from "./external-account.ts";
+
+/** What ties a browser's way to the provider and back together. */
+interface Departure {
+  callbackUrl: string;
+  state: string;
+  verifier: string;
+  nonce: string;
+}
+
+/** A service that knows who somebody is. Every call may fail: the service is not ours. */
+export interface ExternalProvider {
+  key: ProviderKey;
+  name: string;
+  /** Where the browser has to go. */
+  toAddress(departure: Departure): Promise<string>;
+  /** Whom the service sent back, from the address it sent them to. */
+  readReturn(address: URL, departure: Omit<Departure, "callbackUrl">): Promise<ExternalAccount>;
+  /** Whom a token proves that somebody got from the service without us; null when it issues none. */
+  readIdToken: ((token: string, nonce: string | undefined) => Promise<ExternalAccount>) | null;
+}

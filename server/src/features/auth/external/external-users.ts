@@ -1,0 +1,103 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../../../db/tables.ts";
+import { sendMail } from "../../../mail/send-mail.ts";
+import { insertAudit } from "../audit.queries.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { findUserRefusal } from "../user-refusal.ts";
+import { insertUser, updateUser, type UserRow } from "../users.queries.ts";
+import { type ExternalAccount, toIdentityData } from "./external-account.ts";
+import { composeLinkedMail } from "./external-mails.ts";
+import { deleteWaysIn, lockOwner, lockUserByEmail, putIdentity } from "./external.queries.ts";
+import { renewProviders } from "./identity-list.ts";
+
+type Tx = Transaction<Tables>;
+
+/** Whose account it is: the one it was linked to, else the one with the address that the provider has verified. */
+export async function findOrAddUser(auth: AuthService, tx: Tx, account: ExternalAccount, client: Client) {
+  const owner = await lockOwner(tx, account);
+  if (owner) {
+    requireAllowed(owner);
+    await putIdentity(tx, toIdentity(owner.id, account));
+    return owner.id;
+  }
+  const email = requireVerifiedEmail(account);
+  const user = await lockUserByEmail(tx, email);
+  if (user) return linkByEmail(auth, tx, { user, account, client });
+  if (!auth.settings.signUp) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  const added = await addUser(tx, email, account, client);
+  if (added) return added.id;
+  // Somebody got the address a moment ago: the same person in another tab, most likely.
+  const other = await lockUserByEmail(tx, email);
+  if (!other) throw new AuthError(422, "user_already_exists", "User already registered");
+  return linkByEmail(auth, tx, { user: other, account, client });
+}
+
+/** Also where nobody has the address: an account with it would later be believed to be its owner's. */
+function requireVerifiedEmail({ email, isEmailVerified }: ExternalAccount): string {
+  if (email && isEmailVerified) return email;
+  const message = "The provider has not verified your email address. Verify it there first, then sign in again.";
+  throw new AuthError(422, "provider_email_needs_verification", message);
+}
+
+function requireAllowed(user: UserRow): void {
+  const refusal = findUserRefusal(user);
+  if (refusal) throw refusal;
+}
+
+async function linkByEmail(
+  auth: AuthService,
+  tx: Tx,
+  { user, account, client }: { user: UserRow; account: ExternalAccount; client: Client },
+): Promise<string> {
+  requireAllowed(user);
+  if (!user.email_confirmed_at) await handOver(tx, user, account);
+  const identity = await putIdentity(tx, toIdentity(user.id, account));
+  if (!identity) throw identityTaken();
+  await renewProviders(tx, user.id);
+  await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
+  if (user.email && user.email_confirmed_at) {
+    await sendMail(tx, { to: user.email, ...composeLinkedMail(auth, account.provider) });
+  }
+  return user.id;
+}
+
+/** Whoever made the account never proved that the address is theirs. Now its owner is here, and nothing of the other's stays. */
+async function handOver(tx: Tx, user: UserRow, { name }: ExternalAccount): Promise<void> {
+  await deleteWaysIn(tx, user.id);
+  await updateUser(tx, user.id, {
+    password_hash: null,
+    email_confirmed_at: new Date(),
+    new_email: null,
+    ...toNames(name),
+  });
+}
+
+async function addUser(tx: Tx, email: string, account: ExternalAccount, client: Client): Promise<UserRow | null> {
+  const { provider, name } = account;
+  const user = await insertUser(tx, {
+    email,
+    email_confirmed_at: new Date(),
+    app_metadata: JSON.stringify({ provider, providers: [provider] }),
+    ...toNames(name),
+  });
+  if (!user) return null;
+  if (!(await putIdentity(tx, toIdentity(user.id, account)))) throw identityTaken();
+  await insertAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider } });
+  return user;
+}
+
+/** Taken over once: later sign-ins leave the names alone that people chose for themselves. */
+function toNames(name: string) {
+  return { display_name: name, user_metadata: JSON.stringify(name ? { display_name: name } : {}) };
+}
+
+export function toIdentity(userId: string, account: ExternalAccount) {
+  const { provider, subject } = account;
+  return { user_id: userId, provider, subject, identity_data: toIdentityData(account) };
+}
+
+export function identityTaken(): AuthError {
+  return new AuthError(422, "identity_already_exists", "Identity is already linked to another user");
+}

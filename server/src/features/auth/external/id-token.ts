@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { AuthError, validationFailed } from "../auth-error.ts";
+import type { idTokenGrant } from "../auth-inputs.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { openSession, toSessionAnswer } from "../sessions.ts";
+import { findOrAddUser } from "./external-users.ts";
+import { askProvider } from "./provider-calls.ts";
+
+/** For clients that fetched the proof from the provider by themselves. */
+export async function signInWithIdToken(auth: AuthService, body: z.output<typeof idTokenGrant>, client: Client) {
+  const provider = auth.providers.find(({ key }) => key === body.provider);
+  const readIdToken = provider?.readIdToken;
+  if (!provider || !readIdToken) throw new AuthError(400, "provider_disabled", "Provider is not enabled");
+  if (body.link_identity) throw validationFailed("Identities are linked through /user/identities/authorize");
+  await auth.limits.takeFrom("authorize", client.network);
+  const account = await askProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
+  const session = await auth.db.transaction().execute(async (tx) => {
+    const userId = await findOrAddUser(auth, tx, account, client);
+    return openSession(tx, { userId, provider: provider.key, method: "oauth" }, client);
+  });
+  return toSessionAnswer(auth, session);
+}

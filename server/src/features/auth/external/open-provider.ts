@@ -1,0 +1,10 @@
+import type { Provider } from "../../../settings.ts";
+import { openDiscord } from "./discord.ts";
+import type { ExternalProvider } from "./external-provider.ts";
+import { openOpenIdProvider } from "./openid-provider.ts";
+
+export function openProvider(provider: Provider): ExternalProvider {
+  if (provider.key === "discord") return openDiscord(provider);
+  if (!provider.issuer) throw new Error(`the provider ${provider.key} has no issuer`);
+  return openOpenIdProvider({ ...provider, issuer: provider.issuer });
+}

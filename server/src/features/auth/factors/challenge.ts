@@ -1,0 +1,67 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { productName } from "@clanhall/contract/pages";
+import type { Caller } from "../../../access/caller.ts";
+import type { SendSms } from "../../../sms/sms-sender.ts";
+import { insertAudit } from "../audit.queries.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { deleteChallenge, deleteExpiredChallenges, insertChallenge } from "./challenges.queries.ts";
+import { getUsableFactor } from "./factor-rules.ts";
+import { listFactors, updateFactor } from "./factors.queries.ts";
+import { lockAccount } from "./locked-account.ts";
+import { hashSmsCode } from "./sms-code.ts";
+
+const challengeLifeMs = 300_000;
+
+/** Asks for a code. An authenticator shows one at any time; to a phone one is sent. */
+export async function challengeFactor(
+  auth: AuthService,
+  sendSms: SendSms | null,
+  caller: Caller,
+  factorId: string,
+  client: Client,
+) {
+  const { db, limits } = auth;
+  await limits.takeFrom("factor", `${caller.userId}:${client.network}`);
+  const { type, phone } = getUsableFactor(await listFactors(db, caller.userId), factorId, caller.aal);
+  if (phone && !sendSms) {
+    throw new AuthError(422, "mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
+  }
+  if (phone) await limits.takeSms(phone, caller.userId);
+
+  const id = randomUUID();
+  const code = phone ? String(randomInt(1_000_000)).padStart(6, "0") : null;
+  const expiresAt = await db.transaction().execute(async (tx) => {
+    const { factors, session, now } = await lockAccount(tx, caller);
+    getUsableFactor(factors, factorId, session.aal);
+    await deleteExpiredChallenges(tx, factorId, now);
+    await insertChallenge(tx, {
+      id,
+      factor_id: factorId,
+      session_id: session.id,
+      code_hash: code === null ? null : hashSmsCode(auth.secrets, id, code),
+      expires_at: new Date(now.getTime() + challengeLifeMs),
+    });
+    await updateFactor(tx, factorId, { last_challenged_at: now });
+    const traits = { factor_id: factorId, factor_type: type };
+    await insertAudit(tx, client, { action: "challenge_created", userId: caller.userId, traits });
+    return now.getTime() + challengeLifeMs;
+  });
+  if (sendSms && phone && code) await sendCode(auth, sendSms, { id, to: phone, text: toSmsText(code) });
+  return { id, type, expires_at: Math.floor(expiresAt / 1000) };
+}
+
+async function sendCode({ db, log }: AuthService, sendSms: SendSms, message: Parameters<SendSms>[0]): Promise<void> {
+  try {
+    await sendSms(message);
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "an SMS was not sent");
+    await deleteChallenge(db, message.id);
+    throw new AuthError(422, "sms_send_failed", "The code could not be sent. Please try again later.");
+  }
+}
+
+function toSmsText(code: string): string {
+  return `${code} is your ${productName} code. It works for 5 minutes. Do not give it to anybody.`;
+}

@@ -1,0 +1,60 @@
+import { createSmsSender } from "../../../sms/sms-sender.ts";
+import { noQuery } from "../auth-inputs.ts";
+import type { AuthRoute } from "../auth-route.ts";
+import type { AuthService } from "../auth-service.ts";
+import { challengeFactor } from "./challenge.ts";
+import { enrollFactor } from "./enroll.ts";
+import {
+  challengeBody,
+  factorParams,
+  newFactor,
+  newRecoveryCodes,
+  recoveryCodeBody,
+  verifyBody,
+} from "./factor-inputs.ts";
+import {
+  generateRecoveryCodes,
+  getRecoveryCodesStatus,
+  regenerateRecoveryCodes,
+  removeRecoveryCodes,
+} from "./recovery-codes.ts";
+import { unenrollFactor } from "./unenroll.ts";
+import { useRecoveryCode } from "./use-recovery-code.ts";
+import { verifyFactor } from "./verify.ts";
+
+export function factorRoutes(route: AuthRoute, auth: AuthService): void {
+  const { sms } = auth.settings;
+  const sendSms = sms && createSmsSender(sms);
+  route(
+    { method: "POST", path: "/factors", access: "session", query: noQuery, body: newFactor },
+    ({ body, caller, client }) => enrollFactor(auth, caller, body, client),
+  );
+  route(
+    { method: "DELETE", path: "/factors/:factorId", access: "session", params: factorParams, query: noQuery },
+    ({ params, caller, client }) => unenrollFactor(auth, caller, params.factorId, client),
+  );
+  const ofFactor = { method: "POST", access: "session", params: factorParams, query: noQuery } as const;
+  route({ ...ofFactor, path: "/factors/:factorId/challenge", body: challengeBody }, ({ params, caller, client }) =>
+    challengeFactor(auth, sendSms, caller, params.factorId, client),
+  );
+  route({ ...ofFactor, path: "/factors/:factorId/verify", body: verifyBody }, ({ params, body, caller, client }) =>
+    verifyFactor(auth, caller, { ...params, ...body }, client),
+  );
+  recoveryCodeRoutes(route, auth);
+}
+
+function recoveryCodeRoutes(route: AuthRoute, auth: AuthService): void {
+  const path = "/factors/recovery-codes";
+  const ofSession = { access: "session", query: noQuery } as const;
+  route({ ...ofSession, method: "GET", path }, ({ caller }) => getRecoveryCodesStatus(auth, caller));
+  route({ ...ofSession, method: "POST", path, body: newRecoveryCodes }, ({ body, caller, client }) =>
+    generateRecoveryCodes(auth, caller, body.friendly_name, client),
+  );
+  route({ ...ofSession, method: "DELETE", path }, ({ caller, client }) => removeRecoveryCodes(auth, caller, client));
+  route({ ...ofSession, method: "POST", path: `${path}/regenerate` }, ({ caller, client }) =>
+    regenerateRecoveryCodes(auth, caller, client),
+  );
+  route({ ...ofSession, method: "POST", path: `${path}/verify`, body: recoveryCodeBody }, ({ body, caller, client }) =>
+    useRecoveryCode(auth, caller, body.code, client),
+  );
+}

@@ -1,0 +1,28 @@
+import { insertAudit } from "../audit.queries.ts";
+import type { Client } from "../client.ts";
+import { lowerSessionsOf } from "../sessions.queries.ts";
+import { mailFactorRemoved, type Tx } from "./factor-mails.ts";
+import { hasSecondFactor, isSecondFactor } from "./factor-rules.ts";
+import { deleteFactors, type FactorRow } from "./factors.queries.ts";
+import type { LockedAccount } from "./locked-account.ts";
+
+/** With the last second factor go the recovery codes, which would have nothing to stand in for. */
+export async function removeFactor(
+  tx: Tx,
+  { user, factors }: Pick<LockedAccount, "user" | "factors">,
+  factor: FactorRow,
+  client: Client,
+): Promise<void> {
+  const left = factors.filter(({ id }) => id !== factor.id);
+  const orphans = hasSecondFactor(left) ? [] : left.filter((one) => !isSecondFactor(one));
+  const ids = [factor, ...orphans].map(({ id }) => id);
+  await lowerSessionsOf(tx, ids);
+  await deleteFactors(tx, ids);
+  const traits = { factor_id: factor.id, factor_type: factor.type };
+  await insertAudit(tx, client, { action: "factor_unenrolled", userId: user.id, traits });
+  for (const { id, type } of orphans) {
+    const orphan = { factor_id: id, factor_type: type };
+    await insertAudit(tx, client, { action: "factor_deleted", userId: user.id, traits: orphan });
+  }
+  if (factor.status === "verified") await mailFactorRemoved(tx, user, factor);
+}

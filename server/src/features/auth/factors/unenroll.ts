@@ -1,0 +1,25 @@
+import type { Caller } from "../../../access/caller.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
+import { factorNotFound } from "./factor-rules.ts";
+import { lockAccount } from "./locked-account.ts";
+import { removeFactor } from "./remove-factor.ts";
+
+export async function unenrollFactor(auth: AuthService, caller: Caller, factorId: string, client: Client) {
+  await auth.limits.takeFrom("factor", `${caller.userId}:${client.network}`);
+  return auth.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, caller);
+    const factor = account.factors.find(({ id }) => id === factorId);
+    if (!factor) throw factorNotFound();
+    if (factor.status === "verified") {
+      if (account.session.aal !== "aal2") {
+        throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      }
+      requireFreshProof(caller);
+    }
+    await removeFactor(tx, account, factor, client);
+    return { id: factor.id };
+  });
+}

@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import type { Caller } from "../../../access/caller.ts";
+import type { Secrets } from "../../../access/secrets.ts";
+import { insertAudit } from "../audit.queries.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { toSessionAnswer } from "../sessions.ts";
+import { deleteOtherHalfSessions, type SessionRow } from "../sessions.queries.ts";
+import { type ChallengeRow, countWrongCode, findChallenge, markChallengeUsed } from "./challenges.queries.ts";
+import { toTotpPurpose } from "./enroll.ts";
+import type { verifyBody } from "./factor-inputs.ts";
+import { mailFactorAdded, type Tx } from "./factor-mails.ts";
+import { getUsableFactor } from "./factor-rules.ts";
+import { deleteFactors, type FactorRow, listFactors, updateFactor } from "./factors.queries.ts";
+import { liftWith } from "./lift.ts";
+import { lockAccount, type LockedAccount } from "./locked-account.ts";
+import { isSmsCode } from "./sms-code.ts";
+import { findTotpStep } from "./totp.ts";
+
+const mostWrongCodes = 5;
+const wrongCode = "mfa_verification_failed";
+
+interface Answer extends z.output<typeof verifyBody> {
+  factorId: string;
+}
+
+/** Trades a right code for a session that has proved both factors. */
+export async function verifyFactor(auth: AuthService, caller: Caller, answer: Answer, client: Client) {
+  const { db, limits } = auth;
+  await limits.takeFrom("factor", `${caller.userId}:${client.network}`);
+  const factor = getUsableFactor(await listFactors(db, caller.userId), answer.factorId, caller.aal);
+  const turn = await limits.takeGuess(factor.id);
+  if (turn.isFirstRefusal) await recordTry(db, factor, client, "mfa_verification_rejected");
+  if (turn.wait > 0) throw tooManyWrongCodes(turn.wait);
+
+  // A wrong code is counted, which has to be committed: so the refusal is returned here and thrown below.
+  const outcome = await db.transaction().execute((tx) => tryCode(tx, auth.secrets, caller, answer, client));
+  const isRefused = outcome instanceof AuthError;
+  if (!isRefused || outcome.code !== wrongCode) await turn.giveBack();
+  if (isRefused) throw outcome;
+  return toSessionAnswer(auth, outcome);
+}
+
+async function tryCode(
+  tx: Tx,
+  secrets: Secrets,
+  caller: Caller,
+  { factorId, challenge_id, code }: Answer,
+  client: Client,
+): Promise<SessionRow | AuthError> {
+  const account = await lockAccount(tx, caller);
+  const { session, now } = account;
+  const factor = getUsableFactor(account.factors, factorId, session.aal);
+  const challenge = await findChallenge(tx, { id: challenge_id, factorId, sessionId: session.id });
+  if (!challenge || !isOpen(challenge, now)) return challengeOver();
+
+  const proof = findProof(secrets, factor, challenge, code, now);
+  if (!proof) {
+    await countWrongCode(tx, challenge.id);
+    await recordTry(tx, factor, client, wrongCode);
+    const name = factor.type === "totp" ? "TOTP" : "MFA Phone";
+    return new AuthError(422, wrongCode, `Invalid ${name} code entered`);
+  }
+  await markChallengeUsed(tx, challenge.id, now);
+  await updateFactor(tx, factor.id, proof);
+  await recordTry(tx, factor, client);
+  if (factor.status === "unverified") await addFactor(tx, account, factor, client);
+  return liftWith(tx, account, factor);
+}
+
+function isOpen({ verified_at, expires_at, attempts }: ChallengeRow, now: Date): boolean {
+  return verified_at === null && expires_at > now && attempts < mostWrongCodes;
+}
+
+/** What a right code changes about its factor. */
+function findProof(secrets: Secrets, factor: FactorRow, challenge: ChallengeRow, code: string, now: Date) {
+  if (!factor.sealed_secret) return isSmsCode(secrets, challenge, code) ? { last_step: null } : null;
+  const secret = secrets.open(factor.sealed_secret, toTotpPurpose(factor.id));
+  const step = findTotpStep(secret, code, factor.last_step, now);
+  return step === null ? null : { last_step: step };
+}
+
+/** From now on the account asks for the factor, so devices that have not proved one are signed out. */
+async function addFactor(tx: Tx, account: LockedAccount, factor: FactorRow, client: Client): Promise<void> {
+  const { user, session, factors, now } = account;
+  await updateFactor(tx, factor.id, { status: "verified", updated_at: now });
+  await deleteOtherHalfSessions(tx, user.id, session.id);
+  const abandoned = factors.filter(
+    ({ id, type, status }) => status === "unverified" && type === factor.type && id !== factor.id,
+  );
+  if (abandoned.length > 0) await deleteFactors(tx, idsOf(abandoned));
+  const traits = { factor_id: factor.id, factor_type: factor.type, status: "verified" };
+  await insertAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
+  await mailFactorAdded(tx, user, factor);
+}
+
+function idsOf(factors: FactorRow[]): string[] {
+  return factors.map(({ id }) => id);
+}
+
+function recordTry(db: AuthService["db"], { id, type, user_id }: FactorRow, client: Client, reason?: string) {
+  return insertAudit(db, client, {
+    action: "verification_attempted",
+    userId: user_id,
+    outcome: reason ? "failure" : "success",
+    traits: { factor_id: id, factor_type: type, ...(reason && { reason }) },
+  });
+}
+
+function challengeOver(): AuthError {
+  const message = "MFA challenge has expired, verify against another challenge or create a new challenge.";
+  return new AuthError(422, "mfa_challenge_expired", message);
+}
+
+function tooManyWrongCodes(retryAfter: number): AuthError {
+  const minutes = Math.ceil(retryAfter / 60);
+  const message = `Too many wrong codes. Wait ${minutes} minutes or use a recovery code.`;
+  return new AuthError(403, "mfa_verification_rejected", message, { retryAfter });
+}

@@ -1,0 +1,76 @@
+import { sendMail } from "../../../mail/send-mail.ts";
+import { insertAudit } from "../audit.queries.ts";
+import { pkceStart } from "../auth-inputs.ts";
+import { parseAuthInput } from "../auth-route.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import {
+  composeConfirmation,
+  composeInvite,
+  composeReauthentication,
+  composeRecovery,
+  composeSignIn,
+} from "./auth-mails.ts";
+import { type LinkKind, toLink } from "./links.ts";
+import { type Issued, issueOneTimeToken } from "./one-time-tokens.ts";
+
+/** A transaction that may promise mails. */
+export type Tx = Parameters<typeof sendMail>[0];
+export type Mailer = Pick<AuthService, "secrets" | "settings" | "publicUrl" | "log">;
+
+interface Addressee {
+  id: string;
+  email: string;
+}
+
+/** Where a link leads in the end, and which browser may take a session there. */
+export interface Return {
+  redirectTo?: string | undefined;
+  codeChallenge?: string | null;
+}
+
+export function toReturn(body: object, redirectTo: string | undefined): Return {
+  return { redirectTo, codeChallenge: parseAuthInput(pkceStart, body).code_challenge ?? null };
+}
+
+const entries = {
+  signup: { compose: composeConfirmation, action: "user_confirmation_requested" },
+  recovery: { compose: composeRecovery, action: "user_recovery_requested" },
+  magiclink: { compose: composeSignIn, action: "user_recovery_requested" },
+} as const;
+
+/** Mails a link and a code that open the account. */
+export async function sendEntry(
+  tx: Tx,
+  auth: Mailer,
+  { kind, to, back }: { kind: keyof typeof entries; to: Addressee; back: Return },
+  client: Client,
+): Promise<void> {
+  const { compose, action } = entries[kind];
+  await sendMail(tx, { to: to.email, ...compose(await issueLink(tx, auth, { kind, to, back })) });
+  await insertAudit(tx, client, { action, userId: to.id, traits: { type: kind } });
+}
+
+export async function sendInviteMail(tx: Tx, auth: Mailer, to: Addressee, back: Return = {}): Promise<Issued> {
+  const issued = await issueLink(tx, auth, { kind: "invite", to, back });
+  await sendMail(tx, { to: to.email, ...composeInvite(issued) });
+  return issued;
+}
+
+export async function sendReauthenticationCode(tx: Tx, auth: Mailer, to: Addressee, client: Client): Promise<void> {
+  const { id, email } = to;
+  const { code } = await issueOneTimeToken(tx, auth.secrets, { userId: id, kind: "reauthentication", email });
+  await sendMail(tx, { to: email, ...composeReauthentication(code) });
+  await insertAudit(tx, client, { action: "user_reauthenticate_requested", userId: id });
+}
+
+export async function issueLink(
+  tx: Tx,
+  auth: Mailer,
+  { kind, to, back }: { kind: LinkKind; to: Addressee; back: Return },
+): Promise<Issued & { link: string }> {
+  const { redirectTo, codeChallenge = null } = back;
+  const purpose = { userId: to.id, kind, email: to.email, codeChallenge };
+  const issued = await issueOneTimeToken(tx, auth.secrets, purpose);
+  return { ...issued, link: toLink(auth, kind, issued.linkToken, redirectTo) };
+}

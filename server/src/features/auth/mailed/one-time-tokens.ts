@@ -1,0 +1,100 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import type { Secrets } from "../../../access/secrets.ts";
+import type { Db, OneTimeTokenKind } from "../../../db/tables.ts";
+import { AuthError } from "../auth-error.ts";
+import { insertAudit } from "../audit.queries.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { updateUser, type UserRow } from "../users.queries.ts";
+import { countCodeTry, deleteOneTimeToken, type OneTimeToken, replaceOneTimeToken } from "./one-time-tokens.queries.ts";
+
+const codeSeconds = 15 * 60;
+const mostTries = 5;
+const day = 24 * 60 * 60;
+const linkSeconds: Partial<Record<OneTimeTokenKind, number>> = { recovery: 60 * 60 };
+
+/** Where an account remembers when it was last written to. */
+const stamps = {
+  signup: "confirmation_sent_at",
+  invite: "invited_at",
+  recovery: "recovery_sent_at",
+  magiclink: "recovery_sent_at",
+  email_change_current: "email_change_sent_at",
+  email_change_new: "email_change_sent_at",
+  reauthentication: "reauthentication_sent_at",
+} as const satisfies Record<OneTimeTokenKind, string>;
+
+interface Purpose {
+  userId: string;
+  kind: OneTimeTokenKind;
+  /** Where both will be sent. */
+  email: string;
+  codeChallenge?: string | null;
+}
+
+export interface Issued {
+  linkToken: string;
+  code: string;
+}
+
+/** A link that cannot be guessed, and a short code beside it for whoever reads mail on another device. */
+export async function issueOneTimeToken(
+  tx: Db,
+  secrets: Secrets,
+  { userId, kind, email, codeChallenge = null }: Purpose,
+): Promise<Issued> {
+  const linkToken = randomBytes(32).toString("base64url");
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  await updateUser(tx, userId, { [stamps[kind]]: new Date() });
+  const token = {
+    user_id: userId,
+    kind,
+    email: email.toLowerCase(),
+    link_hash: hashLink(linkToken),
+    code_hash: digestCode(secrets, code, userId, kind),
+    code_challenge: codeChallenge,
+  };
+  await replaceOneTimeToken(tx, token, { codeSeconds, linkSeconds: linkSeconds[kind] ?? day });
+  return { linkToken, code };
+}
+
+export function hashLink(linkToken: string): Buffer {
+  return createHash("sha256").update(linkToken).digest();
+}
+
+interface TypedCode {
+  email: string;
+  kinds: OneTimeTokenKind[];
+  code: string;
+}
+
+/** Counts the try before it looks, outside of any transaction: a refusal must not take the count back. */
+export async function tryCode({ db, secrets }: Pick<AuthService, "db" | "secrets">, { email, kinds, code }: TypedCode) {
+  const candidates = await countCodeTry(db, { email, kinds, most: mostTries });
+  const token = candidates.find(({ user_id, kind, code_hash }) =>
+    timingSafeEqual(code_hash, digestCode(secrets, code, user_id, kind)),
+  );
+  return { token: token ?? null, triedUserId: candidates[0]?.user_id ?? null };
+}
+
+/** Six digits alone could be tried out by whoever has a copy of the database; the key is not in it. */
+function digestCode(secrets: Secrets, code: string, userId: OneTimeToken["user_id"], kind: OneTimeTokenKind): Buffer {
+  return secrets.digest(`${code} ${userId} ${kind}`, "one-time code");
+}
+
+/** Uses up the code that GET /reauthenticate mailed; throws when it is not right. */
+export async function requireReauthenticationCode(
+  auth: Pick<AuthService, "db" | "secrets" | "limits">,
+  user: Pick<UserRow, "id" | "email">,
+  code: string,
+  client: Client,
+): Promise<void> {
+  const email = user.email?.toLowerCase() ?? "";
+  await auth.limits.takeCode(email, "reauthentication", client);
+  const { token } = await tryCode(auth, { email, kinds: ["reauthentication"], code: code.trim() });
+  const isRight = token?.user_id === user.id && (await deleteOneTimeToken(auth.db, token));
+  const outcome = isRight ? "success" : "failure";
+  const traits = { method: "reauthentication" };
+  await insertAudit(auth.db, client, { action: "verification_attempted", outcome, userId: user.id, traits });
+  if (!isRight) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}

@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { Caller } from "../../../access/caller.ts";
+import { isBanned } from "../../../access/session-life.ts";
+import type { Db } from "../../../db/tables.ts";
+import { AuthError, validationFailed } from "../auth-error.ts";
+import type { otpBody, recoverBody, resendBody } from "../auth-inputs.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { addUser } from "../sign-up.ts";
+import { findUserByEmail, getUser, lockUser, type UserRow } from "../users.queries.ts";
+import { sendChangeMails } from "./email-change.ts";
+import { type Return, sendEntry, sendReauthenticationCode, toReturn, type Tx } from "./mailings.ts";
+
+interface Asker {
+  back: Return;
+  client: Client;
+}
+
+type Account = UserRow & { email: string };
+
+export async function requestRecovery(
+  auth: AuthService,
+  { email, ...body }: z.output<typeof recoverBody>,
+  redirectTo: string | undefined,
+  client: Client,
+) {
+  const back = toReturn(body, redirectTo);
+  await auth.limits.takeMail(email, "recovery", client);
+  return mailUnseen(auth, email, (tx, to) => sendEntry(tx, auth, { kind: "recovery", to, back }, client));
+}
+
+export async function resend(
+  auth: AuthService,
+  { email, phone, type, ...body }: z.output<typeof resendBody>,
+  redirectTo: string | undefined,
+  client: Client,
+) {
+  if (phone !== undefined || type === "sms" || type === "phone_change") throw phonesDisabled();
+  if (type !== "signup" && type !== "email_change") {
+    throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+  }
+  if (!email) throw validationFailed("Type provided requires an email address");
+  const back = toReturn(body, redirectTo);
+  await auth.limits.takeMail(email, type, client);
+  return mailUnseen(auth, email, async (tx, to) => {
+    if (type === "email_change") await sendChangeMails(tx, auth, to, back);
+    else if (!to.email_confirmed_at) await sendEntry(tx, auth, { kind: "signup", to, back }, client);
+  });
+}
+
+export async function requestOtp(
+  auth: AuthService,
+  body: z.output<typeof otpBody>,
+  redirectTo: string | undefined,
+  client: Client,
+) {
+  const { email, phone, create_user: mayCreate, data } = body;
+  if (phone !== undefined) throw phonesDisabled();
+  if (!email) throw validationFailed("One of email or phone must be set");
+  const asker = { back: toReturn(body, redirectTo), client };
+  await auth.limits.takeMail(email, "magiclink", client);
+  auth.unseen(async () => {
+    if (mayCreate && auth.settings.signUp) await createWithoutPassword(auth.db, email, data ?? {}, asker);
+    await mailAccount(auth.db, email, (tx, to) =>
+      sendEntry(tx, auth, { kind: "magiclink", to, back: asker.back }, client),
+    );
+  });
+  return {};
+}
+
+async function createWithoutPassword(db: Db, email: string, data: Record<string, unknown>, { client }: Asker) {
+  if (await findUserByEmail(db, email)) return;
+  await db.transaction().execute((tx) => addUser(tx, { email, data, passwordHash: null }, null, client));
+}
+
+export async function reauthenticate(auth: AuthService, { userId }: Caller, client: Client) {
+  const { email, email_confirmed_at } = await getUser(auth.db, userId);
+  if (!email) {
+    throw validationFailed("Reauthentication requires the user to have an email or a phone number");
+  }
+  if (!email_confirmed_at) throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
+  await auth.limits.takeMail(email, "reauthentication", client);
+  await auth.db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId);
+    await sendReauthenticationCode(tx, auth, { id: userId, email }, client);
+  });
+  return {};
+}
+
+/** Always the same answer after the same work; what the address is worth shows only in its mailbox. */
+function mailUnseen(auth: AuthService, email: string, send: (tx: Tx, to: Account) => Promise<void>) {
+  auth.unseen(() => mailAccount(auth.db, email, send));
+  return {};
+}
+
+async function mailAccount(db: Db, email: string, send: (tx: Tx, to: Account) => Promise<void>): Promise<void> {
+  const found = await findUserByEmail(db, email);
+  if (!found) return;
+  await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, found.id);
+    if (!user?.email || user.email !== found.email || isBanned(user, new Date())) return;
+    await send(tx, { ...user, email: user.email });
+  });
+}
+
+function phonesDisabled(): AuthError {
+  return new AuthError(400, "phone_provider_disabled", "Phone numbers are disabled");
+}

@@ -1,0 +1,54 @@
+import type { Actor } from "../../../access/actor.ts";
+import type { Db } from "../../../db/tables.ts";
+import { ApiError, notFound } from "../../../errors.ts";
+import { sendMail } from "../../../mail/send-mail.ts";
+import { listClansOwnedAlone } from "../../account/deletion.queries.ts";
+import { insertAudit } from "../audit.queries.ts";
+import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../client.ts";
+import { deleteOtherSessions } from "../sessions.queries.ts";
+import { lockUser, updateUser } from "../users.queries.ts";
+import { composeDeletionAsked, composeDeletionCancelled } from "./deletion-mails.ts";
+import { type Proof, proveOwner } from "./prove-owner.ts";
+
+const graceDays = 14;
+
+/** The account goes when the grace is over; until then its owner can sign in and take it back. Asking twice moves nothing. */
+export async function askToDelete(auth: AuthService, actor: Actor, given: Proof, client: Client): Promise<Date> {
+  const { userId } = actor;
+  // Looked at before the proof too: a mailed code works once, and would be used up for nothing.
+  await requireOtherOwners(auth.db, userId);
+  const { sessionId } = await proveOwner(auth, actor, given, client);
+  return auth.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw notFound("Account");
+    if (user.deletes_at) return user.deletes_at;
+    await requireOtherOwners(tx, userId);
+    const deletesAt = new Date(Date.now() + graceDays * 86_400_000);
+    await updateUser(tx, userId, { deletes_at: deletesAt });
+    await deleteOtherSessions(tx, userId, sessionId);
+    await insertAudit(tx, client, { action: "user_modified", userId, traits: { change: "deletion_asked" } });
+    if (user.email) await sendMail(tx, { to: user.email, ...composeDeletionAsked(deletesAt, auth.publicUrl) });
+    return deletesAt;
+  });
+}
+
+export function cancelDeletion({ db, publicUrl }: AuthService, userId: string, client: Client): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user?.deletes_at) return;
+    await updateUser(tx, userId, { deletes_at: null });
+    await insertAudit(tx, client, { action: "user_modified", userId, traits: { change: "deletion_cancelled" } });
+    if (user.email) await sendMail(tx, { to: user.email, ...composeDeletionCancelled(publicUrl) });
+  });
+}
+
+async function requireOtherOwners(db: Db, userId: string): Promise<void> {
+  const clans = await listClansOwnedAlone(db, userId);
+  if (clans.length === 0) return;
+  const names = new Intl.ListFormat("en").format(clans);
+  throw new ApiError(
+    "conflict",
+    `You are the only owner of ${names}. Hand over what you own alone, or delete it, first.`,
+  );
+}

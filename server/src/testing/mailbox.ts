@@ -1,0 +1,36 @@
+import { vi } from "vitest";
+import type { Db } from "../db/tables.ts";
+import { listNewestMails } from "../mail/mails.queries.ts";
+
+/** Somebody's mails in the order they were written; each is read once. */
+export function openMailbox(db: Db, recipient: string) {
+  let read = 0;
+  return {
+    async next() {
+      const mail = await vi.waitFor(
+        async () => {
+          const mails = (await listNewestMails(db, 100, recipient)).toReversed();
+          const unread = mails[read];
+          if (!unread) throw new Error(`there is no new mail for ${recipient}`);
+          return unread;
+        },
+        { timeout: 5_000, interval: 10 },
+      );
+      read++;
+      return { ...mail, ...readLinkAndCode(mail.text) };
+    },
+    async unread() {
+      return (await listNewestMails(db, 100, recipient)).length - read;
+    },
+  };
+}
+
+function readLinkAndCode(text: string) {
+  const link = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? "http://no-link.test");
+  const { searchParams } = link;
+  return {
+    link,
+    linkToken: searchParams.get("token_hash") ?? searchParams.get("token") ?? "",
+    code: /^\d{6}$/m.exec(text)?.[0] ?? "",
+  };
+}
