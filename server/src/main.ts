@@ -5,7 +5,7 @@ import { errorCode, StartError } from "./db/start-error.ts";
 import { listenForEvents } from "./events/listen-for-events.ts";
 import { loadBuiltWeb } from "./http/built-web.ts";
 import { createLog } from "./http/logging.ts";
-import { createJobHandlers } from "./jobs/job-handlers.ts";
+import { createJobHandlers } from "./job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { createLastResort } from "./last-resort.ts";
 import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
@@ -34,7 +34,7 @@ async function start(settings: Settings): Promise<void> {
   const { db, connection } = database;
   await migrate(connection);
 
-  const handlers = createJobHandlers({ db, log, mail: settings.mail });
+  const handlers = createJobHandlers({ db, log, mail: settings.mail, sessionLife: settings.auth });
   const [jobs, listening, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),
     listenForEvents(connection, log),

@@ -12,9 +12,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** What an operator reads after typing the command. */
-async function typed(...args: string[]): Promise<string> {
+const typed = (...args: string[]) => typedWith({}, ...args);
+
+async function typedWith(env: Record<string, string>, ...args: string[]): Promise<string> {
   const said: string[] = [];
-  const settings = readSettings({ DATABASE_URL: database.url });
+  const settings = readSettings({ DATABASE_URL: database.url, ...env });
   const signal = new AbortController().signal;
   await admin.run(args, { settings, log: recordedLog(), say: (line) => said.push(line), signal });
   return said.join("\n");
@@ -27,6 +29,14 @@ test("an operator makes the first app admin, sees them in the list, and takes it
   expect(await typed("list")).toMatch(/^Kara@clan\.test {2}Kara {2}since \d{4}-\d\d-\d\d$/);
   expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test is no app admin any more.");
   expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test was no app admin.");
+});
+
+test("whoever takes the role from an address that the settings still name is told so", async () => {
+  const env = { APP_ADMIN_EMAILS: "other@clan.test, kara@clan.test" };
+  await typed("grant", "kara@clan.test");
+  expect(await typedWith(env, "revoke", "kara@clan.test")).toMatch(
+    /^Kara@clan\.test is no app admin any more\.\nBut APP_ADMIN_EMAILS still names the address: /,
+  );
 });
 
 test("somebody who has not signed up cannot be made an app admin", async () => {

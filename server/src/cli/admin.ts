@@ -15,7 +15,7 @@ export const admin: Command = {
     if (!work || more.length > 0) throw new UsageError("admin needs grant or revoke with one e-mail address, or list");
     const database = await openDatabase(settings, log, "visitor");
     try {
-      await work(database.db, say);
+      await work(database.db, say, settings.appAdminEmails);
     } finally {
       await database.close();
     }
@@ -25,7 +25,7 @@ export const admin: Command = {
 function findWork(action: string | undefined, email: string | undefined) {
   if (action === "list" && !email) return list;
   if (action === "grant" && email) return (db: Db, say: Say) => grant(db, say, email);
-  if (action === "revoke" && email) return (db: Db, say: Say) => revoke(db, say, email);
+  if (action === "revoke" && email) return (db: Db, say: Say, named: string[]) => revoke(db, say, email, named);
   return null;
 }
 
@@ -35,10 +35,13 @@ async function grant(db: Db, say: Say, email: string): Promise<void> {
   say(isNew ? `${user.email} is an app admin now.` : `${user.email} is an app admin already.`);
 }
 
-async function revoke(db: Db, say: Say, email: string): Promise<void> {
+async function revoke(db: Db, say: Say, email: string, named: string[]): Promise<void> {
   const user = await getUser(db, email);
   const wasAdmin = await deleteAppAdmin(db, user.id);
   say(wasAdmin ? `${user.email} is no app admin any more.` : `${user.email} was no app admin.`);
+  if (named.includes(user.email?.toLowerCase() ?? "")) {
+    say("But APP_ADMIN_EMAILS still names the address: take it out, or its owner becomes an app admin again.");
+  }
 }
 
 async function list(db: Db, say: Say): Promise<void> {

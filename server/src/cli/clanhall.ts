@@ -1,6 +1,7 @@
 import { StartError } from "../db/start-error.ts";
 import { readSettings } from "../settings.ts";
 import { admin } from "./admin.ts";
+import { auth } from "./auth.ts";
 import { backup } from "./backup.ts";
 import { type Command, UsageError } from "./command.ts";
 import { createHelp, helpText } from "./help.ts";
@@ -10,6 +11,7 @@ import { restore } from "./restore.ts";
 const commands: Record<string, Command> = {
   help: createHelp(() => Object.values(commands)),
   admin,
+  auth,
   migrate: migrateCommand,
   backup,
   restore,

@@ -2,6 +2,8 @@
 export interface JobPayloads {
   "deliver-mail": { mailId: string };
   "delete-old-mails": Record<string, never>;
+  "delete-accounts": Record<string, never>;
+  "clean-up-auth": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

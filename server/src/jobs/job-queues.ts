@@ -29,6 +29,20 @@ export const jobQueues: Record<JobName, JobQueue> = {
     batchSize: 1,
     cron: "17 3 * * *",
   },
+  "delete-accounts": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "41 * * * *",
+  },
+  "clean-up-auth": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "23 * * * *",
+  },
 };
 
 export const jobNames = Object.keys(jobQueues) as JobName[];

@@ -21,7 +21,13 @@ function ask(mailId: string) {
 }
 
 function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
-  const handlers = { "deliver-mail": deliver, "delete-old-mails": async () => undefined };
+  const idle = async () => undefined;
+  const handlers = {
+    "deliver-mail": deliver,
+    "delete-old-mails": idle,
+    "delete-accounts": idle,
+    "clean-up-auth": idle,
+  };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
 
@@ -124,10 +130,14 @@ test("stopping waits for the job that is running", async () => {
   expect(await jobRow("slow")).toMatchObject({ state: "completed" });
 });
 
-test("the daily clean-up is on the schedule once, however often instances start", async () => {
+test("work that nobody asks for is on the schedule once, however often instances start", async () => {
   await installJobs(database.connection, log);
-  const { rows } = await database.pool.query("select name, cron from pgboss.schedule");
-  expect(rows).toEqual([{ name: "delete-old-mails", cron: "17 3 * * *" }]);
+  const { rows } = await database.pool.query("select name, cron from pgboss.schedule order by name");
+  expect(rows).toEqual([
+    { name: "clean-up-auth", cron: "23 * * * *" },
+    { name: "delete-accounts", cron: "41 * * * *" },
+    { name: "delete-old-mails", cron: "17 3 * * *" },
+  ]);
 });
 
 async function jobRow(mailId: string) {

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const of = (clan: { id: string }) => `/api/me/clans/${clan.id}/settings`;
+
+test("a member chooses their public name for each clan, and for nobody else", async () => {
+  const clan = await world.clan();
+  const kara = await world.memberOf(clan, "member");
+  const tom = await world.memberOf(clan, "owner");
+  expect((await kara.get(of(clan))).json()).toEqual({ public_name: null, version: 0 });
+  expect((await kara.send("PUT", of(clan), { public_name: "alias", version: 0 })).json()).toEqual({
+    public_name: "alias",
+    version: 1,
+  });
+  expect((await kara.send("PUT", of(clan), { public_name: null })).json()).toEqual({ public_name: null, version: 2 });
+  expect((await kara.get(of(clan))).json()).toEqual({ public_name: null, version: 2 });
+  expect((await tom.get(of(clan))).json()).toEqual({ public_name: null, version: 0 });
+});
+
+test("a change of an older version is refused with the settings as they are now", async () => {
+  const clan = await world.clan();
+  const kara = await world.memberOf(clan, "member");
+  const early = await kara.send("PUT", of(clan), { public_name: "hidden", version: 1 });
+  expect(early.json()).toMatchObject({ error: "conflict", current: { public_name: null, version: 0 } });
+  await kara.send("PUT", of(clan), { public_name: "hidden", version: 0 });
+  const stale = await kara.send("PUT", of(clan), { public_name: "name", version: 0 });
+  expect(stale.statusCode).toBe(409);
+  expect(stale.json()).toMatchObject({ current: { public_name: "hidden", version: 1 } });
+});
+
+test.each([0, 1])("of twenty changes of version %d at the same moment one wins", async (version) => {
+  const clan = await world.clan();
+  const kara = await world.memberOf(clan, "member");
+  if (version > 0) await kara.send("PUT", of(clan), { public_name: "name" });
+  const change = { public_name: "alias", version };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => kara.send("PUT", of(clan), change)));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => 409),
+  ]);
+});
+
+test("S03, S04: a stranger's clan, and one that does not exist, read alike and keep nothing", async () => {
+  const clan = await world.clan();
+  const stranger = await world.memberOf(await world.clan(), "owner");
+  const there = await stranger.get(of(clan));
+  const nowhere = await stranger.get(of({ id: crypto.randomUUID() }));
+  expect([there.statusCode, nowhere.statusCode]).toEqual([404, 404]);
+  expect({ ...there.json(), request_id: "" }).toEqual({ ...nowhere.json(), request_id: "" });
+  expect((await stranger.send("PUT", of(clan), { public_name: "alias" })).statusCode).toBe(404);
+  const rows = await world.db.selectFrom("user_clan_settings").selectAll().where("clan_id", "=", clan.id).execute();
+  expect(rows).toEqual([]);
+});
+
+test("S07: whoever was removed has no settings any more, at once", async () => {
+  const clan = await world.clan();
+  const kara = await world.memberOf(clan, "member");
+  expect((await kara.send("PUT", of(clan), { public_name: "alias" })).statusCode).toBe(200);
+  await world.db.updateTable("clan_members").set({ status: "removed" }).where("user_id", "=", kara.userId).execute();
+  expect((await kara.get(of(clan))).statusCode).toBe(404);
+  expect((await kara.send("PUT", of(clan), { public_name: "name" })).statusCode).toBe(404);
+});
+
+test.each([
+  {},
+  { public_name: "secret" },
+  { public_name: "name", user_id: "x" },
+  { public_name: "name", clan_id: "x" },
+])("S06: %j is refused", async (change) => {
+  const clan = await world.clan();
+  const kara = await world.memberOf(clan, "member");
+  expect((await kara.send("PUT", of(clan), change)).statusCode).toBe(400);
+  expect((await kara.get(of(clan))).json()).toEqual({ public_name: null, version: 0 });
+});

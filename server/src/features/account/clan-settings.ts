@@ -1,0 +1,33 @@
+import type { clanSettings, PublicName } from "@clanhall/contract/account";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError } from "../../errors.ts";
+import { findClanSettings, lockClanSettings, updateClanSettings } from "./clan-settings.queries.ts";
+
+type ClanSettings = z.infer<typeof clanSettings>;
+
+interface Change {
+  public_name: PublicName | null;
+  version?: number | undefined;
+}
+
+export async function loadClanSettings(db: Db, { clanId, userId }: ClanActor): Promise<ClanSettings> {
+  return toClanSettings((await findClanSettings(db, clanId, userId)) ?? { settings: {}, version: 0 });
+}
+
+export function changeClanSettings(db: Db, { clanId, userId }: ClanActor, change: Change): Promise<ClanSettings> {
+  const { version, ...chosen } = change;
+  return db.transaction().execute(async (tx) => {
+    const before = await lockClanSettings(tx, clanId, userId);
+    if (version !== undefined && version !== before.version) {
+      const current = toClanSettings(before);
+      throw new ApiError("conflict", "These settings were changed elsewhere in the meantime", { current });
+    }
+    return toClanSettings(await updateClanSettings(tx, clanId, userId, { ...before.settings, ...chosen }));
+  });
+}
+
+function toClanSettings({ settings, version }: { settings: Record<string, unknown>; version: number }): ClanSettings {
+  return { public_name: (settings.public_name as PublicName | undefined) ?? null, version };
+}

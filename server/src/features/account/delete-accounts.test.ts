@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { recordedLog } from "../../testing/recorded-log.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { deleteAccounts } from "./delete-accounts.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const day = 86_400_000;
+const afterGrace = () => new Date(Date.now() + 15 * day);
+
+/** Somebody who left traces everywhere and has asked to go. */
+async function leavingPlayer(words: { name: string }) {
+  const kara = await world.signedUp();
+  const { userId: user_id, email } = kara;
+  const clan = await world.clan();
+  await world.db.insertInto("clan_members").values({ clan_id: clan.id, user_id, name: words.name }).execute();
+  await world.db.insertInto("app_admins").values({ user_id, note: words.name }).execute();
+  await kara.send("PUT", "/api/me/profile", { display_name: words.name, time_zone: "Europe/Berlin", locale: "de" });
+  await kara.send("PUT", "/api/me/login-activity", { adblock: true });
+  await kara.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name: "alias" });
+  await world.db
+    .updateTable("users")
+    .set({ new_email: `new-${email}` })
+    .where("id", "=", user_id)
+    .execute();
+  await world.db.insertInto("auth_factors").values({ user_id, type: "totp", friendly_name: words.name }).execute();
+  const flow = { provider: "discord", redirect_to: `/?for=${email}`, expires_at: afterGrace() };
+  await world.db
+    .insertInto("auth_flows")
+    .values([
+      { ...flow, user_id },
+      { ...flow, linking_user_id: user_id },
+    ])
+    .execute();
+  const token = { code_hash: Buffer.from("c"), code_expires_at: afterGrace(), link_expires_at: afterGrace() };
+  await world.db
+    .insertInto("auth_one_time_tokens")
+    .values({ ...token, user_id, kind: "recovery", email, link_hash: Buffer.from(email) })
+    .execute();
+  const mail = { subject: "Hello", text: `Hello ${words.name}`, html: `Hello ${words.name}` };
+  await world.db
+    .insertInto("mails")
+    .values([
+      { ...mail, recipient: `new-${email}` },
+      { ...mail, recipient: "earlier@example.test", text: `Your address is now ${email.toUpperCase()}` },
+    ])
+    .execute();
+  const asked = await kara.send("POST", "/api/me/delete", { password: kara.password });
+  expect(asked.statusCode).toBe(200);
+  return { ...kara, clan };
+}
+
+test("S64: when the grace is over no table has the address or the name any more", async () => {
+  const name = "Karabast of Bree";
+  const kara = await leavingPlayer({ name });
+  const neighbour = await world.signedUp();
+  await neighbour.send("PUT", "/api/me/profile", { display_name: "Tom" });
+  expect(await findTablesWith(kara.email)).not.toEqual([]);
+  expect(await findTablesWith(name)).toEqual(expect.arrayContaining(["public.clan_members", "public.users"]));
+
+  await deleteAccounts(world.db, recordedLog(), afterGrace());
+  expect(await findTablesWith(kara.email)).toEqual([]);
+  expect(await findTablesWith(name)).toEqual([]);
+  expect((await neighbour.get("/api/me/profile")).json()).toMatchObject({
+    email: neighbour.email,
+    display_name: "Tom",
+  });
+});
+
+test("the player's row stays in its clan as a former member that nobody holds", async () => {
+  const kara = await leavingPlayer({ name: "Leaving" });
+  const before = await membersOf(kara.clan);
+  await deleteAccounts(world.db, recordedLog(), afterGrace());
+  const [row, ...others] = await membersOf(kara.clan);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ id: before[0]?.id, name: "Former member", user_id: null, status: "removed" });
+});
+
+test("the account is over: its session, its password and its links are worth nothing", async () => {
+  const kara = await leavingPlayer({ name: "Gone" });
+  await deleteAccounts(world.db, recordedLog(), afterGrace());
+  expect((await kara.get("/api/me/profile")).statusCode).toBe(401);
+  const byHeader = { "x-dev-user-id": kara.userId };
+  const named = await world.app.server.inject({ method: "GET", url: "/api/me/profile", headers: byHeader });
+  expect(named.statusCode).toBe(401);
+  const { email, password, refresh_token } = kara;
+  const login = await world.visitor.send("POST", "/auth/v1/token?grant_type=password", { email, password });
+  expect(login.json()).toMatchObject({ error_code: "invalid_credentials" });
+  const refresh = await world.visitor.send("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });
+  expect(refresh.json()).toMatchObject({ error_code: "refresh_token_not_found" });
+});
+
+test("what happened stays written, without where from", async () => {
+  const kara = await leavingPlayer({ name: "Written" });
+  await deleteAccounts(world.db, recordedLog(), afterGrace());
+  const rows = await world.db.selectFrom("auth_audit").selectAll().where("user_id", "=", kara.userId).execute();
+  expect(rows.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["user_signedup", "login", "user_modified", "user_deleted"]),
+  );
+  for (const row of rows) expect(row).toMatchObject({ ip: null, network: null, traits: {} });
+});
+
+test("the address is free again and leads to a new, empty account", async () => {
+  const { email, password, userId, clan } = await leavingPlayer({ name: "Again" });
+  await deleteAccounts(world.db, recordedLog(), afterGrace());
+  const answer = await world.visitor.send("POST", "/auth/v1/signup", { email, password });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().user.id).not.toBe(userId);
+  const headers = { authorization: `Bearer ${answer.json().access_token}` };
+  const url = `/api/me/clans/${clan.id}/settings`;
+  expect((await world.app.server.inject({ method: "GET", url, headers })).statusCode).toBe(404);
+});
+
+test("before the day comes, and after a cancellation, nothing is touched", async () => {
+  const early = await leavingPlayer({ name: "Early" });
+  await deleteAccounts(world.db, recordedLog(), new Date(Date.now() + 13 * day));
+  expect((await early.get("/api/me/profile")).json()).toMatchObject({ display_name: "Early" });
+  await early.send("POST", "/api/me/delete/cancel");
+  await deleteAccounts(world.db, recordedLog(), afterGrace());
+  expect((await early.get("/api/me/profile")).json()).toMatchObject({ display_name: "Early", deletes_at: null });
+});
+
+test("somebody who changes their mind while the work is under way keeps the account", async () => {
+  const kara = await leavingPlayer({ name: "Undecided" });
+  const holder = await world.database.pool.connect();
+  await holder.query("begin");
+  await holder.query("update users set deletes_at = null where id = $1", [kara.userId]);
+  const log = recordedLog();
+  const run = deleteAccounts(world.db, log, afterGrace());
+  await untilWaiting(1);
+  await holder.query("commit");
+  holder.release();
+  await run;
+  expect((await kara.get("/api/me/profile")).json()).toMatchObject({ display_name: "Undecided" });
+  expect(log.lines).toEqual([]);
+});
+
+test("whoever has become a clan's only owner meanwhile stays until that is settled, and the log says so", async () => {
+  const kara = await leavingPlayer({ name: "Owner" });
+  await world.db.updateTable("clan_members").set({ role: "owner" }).where("user_id", "=", kara.userId).execute();
+  const log = recordedLog();
+  await deleteAccounts(world.db, log, afterGrace());
+  expect((await kara.get("/api/me/profile")).json()).toMatchObject({ display_name: "Owner" });
+  expect(log.lines).toEqual([expect.objectContaining({ level: "warn", details: { userId: kara.userId } })]);
+
+  await world.memberOf(kara.clan, "owner");
+  await deleteAccounts(world.db, log, afterGrace());
+  expect((await kara.get("/api/me/profile")).statusCode).toBe(401);
+});
+
+test("of two owners whose time comes at the same moment, on two instances, one stays with the clan", async () => {
+  const clan = await world.clan();
+  const [first, second] = [await world.memberOf(clan, "owner"), await world.memberOf(clan, "owner")];
+  const { pool, db } = world.database;
+  const holder = await pool.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from clan_members where user_id = $1 for update", [first.userId]);
+
+  await setDeletesAt(first.userId, new Date());
+  const firstRun = deleteAccounts(db, recordedLog(), afterGrace());
+  await untilWaiting(1);
+  await setDeletesAt(second.userId, new Date(Date.now() - day));
+  const secondRun = deleteAccounts(db, recordedLog(), afterGrace());
+  await untilWaiting(2);
+  await holder.query("commit");
+  holder.release();
+  await Promise.all([firstRun, secondRun]);
+  const left = (await membersOf(clan)).filter(({ user_id }) => user_id !== null);
+  expect(left).toMatchObject([{ user_id: second.userId, status: "active", role: "owner" }]);
+});
+
+async function setDeletesAt(userId: string, deletes_at: Date): Promise<void> {
+  await world.db.updateTable("users").set({ deletes_at }).where("id", "=", userId).execute();
+}
+
+/** Until so many connections stand in line for a lock. */
+function untilWaiting(count: number) {
+  const statement = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return vi.waitFor(async () => expect((await world.database.pool.query(statement)).rows).toHaveLength(count), {
+    timeout: 10_000,
+    interval: 25,
+  });
+}
+
+function membersOf(clan: { id: string }) {
+  return world.db.selectFrom("clan_members").selectAll().where("clan_id", "=", clan.id).execute();
+}
+
+/** Every table of the database, read as text. */
+async function findTablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await world.database.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await world.database.pool.query(
+      `select 1 from ${name} as row where strpos(lower(row::text), lower($1)) > 0 limit 1`,
+      [text],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+async function playerWithEverything() {
+  const kara = await world.signedUp();
+  const { userId: user_id } = kara;
+  const clan = await world.clan();
+  await world.db.insertInto("clan_members").values({ clan_id: clan.id, user_id, name: "Karabast" }).execute();
+  await world.db.insertInto("app_admins").values({ user_id, note: "helps on Sundays" }).execute();
+  await world.db
+    .insertInto("auth_factors")
+    .values({
+      user_id,
+      type: "totp",
+      friendly_name: "My phone",
+      sealed_secret: Buffer.from("sealed secret of Kara"),
+      last_step: 123_456_789,
+    })
+    .execute();
+  await kara.send("PUT", "/api/me/profile", { display_name: "Kara" });
+  await kara.send("PUT", "/api/me/login-activity", { adblock: true });
+  await kara.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name: "alias" });
+  return kara;
+}
+
+test("S64: the export has everything about its owner and comes as a file", async () => {
+  const kara = await playerWithEverything();
+  const answer = await kara.get("/api/me/export");
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "content-disposition": `attachment; filename="clanhall-account-${new Date().toISOString().slice(0, 10)}.json"`,
+    "cache-control": "no-store",
+  });
+  expect(answer.json()).toMatchObject({
+    profile: { display_name: "Kara", email: kara.email },
+    account: { user_metadata: { display_name: "Kara" } },
+    identities: [{ provider: "email", identity_data: { email: kara.email } }],
+    factors: [{ type: "totp", name: "My phone", status: "unverified" }],
+    sessions: [{ aal: "aal1", ip: "127.0.0.1" }],
+    history: expect.arrayContaining([
+      expect.objectContaining({ action: "login", outcome: "success", traits: { method: "password" } }),
+      expect.objectContaining({ action: "user_signedup" }),
+    ]),
+    login_activity: { adblock: true },
+    clans: [{ clan: "Night Owls", player: "Karabast", role: "member", status: "active" }],
+    clan_settings: [{ clan: "Night Owls", settings: { public_name: "alias" } }],
+    app_admin: { note: "helps on Sundays" },
+  });
+});
+
+test("S05: the export has nothing by which somebody could sign in", async () => {
+  const kara = await playerWithEverything();
+  const { body } = await kara.get("/api/me/export");
+  expect(body).not.toMatch(/argon2|hash|refresh|secret|last_step|_key|counter|Buffer/i);
+});
+
+test("S03: the export has nothing of anybody else", async () => {
+  const tom = await playerWithEverything();
+  const kara = await world.user();
+  const { body } = await kara.get("/api/me/export");
+  expect(body).toContain(kara.userId);
+  for (const word of [tom.email, tom.userId, "Karabast", "Sundays"]) expect(body).not.toContain(word);
+  expect((await world.visitor.get("/api/me/export")).statusCode).toBe(401);
+});

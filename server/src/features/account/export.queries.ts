@@ -1,0 +1,43 @@
+import type { Db } from "../../db/tables.ts";
+
+export function listMembershipsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select(["clans.name as clan", "clan_members.name as player", "clan_members.role", "clan_members.status"])
+    .select("clan_members.joined_at")
+    .where("clan_members.user_id", "=", userId)
+    .orderBy("clan_members.joined_at")
+    .execute();
+}
+
+export function listClanSettingsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("user_clan_settings")
+    .innerJoin("clans", "clans.id", "user_clan_settings.clan_id")
+    .select(["clans.name as clan", "user_clan_settings.settings", "user_clan_settings.updated_at"])
+    .where("user_clan_settings.user_id", "=", userId)
+    .orderBy("clans.name")
+    .execute();
+}
+
+export function listAuditOf(db: Db, userId: string) {
+  return db
+    .selectFrom("auth_audit")
+    .select(["at", "action", "outcome", "ip", "network", "traits"])
+    .where("user_id", "=", userId)
+    .orderBy("at", "desc")
+    .execute();
+}
+
+export function findLoginActivityOf(db: Db, userId: string) {
+  return db
+    .selectFrom("login_activity")
+    .select(["adblock", "updated_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+export function findAppAdmin(db: Db, userId: string) {
+  return db.selectFrom("app_admins").select(["note", "granted_at"]).where("user_id", "=", userId).executeTakeFirst();
+}

@@ -1,0 +1,61 @@
+import { type Profile, type profileChange, type WidgetKey, widgetKeys } from "@clanhall/contract/account";
+import type { z } from "zod";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { lockUser, type UserRow } from "../auth/users.queries.ts";
+import { updateProfile } from "./profile.queries.ts";
+
+type Change = z.output<typeof profileChange>;
+
+/** What nobody has chosen yet is filled in. */
+export function toProfile(user: UserRow): Profile {
+  const dashboard = user.ui_settings.dashboard as Partial<Profile["ui_settings"]["dashboard"]> | undefined;
+  return {
+    id: user.id,
+    display_name: user.display_name,
+    email: user.email,
+    time_zone: user.time_zone,
+    locale: user.locale,
+    ui_settings: { dashboard: { order: toOrder(dashboard?.order), hidden: toKnown(dashboard?.hidden) } },
+    privacy: { public_name: "name", analytics_opt_out: false, ...user.privacy },
+    has_password: user.password_hash !== null,
+    created_at: user.created_at.toISOString(),
+    deletes_at: user.deletes_at?.toISOString() ?? null,
+    version: user.profile_version,
+  };
+}
+
+/** Widgets come and go with releases: those that are gone are skipped, new ones stand at the end. */
+function toOrder(chosen: WidgetKey[] | undefined): WidgetKey[] {
+  return [...new Set([...toKnown(chosen), ...widgetKeys])];
+}
+
+function toKnown(keys: WidgetKey[] = []): WidgetKey[] {
+  return keys.filter((key) => widgetKeys.includes(key));
+}
+
+export function changeProfile(db: Db, userId: string, change: Change): Promise<Profile> {
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw notFound("Account");
+    if (change.version !== undefined && change.version !== user.profile_version) {
+      const current = toProfile(user);
+      throw new ApiError("conflict", "Your profile was changed elsewhere in the meantime", { current });
+    }
+    return toProfile(await updateProfile(tx, userId, toColumns(user, change)));
+  });
+}
+
+function toColumns(user: UserRow, { display_name, time_zone, locale, ui_settings, privacy }: Change) {
+  return {
+    ...(display_name !== undefined && {
+      display_name,
+      // The auth service shows people by what it keeps itself.
+      user_metadata: JSON.stringify({ ...user.user_metadata, display_name }),
+    }),
+    ...(time_zone !== undefined && { time_zone }),
+    ...(locale !== undefined && { locale }),
+    ...(ui_settings && { ui_settings: JSON.stringify({ ...user.ui_settings, ...ui_settings }) }),
+    ...(privacy && { privacy: JSON.stringify({ ...user.privacy, ...privacy }) }),
+  };
+}

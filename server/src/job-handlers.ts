@@ -1,0 +1,27 @@
+import type { SessionLife } from "./access/session-life.ts";
+import type { Log } from "./db/log.ts";
+import type { Db } from "./db/tables.ts";
+import { deleteAccounts } from "./features/account/delete-accounts.ts";
+import { cleanUpAuth } from "./features/auth/admin/clean-up-auth.ts";
+import { deleteOldMails } from "./mail/delete-old-mails.ts";
+import { deliverMail } from "./mail/deliver-mail.ts";
+import { createMailTransport } from "./mail/mail-transport.ts";
+import type { Settings } from "./settings.ts";
+import type { JobHandlers } from "./jobs/job-payloads.ts";
+
+interface JobWorld {
+  db: Db;
+  log: Log;
+  mail: Settings["mail"];
+  sessionLife: SessionLife;
+}
+
+export function createJobHandlers({ db, log, mail, sessionLife }: JobWorld): JobHandlers {
+  const transport = createMailTransport(mail);
+  return {
+    "deliver-mail": ({ mailId }) => deliverMail({ db, log, transport }, mailId),
+    "delete-old-mails": () => deleteOldMails(db, log),
+    "delete-accounts": () => deleteAccounts(db, log),
+    "clean-up-auth": () => cleanUpAuth(db, log, sessionLife),
+  };
+}
