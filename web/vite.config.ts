@@ -13,6 +13,11 @@ const answeredByServer = [
   "^/scoreboard/",
 ];
 
+/** All but what the public face shares, which must not wait for the app. */
+const shell = /node_modules|web[\\/]src[\\/](app|lib(?![\\/]requested-sign-out)|ui|main)/;
+const wayIn =
+  /web[\\/]src[\\/](ui[\\/](text-field|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))\.tsx?$/;
+
 export default defineConfig({
   plugins: [react(), generatedStyles(), slimEndpoints(), compressAssets()],
   build: {
@@ -28,8 +33,16 @@ export default defineConfig({
       input: { app: "index.html", enhance: "src/public-pages/enhance.ts" },
       treeshake: { manualPureFunctions: ["z"] },
       output: {
-        // A neutral name: content blockers go by file names, and a blocked chunk would be an error on the page.
-        codeSplitting: { groups: [{ name: "usage", test: /node_modules[\\/](posthog-js|@posthog)/ }] },
+        codeSplitting: {
+          groups: [
+            // A neutral name: content blockers go by file names, and a blocked chunk would be an error on the page.
+            { name: "usage", test: /node_modules[\\/](posthog-js|@posthog)/ },
+            // What every page needs, and what the way in needs, stay in one piece each however other pages share them:
+            // many small files compress worse.
+            { name: "shell", tags: ["$initial"], test: shell, includeDependenciesRecursively: false },
+            { name: "way-in", test: wayIn, includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { devUserKey, signOut, startSession } from "../lib/session.ts";
+import { appFactor, storeSession } from "../testing/auth-entry.ts";
+import { fakeBackend } from "../testing/fake-backend.ts";
 import { followSession } from "./follow-session.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -11,6 +13,7 @@ afterEach(async () => {
 });
 
 function follow(currentPath: string) {
+  fakeBackend();
   const queries = createQueryClient();
   const documents: string[] = [];
   const openDocument = (path: string) => {
@@ -50,4 +53,12 @@ test("whoever signs out on an open page stays there", async () => {
   const { documents } = follow("/login");
   await signOut();
   expect(documents).toEqual([]);
+});
+
+test("whoever is only half signed in all of a sudden is led to the second step and back", async () => {
+  await become("user-1");
+  const { documents } = follow("/daily-activity");
+  storeSession({ factors: [appFactor] });
+  await startSession()();
+  expect(documents).toEqual(["/login?next=%2Fdaily-activity"]);
 });

@@ -1,10 +1,11 @@
 import { findPage, pages } from "@clanhall/contract/pages";
 import type { QueryClient, QueryFilters } from "@tanstack/react-query";
-import { identify, resetAnalytics } from "../lib/analytics.ts";
+import { resetAnalytics } from "../lib/analytics.ts";
 import { type AuthEvent, onAuthEvent } from "../lib/auth-events.ts";
 import type { OpenDocument } from "../lib/open-document.ts";
-import { currentSession, onSessionChange } from "../lib/session.ts";
+import { currentSession, onSessionChange, pendingFactors } from "../lib/session.ts";
 import { showToast } from "../ui/toasts.ts";
+import { identifyUnlessObjecting } from "./start-analytics.ts";
 
 interface Surroundings {
   queries: QueryClient;
@@ -18,19 +19,25 @@ const personal: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== "c
 /** Keeps data, analytics and the page in step with who is signed in. */
 export function followSession({ queries, openDocument, currentPath }: Surroundings): () => void {
   let userId = currentSession()?.userId;
-  if (userId) identify(userId);
+  if (userId) void identifyUnlessObjecting(queries, userId);
   const stopWelcoming = onAuthEvent(welcome);
   const stopFollowing = onSessionChange((session) => {
     const isSameUser = session?.userId === userId;
     userId = session?.userId;
-    if (isSameUser) return void queries.invalidateQueries(personal);
+    if (isSameUser) {
+      void queries.invalidateQueries(personal);
+      return;
+    }
     queries.removeQueries(userId ? { ...personal, type: "inactive" } : personal);
     if (userId) {
       void queries.resetQueries(personal);
-      return identify(userId);
+      void identifyUnlessObjecting(queries, userId);
+      return;
     }
     resetAnalytics();
-    if (pages[findPage(currentPath())].guard !== "open") void openDocument("/");
+    const path = currentPath();
+    const halfWay = `${pages.login.path}?${new URLSearchParams({ next: path }).toString()}`;
+    if (pages[findPage(path)].guard !== "open") void openDocument(pendingFactors() ? halfWay : "/");
   });
   return () => {
     stopWelcoming();

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
 import { adminStatusOf } from "../lib/admin-status.ts";
 import type { OpenDocument } from "../lib/open-document.ts";
-import { currentSession, sessionSettled, tryRefreshOnce } from "../lib/session.ts";
+import { currentSession, pendingFactors, sessionSettled, tryRefreshOnce } from "../lib/session.ts";
 
 export interface GuardContext {
   queries: QueryClient;
@@ -20,6 +20,7 @@ export async function guardPage(path: string, { queries, openDocument, documentP
   const isAdminPath = path.startsWith("/admin");
   if (page.guard !== "open" || isAdminPath) {
     const session = currentSession();
+    if (!session && pendingFactors()) throw redirect({ to: pages.login.path, search: { next: path }, replace: true });
     if (!session) return openDocument("/");
     if (isAdminPath && !(await isAdmin(queries, session.userId, openDocument))) {
       throw redirect({ to: pages.dashboard.path, replace: true });

@@ -1,8 +1,8 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { afterEach, expect, test, vi } from "vitest";
 import { adminStatusOf } from "../lib/admin-status.ts";
-import { currentSession, signOut, startSession } from "../lib/session.ts";
-import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
+import { currentSession, pendingFactors, signOut, startSession } from "../lib/session.ts";
+import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -41,4 +41,21 @@ test("a call that works asks for nobody", async () => {
   const { auth } = signedIn();
   expect(await askSomething()).toBe(false);
   expect(auth.sentTo(me)).toEqual([]);
+});
+
+test("a call that wants a second factor makes the sign-in half, so that the factor is asked for", async () => {
+  const { backend, auth } = signedIn();
+  const refusal = { error: "mfa_required", message: "Please confirm your second factor to continue" };
+  backend.repliesTo("GET /api/me/admin", () => Response.json(refusal, { status: 403 }));
+  auth.answers("POST /token", answerFor({ factors: [appFactor] }));
+  await expect(askSomething()).rejects.toMatchObject({ status: 403 });
+  await vi.waitFor(() => expect(pendingFactors()).toHaveLength(1));
+  expect(currentSession()).toBeNull();
+});
+
+test("any other refusal changes nothing", async () => {
+  const { backend, auth } = signedIn();
+  backend.refuses(getMyAdminStatus, 403);
+  expect(await askSomething()).toBe(false);
+  expect(auth.sentTo("POST /token")).toEqual([]);
 });

@@ -24,6 +24,7 @@ const pageRoutes = [
   createRoute({ getParentRoute, path: pages.login.path, component: screens.login }),
   createRoute({ getParentRoute, path: pages.signUp.path, component: screens.signUp }),
   createRoute({ getParentRoute, path: pages.resetPassword.path, component: screens.resetPassword }),
+  createRoute({ getParentRoute, path: pages.confirmEmail.path, component: screens.confirmEmail }),
   createRoute({ getParentRoute, path: pages.dashboard.path, component: screens.dashboard }),
   createRoute({ getParentRoute, path: pages.clanAdmin.path, component: screens.clanAdmin }),
   createRoute({ getParentRoute, path: pages.customizeActivities.path, component: screens.customizeActivities }),

@@ -13,6 +13,7 @@ export const screens: Record<AppPageKey, Screen> = {
   login: screen(() => import("../pages/login-page.tsx"), "LoginPage"),
   signUp: screen(() => import("../pages/sign-up-page.tsx"), "SignUpPage"),
   resetPassword: screen(() => import("../pages/reset-password-page.tsx"), "ResetPasswordPage"),
+  confirmEmail: screen(() => import("../pages/confirm-email-page.tsx"), "ConfirmEmailPage"),
   dashboard: screen(() => import("../pages/dashboard-page.tsx"), "DashboardPage"),
   clanAdmin: screen(() => import("../pages/clan-admin-page.tsx"), "ClanAdminPage"),
   customizeActivities: screen(() => import("../pages/customize-activities-page.tsx"), "CustomizeActivitiesPage"),

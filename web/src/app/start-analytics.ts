@@ -1,17 +1,36 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { initAnalytics } from "../lib/analytics.ts";
+import { identify, initAnalytics, keepTrackingChoice } from "../lib/analytics.ts";
 import { recordCoverageOnce } from "../lib/analytics-coverage.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
+import { profileQuery } from "../lib/profile.ts";
 import { currentSession, onSessionChange } from "../lib/session.ts";
 
 /** Starts analytics once the installation said whether it wants any; the coverage probe waits for somebody signed in. */
 export async function startAnalytics(queries: QueryClient): Promise<void> {
-  const config = await queries.fetchQuery(productConfigQuery).catch(() => null);
-  const setting = config?.analytics ?? null;
+  const setting = await findSetting(queries);
+  if (setting) await followChoice(queries);
   if (!(await initAnalytics(setting)) || !setting) return;
   const probe = () => {
     if (currentSession()) void recordCoverageOnce(setting.host);
   };
   probe();
   onSessionChange(probe);
+}
+
+/** Names the person to analytics, if there is any and their profile does not object. */
+export async function identifyUnlessObjecting(queries: QueryClient, userId: string): Promise<void> {
+  if (!(await findSetting(queries))) return;
+  await followChoice(queries);
+  if (currentSession()?.userId === userId) identify(userId);
+}
+
+async function findSetting(queries: QueryClient) {
+  const config = await queries.fetchQuery(productConfigQuery).catch(() => null);
+  return config?.analytics ?? null;
+}
+
+/** A profile that cannot be read leaves what this browser remembers. */
+async function followChoice(queries: QueryClient): Promise<void> {
+  const profile = currentSession() ? await queries.fetchQuery(profileQuery).catch(() => null) : null;
+  if (profile) keepTrackingChoice(profile.privacy.analytics_opt_out);
 }

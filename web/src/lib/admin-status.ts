@@ -1,7 +1,7 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "./api-client.ts";
-import { hasStatus } from "./call-error.ts";
+import { hasStatus, wantsSecondFactor } from "./call-error.ts";
 import { readAdminStatus } from "./read-entities.ts";
 import { useSession } from "./session.ts";
 
@@ -10,7 +10,7 @@ export async function checkAppAdmin(): Promise<boolean> {
   try {
     return readAdminStatus(await call(getMyAdminStatus, {}));
   } catch (error) {
-    if (hasStatus(error, 401)) throw error;
+    if (hasStatus(error, 401) || wantsSecondFactor(error)) throw error;
     return false;
   }
 }

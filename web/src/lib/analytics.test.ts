@@ -45,6 +45,33 @@ describe("nothing is loaded or sent", () => {
   });
 });
 
+describe("somebody who opted out", () => {
+  test("is not counted at all by a browser that remembers it", async () => {
+    analytics.keepTrackingChoice(true);
+    vi.resetModules();
+    analytics = await import("./analytics.ts");
+    analytics.pageView();
+    expect(await analytics.initAnalytics(setting)).toBe(false);
+    expect(loaded).not.toHaveBeenCalled();
+  });
+
+  test("is no longer counted from that moment on, and again after changing their mind", async () => {
+    await analytics.initAnalytics(setting);
+    const [, options] = library.init.mock.calls[0] ?? [];
+    const { before_send: beforeSend } = options as { before_send: (event: object) => object | null };
+    analytics.keepTrackingChoice(true);
+    analytics.pageView();
+    analytics.identify("user-1");
+    expect(library.capture).not.toHaveBeenCalled();
+    expect(library.identify).not.toHaveBeenCalled();
+    expect(beforeSend({ properties: {} })).toBeNull();
+    analytics.keepTrackingChoice(false);
+    analytics.pageView();
+    expect(library.capture).toHaveBeenCalledOnce();
+    expect(beforeSend({ properties: {} })).toEqual({ properties: {} });
+  });
+});
+
 test("analytics starts without recordings, with our page views and only for people who are known", async () => {
   expect(await analytics.initAnalytics(setting)).toBe(true);
   const [key, options] = library.init.mock.calls[0] ?? [];

@@ -1,9 +1,12 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PostHog, PostHogConfig } from "posthog-js";
 import { toPublicAddress, withoutPrivateAddresses } from "./private-addresses.ts";
+import { readStored, writeStored } from "./stored.ts";
 
 type AnalyticsSetting = ProductConfig["analytics"];
 type Step = (posthog: PostHog) => void;
+
+const optOutKey = "analytics_opt_out";
 
 const options = {
   disable_session_recording: true,
@@ -19,10 +22,12 @@ const options = {
   advanced_disable_flags: true,
   disable_surveys: true,
   disable_external_dependency_loading: true,
-  before_send: (event) => withoutPrivateAddresses(event),
+  before_send: (event) => (hasOptedOut ? null : withoutPrivateAddresses(event)),
 } satisfies Partial<PostHogConfig>;
 
 let posthog: PostHog | undefined;
+/** Kept in the browser as well, so that it counts before the profile is here. */
+let hasOptedOut = readStored(optOutKey) !== null;
 /** Steps asked for before the library is here; undefined once it is known that nothing is sent. */
 let waiting: Step[] | undefined = [];
 
@@ -60,13 +65,21 @@ export function resetAnalytics(): void {
   perform((library) => library.reset());
 }
 
+/** Takes over what a person decided in their profile: from now on, and for the next visits with this browser. */
+export function keepTrackingChoice(optOut: boolean): void {
+  hasOptedOut = optOut;
+  writeStored(optOutKey, optOut ? "1" : null);
+}
+
 export function objectsToTracking(): boolean {
+  if (hasOptedOut) return true;
   const asked = navigator.doNotTrack ?? (window as { doNotTrack?: string }).doNotTrack;
   const privacyControl = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   return asked === "1" || asked === "yes" || privacyControl === true;
 }
 
 function perform(step: Step): void {
+  if (hasOptedOut) return;
   if (posthog) step(posthog);
   else waiting?.push(step);
 }

@@ -1,9 +1,9 @@
-import { AuthClient as Client, type AuthChangeEvent } from "@supabase/auth-js";
+import { AuthClient as Client, type AuthChangeEvent, type Provider } from "@supabase/auth-js";
 import { authFetch } from "./auth-fetch.ts";
 import { sessionKey } from "./stored-session.ts";
 
 export type AuthClient = InstanceType<typeof Client>;
-export type { AuthChangeEvent };
+export type { AuthChangeEvent, Provider };
 
 /** Only these pages finish a sign-in that comes back in the address. */
 const callbackPaths = new Set(["/login", "/signup", "/reset-password", "/dashboard", "/account"]);
@@ -15,6 +15,7 @@ export function createAuthClient(onChange: (event: AuthChangeEvent) => void): Au
     storageKey: sessionKey,
     fetch: authFetch,
     flowType: "pkce",
+    experimental: { recoveryCodes: true },
     // With PKCE only refusals are taken from the address here; a code is accepted by its stored verifier alone.
     detectSessionInUrl: (url, params) =>
       callbackPaths.has(url.pathname) && Boolean(params.error ?? params.error_description),

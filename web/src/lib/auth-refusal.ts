@@ -33,5 +33,7 @@ export function toRefusal(error: ClientError, retryAfterSeconds: number | null):
 
 function codeOf({ name, code, status }: ClientError): string {
   if (name === "AuthRetryableFetchError") return "unreachable";
+  // The client gives a session that is gone a name of its own, and takes the code away.
+  if (name === "AuthSessionMissingError") return "session_not_found";
   return code ?? (status === 429 ? "over_request_rate_limit" : "unknown");
 }

@@ -44,6 +44,11 @@ export function refused(status: number, statusText: string, answer: unknown): Ca
   });
 }
 
+/** The server takes the sign-in for half: the account has a second factor that was not confirmed. */
+export function wantsSecondFactor(error: unknown): boolean {
+  return error instanceof CallError && error.error === "mfa_required";
+}
+
 export function hasStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof CallError && error.status !== undefined && statuses.includes(error.status);
 }

@@ -4,7 +4,7 @@ import { type AuthEvent, emitAuthEvent } from "./auth-events.ts";
 import { lastRetryAfter } from "./auth-fetch.ts";
 import { AuthRefusal, toRefusal } from "./auth-refusal.ts";
 import { markBackend } from "./connectivity.ts";
-import { dropStaleSession, readStoredSession, sessionKey } from "./stored-session.ts";
+import { dropStaleSession, readStoredSession, type SecondFactor, sessionKey } from "./stored-session.ts";
 import { takeRequestedSignOut } from "./requested-sign-out.ts";
 import { readStored, writeStored } from "./stored.ts";
 
@@ -21,6 +21,8 @@ export interface NewAccount {
   email: string;
   password: string;
   displayName: string;
+  /** Where the link in the confirmation mail leads on to. */
+  landingUrl?: string | undefined;
 }
 
 interface Answer {
@@ -39,6 +41,7 @@ const eventNames: Partial<
 let loading: Promise<AuthClient> | undefined;
 let signingOut: Promise<void> | undefined;
 let session: Session | null = null;
+let pending: SecondFactor[] | null = null;
 let refreshTried = false;
 const listeners = new Set<(session: Session | null) => void>();
 
@@ -53,6 +56,15 @@ export function onSessionChange(listener: (session: Session | null) => void): ()
 
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, currentSession);
+}
+
+/** The second factors of somebody who is half signed in: one of them opens the door. Null for everybody else. */
+export function pendingFactors(): SecondFactor[] | null {
+  return pending;
+}
+
+export function usePendingFactors(): SecondFactor[] | null {
+  return useSyncExternalStore(onSessionChange, pendingFactors);
 }
 
 /** Cleans what earlier visits left, takes over a stored session and follows it until the returned function is called. */
@@ -79,7 +91,7 @@ export async function sessionSettled(): Promise<void> {
 
 /** Without a session, tries one refresh with whatever is stored; later calls find it already tried. */
 export async function tryRefreshOnce(): Promise<void> {
-  if (session || refreshTried) return;
+  if (session || pending || refreshTried) return;
   refreshTried = true;
   if (readStored(sessionKey) !== null) await withClient((client) => client.refreshSession());
 }
@@ -91,12 +103,17 @@ export async function refreshIfDue(): Promise<void> {
   await withClient((client) => client.getSession());
 }
 
+/** For when the server calls a sign-in half that looks whole here: the new entry names the factors to confirm. */
+export async function renewSession(): Promise<void> {
+  if (readStoredSession()) await withClient((client) => client.refreshSession());
+}
+
 /** Fetches the auth client ahead, so that it is there when somebody has typed their password. */
 export function prepareSignIn(): void {
   void withClient(() => undefined);
 }
 
-/** Signs in or throws an `AuthRefusal`. The e-mail is trimmed; a password may begin or end with a space. */
+/** Signs in, perhaps only half, or throws an `AuthRefusal`. The e-mail is trimmed; a password may begin or end with a space. */
 export async function signIn(email: string, password: string): Promise<void> {
   await signingOut;
   await ask((client) => client.signInWithPassword({ email: email.trim(), password }));
@@ -104,9 +121,10 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /** Creates an account or throws an `AuthRefusal`; whoever has to confirm the address first is not signed in yet. */
-export async function signUp({ email, password, displayName }: NewAccount): Promise<{ isSignedIn: boolean }> {
+export async function signUp(account: NewAccount): Promise<{ isSignedIn: boolean }> {
+  const { email, password, displayName, landingUrl } = account;
   await signingOut;
-  const options = { data: { display_name: displayName } };
+  const options = { data: { display_name: displayName }, ...(landingUrl && { emailRedirectTo: landingUrl }) };
   const { data } = await ask((client) => client.signUp({ email: email.trim(), password, options }));
   const isSignedIn = data.session !== null;
   if (isSignedIn) requireKept();
@@ -116,7 +134,7 @@ export async function signUp({ email, password, displayName }: NewAccount): Prom
 
 /** A browser that forbids storage would forget the session with the next page, and calls could not name their caller. */
 function requireKept(): void {
-  if (!session?.accessToken) throw new AuthRefusal("not_kept", "This browser does not keep the session");
+  if (!session?.accessToken && !pending) throw new AuthRefusal("not_kept", "This browser does not keep the session");
 }
 
 /** Asks the auth service who is signed in; a session that was ended elsewhere ends here too. */
@@ -135,7 +153,7 @@ export function isSigningOut(): boolean {
 
 /** Leaves the page if asked to and forgets the session on this browser at once; only then is the server told, if it can be. */
 export async function signOut(leavePage?: () => Promise<void>): Promise<void> {
-  const token = session?.accessToken;
+  const token = readStoredSession()?.accessToken;
   signingOut ??= forgetSession(leavePage).finally(() => (signingOut = undefined));
   await signingOut;
   if (token) await withClient((client) => client.admin.signOut(token, "local"));
@@ -149,7 +167,9 @@ async function forgetSession(leavePage?: () => Promise<void>): Promise<void> {
 }
 
 /** Asks the auth service for something a person is waiting for. */
-async function ask<A extends Answer>(question: (client: AuthClient) => Promise<A>): Promise<A> {
+export async function ask<A extends Answer>(
+  question: (client: AuthClient) => Promise<A>,
+): Promise<Extract<A, { error: null }>> {
   const client = await loadClient().catch(() => {
     markBackend(false);
     throw new AuthRefusal("unreachable", "The sign-in service could not be loaded");
@@ -157,7 +177,7 @@ async function ask<A extends Answer>(question: (client: AuthClient) => Promise<A
   const answer = await question(client);
   adoptStored();
   if (answer.error) throw toRefusal(answer.error, lastRetryAfter());
-  return answer;
+  return answer as Extract<A, { error: null }>;
 }
 
 /** Whatever goes wrong with the auth service, what is stored afterwards is what counts. */
@@ -188,7 +208,8 @@ function followOtherTabs({ key }: StorageEvent): void {
 function followClient(event: AuthChangeEvent): void {
   adoptStored();
   const name = eventNames[event];
-  if (name) emitAuthEvent({ name });
+  // Half a sign-in is none yet: the second factor completes it.
+  if (name && !pending) emitAuthEvent({ name });
 }
 
 function isReturning(): boolean {
@@ -198,15 +219,21 @@ function isReturning(): boolean {
 /** The stored entry decides, not the event: an unreachable server reports no session while the entry is still good. */
 function adoptStored(): void {
   const stored = readStoredSession();
+  const factors = stored?.pendingFactors.length ? stored.pendingFactors : null;
+  const whole = factors ? null : stored;
   const devUser = stored ? null : readStored(devUserKey);
-  writeStored(authTokenKey, stored?.accessToken ?? null);
-  if (stored) change({ userId: stored.userId, accessToken: stored.accessToken });
-  else change(devUser ? { userId: devUser, accessToken: null } : null);
+  writeStored(authTokenKey, whole?.accessToken ?? null);
+  if (whole) change({ userId: whole.userId, accessToken: whole.accessToken }, null);
+  else change(devUser ? { userId: devUser, accessToken: null } : null, factors);
 }
 
-function change(next: Session | null): void {
-  if (next?.userId === session?.userId && next?.accessToken === session?.accessToken) return;
-  session = next;
-  for (const listener of listeners) listener(next);
-  if (!next) emitAuthEvent({ name: "signed out" });
+function change(next: Session | null, factors: SecondFactor[] | null): void {
+  const wasSignedIn = session !== null;
+  const isSameSession = next?.userId === session?.userId && next?.accessToken === session?.accessToken;
+  const isSamePending = JSON.stringify(factors) === JSON.stringify(pending);
+  if (isSameSession && isSamePending) return;
+  if (!isSameSession) session = next;
+  if (!isSamePending) pending = factors;
+  for (const listener of listeners) listener(session);
+  if (wasSignedIn && !session) emitAuthEvent({ name: "signed out" });
 }

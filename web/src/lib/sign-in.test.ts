@@ -92,6 +92,14 @@ test("a new player who has to confirm the address is not signed in yet", async (
   expect(events).toEqual([{ name: "signed up", displayName: "Kara", isSignedIn: false }]);
 });
 
+test("the page a new player wanted travels into the confirmation mail", async () => {
+  const server = await realServer({});
+  stop = page.startSession();
+  await page.signUp({ ...newPlayer, landingUrl: "https://clan.example/invite/abc" }).catch(() => undefined);
+  const landing = encodeURIComponent("https://clan.example/invite/abc");
+  expect(server.calls()).toEqual([`POST /auth/v1/signup?redirect_to=${landing}`]);
+});
+
 test("a refused password comes with the reasons", async () => {
   const weak = refusal(422, "weak_password", { weak_password: { reasons: ["length", "pwned"] } });
   await realServer({ "POST /auth/v1/signup": weak });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type EntryOptions, storeSession } from "../testing/auth-entry.ts";
-import { dropStaleSession, readStoredSession, sessionKey } from "./stored-session.ts";
+import { dropStaleSession, isPasswordDue, readStoredSession, sessionKey } from "./stored-session.ts";
 
 test.each<[string, EntryOptions, boolean]>([
   ["fresh", {}, true],
@@ -36,4 +36,18 @@ test("a session's user is known by id, or by user_id where there is none", () =>
   expect(readStoredSession()).toMatchObject({ userId: "user-1", accessToken: token });
   localStorage.setItem(sessionKey, '{"access_token":"x","refresh_token":"y","user":{"user_id":"u2"}}');
   expect(readStoredSession()).toMatchObject({ userId: "u2" });
+});
+
+test.each<[string, EntryOptions, boolean]>([
+  ["by the link from a reset mail", { method: "recovery" }, true],
+  ["by an invitation", { method: "invite" }, true],
+  ["by such a link, an hour of tokens ago", { method: "recovery", signedInDaysAgo: 0.05 }, false],
+  ["by password", {}, false],
+])("somebody who came in %s is to choose a password: %s", (_, options, isDue) => {
+  storeSession(options);
+  expect(isPasswordDue()).toBe(isDue);
+});
+
+test("a visitor has no password to choose", () => {
+  expect(isPasswordDue()).toBe(false);
 });

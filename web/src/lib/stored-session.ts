@@ -1,14 +1,24 @@
-import { asRecord, readText, textOf } from "./read-answer.ts";
+import { asRecord, readList, readText, textOf } from "./read-answer.ts";
 import { readStored, writeStored } from "./stored.ts";
 
 export const sessionKey = "clanhall-auth";
 /** No session outlives this, however often it is refreshed. */
 const maxLifeMs = 90 * 24 * 60 * 60 * 1000;
 
+/** A way to prove oneself a second time. */
+export interface SecondFactor {
+  id: string;
+  type: "totp" | "phone";
+  name: string | null;
+  phone: string | null;
+}
+
 export interface StoredSession {
   userId: string;
   accessToken: string;
   expiresAtMs: number | null;
+  /** Of these one still has to be confirmed before the sign-in is whole; empty when it is. */
+  pendingFactors: SecondFactor[];
 }
 
 /** The session entry the auth client keeps, or null when there is none that names its user. */
@@ -19,7 +29,29 @@ export function readStoredSession(): StoredSession | null {
   const userId = textOf(user.id) ?? readText(user, "user_id");
   if (!accessToken || !userId || !textOf(entry.refresh_token)) return null;
   const expiresAt = Number(entry.expires_at);
-  return { userId, accessToken, expiresAtMs: Number.isFinite(expiresAt) ? expiresAt * 1000 : null };
+  return {
+    userId,
+    accessToken,
+    expiresAtMs: Number.isFinite(expiresAt) ? expiresAt * 1000 : null,
+    pendingFactors: claimsOf(accessToken).aal === "aal2" ? [] : readFactors(user),
+  };
+}
+
+/** Only what was verified counts; recovery codes belong to the other factors and are none by themselves. */
+function readFactors(user: Record<string, unknown>): SecondFactor[] {
+  return readList(user.factors).flatMap(({ id, factor_type: type, status, friendly_name: name, phone }) => {
+    const isUsable = (type === "totp" || type === "phone") && status === "verified" && typeof id === "string";
+    return isUsable ? [{ id, type, name: textOf(name) ?? null, phone: textOf(phone) ?? null }] : [];
+  });
+}
+
+/** Whether somebody came in by a link that was sent to choose a password; such a link counts for an hour. */
+export function isPasswordDue(): boolean {
+  const { iat, amr } = claimsOf(readStoredSession()?.accessToken ?? "");
+  return readList(amr).some(({ method, timestamp }) => {
+    // Both times are the server's, so that a wrong clock here does no harm.
+    return (method === "recovery" || method === "invite") && Number(iat) - Number(timestamp) < 3600;
+  });
 }
 
 /** Removes an entry nobody can use any more: unreadable, without refresh token, from another host, or past its life. */
@@ -39,7 +71,7 @@ function isForeign(token: string, host: string): boolean {
 /** A merely expired access token is refreshed, never dropped: the first sign-in counts, not the last refresh. */
 function isPastItsLife(token: string, now: number): boolean {
   const { exp, iat, amr } = claimsOf(token);
-  const methods = Array.isArray(amr) ? amr.map((method) => Number(asRecord(method).timestamp)) : [];
+  const methods = readList(amr).map(({ timestamp }) => Number(timestamp));
   const startedAt = Math.min(...[Number(iat), ...methods].filter(Number.isFinite));
   return Number(exp) * 1000 < now && startedAt * 1000 + maxLifeMs < now;
 }

@@ -1,18 +1,49 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
+import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
 import { LoginForm } from "../features/auth/login-form.tsx";
+import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
+import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
 import { productConfigQuery } from "../lib/product-config.ts";
+import { usePendingFactors } from "../lib/session.ts";
+
+const ended = "Your sign-in has ended in the meantime. Please log in again.";
 
 export function LoginPage() {
-  const { isAlreadyIn, search } = useLeadOn();
+  const { isAlreadyIn, hasForgotten, search } = useLeadOn();
   const { data: config } = useQuery(productConfigQuery);
+  const factors = usePendingFactors();
+  const [email, setEmail] = useState("");
+  const returnProblem = useReturnProblem(search);
+  const [notice, setNotice] = useState<ReactNode>(returnProblem);
   if (isAlreadyIn) return null;
+  if (factors) {
+    return (
+      <AuthCard title="Confirm it’s you" line="Your account asks for a second step.">
+        <SecondFactorStep factors={factors} onEnded={() => setNotice(ended)} />
+      </AuthCard>
+    );
+  }
+  if (hasForgotten) {
+    return (
+      <AuthCard title="Forgot your password?" line="We send you a link to choose a new one.">
+        <AskForLink email={email} />
+        <CardFoot>
+          <Link to={pages.login.path} search={search}>
+            Back to login
+          </Link>
+        </CardFoot>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard title="Login" line="Welcome back. Your clan’s day is waiting.">
-      <LoginForm />
+      <LoginForm email={email} notice={notice} search={search} onTry={() => setNotice(null)} onForgot={setEmail} />
+      <ProviderButtons search={search} />
       {config?.sign_up !== false && (
         <CardFoot>
           New here?{" "}

@@ -1,5 +1,66 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { pages } from "@clanhall/contract/pages";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { openMailedLink } from "../features/auth/auth.api.ts";
+import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
+import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
+import { NewPasswordForm } from "../features/auth/new-password-form.tsx";
+import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
+import { prepareSignIn, usePendingFactors, useSession } from "../lib/session.ts";
+import { isPasswordDue } from "../lib/stored-session.ts";
+import { showToast } from "../ui/toasts.ts";
+
+const dead = "This link has expired or was used already. Ask for a new one.";
+const ended = "Too much time has passed since you opened the link. Ask for a new one.";
 
 export function ResetPasswordPage() {
-  return <PlaceholderPage title="Reset Password" sentence="Choosing a new password will be here." />;
+  const session = useSession();
+  const factors = usePendingFactors();
+  const navigate = useNavigate();
+  const params = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }));
+  const tokenHash = params.get("token_hash");
+  const [problem, setProblem] = useState(params.has("error") ? dead : null);
+  useEffect(prepareSignIn, []);
+  const withoutLink = () => navigate({ to: pages.resetPassword.path, replace: true });
+  const leave = () => {
+    void showToast({ kind: "success", message: "Your password is changed; other devices are signed out" });
+    void navigate({ to: pages.dashboard.path, replace: true });
+  };
+  if (tokenHash !== null) {
+    const open = async () => {
+      await openMailedLink(tokenHash, "recovery");
+      await withoutLink();
+    };
+    const giveUp = () => {
+      setProblem(dead);
+      void withoutLink();
+    };
+    return (
+      <AuthCard title="Reset password" line="You asked for a new password. The link works once.">
+        <OpenLinkButton label="Choose a new password" open={open} onDead={giveUp} />
+      </AuthCard>
+    );
+  }
+  if (problem === null && factors && isPasswordDue()) {
+    return (
+      <AuthCard title="Confirm it’s you" line="Your account asks for a second step before the password is changed.">
+        <SecondFactorStep factors={factors} onEnded={() => setProblem(ended)} />
+      </AuthCard>
+    );
+  }
+  if (problem === null && session && isPasswordDue()) {
+    return (
+      <AuthCard title="Choose a new password" line="You will be signed out on all other devices.">
+        <NewPasswordForm onDone={leave} onEnded={() => setProblem(ended)} />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Forgot your password?" line="We send you a link to choose a new one.">
+      <AskForLink problem={problem} onAccepted={() => setProblem(null)} />
+      <CardFoot>
+        <Link to={pages.login.path}>Back to login</Link>
+      </CardFoot>
+    </AuthCard>
+  );
 }

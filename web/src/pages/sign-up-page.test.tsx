@@ -64,6 +64,41 @@ test("a new player who has to confirm the address is told where to look, and can
   expect(field("Display name")).toHaveProperty("value", "Kara");
 });
 
+async function openCheckMail() {
+  auth.answers(signup, unconfirmedAnswer).answers("POST /resend", {});
+  await openSignUp("/signup?next=%2Finvite%2Fabc");
+  await fill();
+  await send();
+  await screen.findByRole("heading", { name: "Check your mail" });
+}
+
+test("the code from the mail confirms the address too, and leads to the page that was wanted", async () => {
+  auth.answers("POST /verify", sessionAnswer);
+  await openCheckMail();
+  await userEvent.type(field("Code"), "123456");
+  await waitFor(() => expect(opened.router.state.location.href).toBe("/invite/abc"));
+  expect(auth.sentTo("POST /verify")).toMatchObject([{ email: "kara@owls.example", token: "123456", type: "signup" }]);
+});
+
+test("a wrong code is told at its field, and another message can be sent after a while", async () => {
+  auth.refuses("POST /verify", 403, "otp_expired");
+  await openCheckMail();
+  await userEvent.type(field("Code"), "111111");
+  expect(await screen.findByText(/This code is wrong or has expired/)).toBeTruthy();
+  const again = screen.getByRole("button", { name: /^Send again in \d+ s$/ });
+  expect(again.getAttribute("aria-disabled")).toBe("true");
+});
+
+test("the installation says how long a password has to be", async () => {
+  backend.answers(getConfig, { ...plainConfig, password_min: 16 });
+  await openSignUp();
+  expect(await screen.findByText(/At least 16 characters/)).toBeTruthy();
+  await userEvent.type(field("Password"), "night owls fly");
+  expect(screen.getByText("2 more characters needed")).toBeTruthy();
+  await send();
+  expect(screen.getByText("Use at least 16 characters.")).toBeTruthy();
+});
+
 test("everything that is missing is said once, and the first gap gets the focus", async () => {
   await openSignUp();
   await send();

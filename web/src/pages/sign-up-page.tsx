@@ -4,8 +4,11 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { CheckMail } from "../features/auth/check-mail.tsx";
+import { CheckMail } from "../features/auth/lazy-steps.ts";
+import { toLandingUrl } from "../features/auth/next-path.ts";
+import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
+import { ProviderTerms } from "../features/auth/terms-label.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 
@@ -34,12 +37,19 @@ export function SignUpPage() {
       </AuthCard>
     );
   }
+  const landingUrl = toLandingUrl(search);
   const line = mailedTo === null ? "Create your account and set up your clan in two minutes." : "One step is left.";
   return (
     <AuthCard title="Sign Up" line={line}>
-      {mailedTo !== null && <CheckMail email={mailedTo} onBack={returnToForm} />}
+      {mailedTo !== null && <CheckMail email={mailedTo} landingUrl={landingUrl} onBack={returnToForm} />}
       <div hidden={mailedTo !== null}>
-        <SignUpForm onMailSent={setMailedTo} onClosed={() => setRefused(true)} loginLink={loginLink} />
+        <SignUpForm
+          landingUrl={landingUrl}
+          onMailSent={setMailedTo}
+          onClosed={() => setRefused(true)}
+          loginLink={loginLink}
+        />
+        <ProviderButtons search={search} note={<ProviderTerms />} />
       </div>
       <CardFoot>Already have an account? {loginLink}</CardFoot>
     </AuthCard>

@@ -19,7 +19,15 @@ export interface EntryOptions {
   refreshToken?: string | null;
   /** An entry that was written before its user was known. */
   withoutUser?: boolean;
+  /** How the user signed in. */
+  method?: string;
+  aal?: "aal1" | "aal2";
+  factors?: object[];
 }
+
+/** The second factors of an account, as the auth service lists them. */
+export const appFactor = { id: "factor-1", factor_type: "totp", status: "verified", friendly_name: "Old phone" };
+export const phoneFactor = { id: "factor-2", factor_type: "phone", status: "verified", phone: "+4915112345642" };
 
 /** What the auth service answers when somebody is signed in. */
 export const sessionAnswer = {
@@ -33,27 +41,40 @@ export const sessionAnswer = {
 /** What it answers to a sign-up that waits for the confirmation of the address: the bare user. */
 export const unconfirmedAnswer = { ...user, identities: [], confirmation_sent_at: "2026-01-01T00:00:00Z" };
 
+/** The same for an account with second factors: half a sign-in, unless its level says otherwise. */
+export function answerFor(options: EntryOptions) {
+  return { ...sessionAnswer, access_token: tokenFor(options), user: { ...user, factors: options.factors } };
+}
+
 /** Leaves a session in local storage, as the auth client would have. */
 export function storeSession(options: EntryOptions = {}): string {
-  const { host = location.host, signedInDaysAgo = 0, endsIn = 3600, refreshToken = "refresh-1" } = options;
+  const { endsIn = 3600, refreshToken = "refresh-1", factors } = options;
   const now = Math.floor(Date.now() / 1000);
-  const token = toToken({
-    iss: `http://${host}/auth/v1`,
-    sub: "user-1",
-    iat: now + endsIn - 3600,
-    exp: now + endsIn,
-    amr: [{ method: "password", timestamp: now - signedInDaysAgo * daySeconds }],
-  });
+  const token = tokenFor(options);
   const entry = {
     access_token: token,
     token_type: "bearer",
     expires_in: 3600,
     expires_at: now + endsIn,
     ...(refreshToken && { refresh_token: refreshToken }),
-    user: options.withoutUser ? undefined : user,
+    user: options.withoutUser ? undefined : { ...user, factors },
   };
   localStorage.setItem(sessionKey, JSON.stringify(entry));
   return token;
+}
+
+function tokenFor(options: EntryOptions): string {
+  const { host = location.host, signedInDaysAgo = 0, endsIn = 3600, method = "password", aal = "aal1" } = options;
+  const now = Math.floor(Date.now() / 1000);
+  const startedAt = now - signedInDaysAgo * daySeconds;
+  return toToken({
+    iss: `http://${host}/auth/v1`,
+    sub: "user-1",
+    iat: now + endsIn - 3600,
+    exp: now + endsIn,
+    aal,
+    amr: [{ method, timestamp: startedAt }],
+  });
 }
 
 function toToken(claims: object): string {

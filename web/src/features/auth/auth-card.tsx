@@ -1,18 +1,34 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Logo } from "../../ui/logo.tsx";
 import styles from "./auth-card.module.css";
 
-/** The calm frame around everything a visitor does to get in. */
+/** The calm frame around everything a visitor does to get in. When the step changes, the focus goes to its title. */
 export function AuthCard({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownTitle = useRef(title);
+  useEffect(() => {
+    if (shownTitle.current !== title) heading.current?.focus();
+    shownTitle.current = title;
+  }, [title]);
   return (
     <section className={styles.card}>
       <div className={styles.mark}>
         <Logo size={40} strokeWidth={1.5} />
       </div>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
       <p className={styles.line}>{line}</p>
-      {children}
+      <Suspense fallback={<Loading />}>{children}</Suspense>
     </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <span className="unseen">Loading</span>
+    </div>
   );
 }
 

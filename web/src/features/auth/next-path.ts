@@ -1,7 +1,12 @@
 import { findPage, type PageKey, pages } from "@clanhall/contract/pages";
 
 /** Pages nobody wants to land on after signing in. */
-const entrances = new Set<PageKey>(["landing", "login", "signUp", "resetPassword", "notFound"]);
+const entrances = new Set<PageKey>(["landing", "login", "signUp", "resetPassword", "confirmEmail", "notFound"]);
+
+/** The wanted place as a whole address, for a mail that leads back to it; undefined when nothing was wanted. */
+export function toLandingUrl({ next }: { next?: string }): string | undefined {
+  return next === undefined ? undefined : location.origin + toNextPath(next, location.origin);
+}
 
 /** Where to go after signing in: the wanted place if it is a page of this product, otherwise the dashboard. */
 export function toNextPath(wanted: string | null, origin: string): string {

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { signUp } from "../../lib/session.ts";
@@ -8,29 +9,34 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import { type Problems, useCheckedForm } from "../../ui/use-checked-form.ts";
-import { displayNameProblem, emailProblem, newPasswordProblem, termsProblem, toDisplayName } from "./auth-fields.ts";
+import {
+  displayNameProblem,
+  emailProblem,
+  newPasswordProblem,
+  termsProblem,
+  toDisplayName,
+} from "../../lib/auth-fields.ts";
 import { EmailField } from "./email-field.tsx";
-import { refusalText, weakPasswordText } from "./refusal-text.ts";
-import { StrengthMeter } from "./strength-meter.tsx";
+import { productConfigQuery } from "../../lib/product-config.ts";
+import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
+import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { TermsLabel } from "./terms-label.tsx";
 
-const rules = {
-  displayName: displayNameProblem,
-  email: emailProblem,
-  password: newPasswordProblem,
-  terms: termsProblem,
-};
+type Field = "displayName" | "email" | "password" | "terms";
 
 interface SignUpFormProps {
+  /** Where the link in the confirmation mail leads on to. */
+  landingUrl: string | undefined;
   onMailSent: (email: string) => void;
   onClosed: () => void;
   /** Where somebody goes who finds out that they have an account already. */
   loginLink: ReactNode;
 }
 
-export function SignUpForm({ onMailSent, onClosed, loginLink }: SignUpFormProps) {
+export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: SignUpFormProps) {
+  const { data: config } = useQuery(productConfigQuery);
   const [problem, setProblem] = useState<ReactNode>(null);
-  const explain = (refusal: AuthRefusal): Problems<keyof typeof rules> => {
+  const explain = (refusal: AuthRefusal): Problems<Field> => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
     if (/email address/.test(refusal.message)) return { email: "This e-mail address cannot be used. Please check it." };
     if (refusal.code === "signup_disabled") onClosed();
@@ -40,11 +46,16 @@ export function SignUpForm({ onMailSent, onClosed, loginLink }: SignUpFormProps)
     return {};
   };
   const form = useCheckedForm({
-    rules,
+    rules: {
+      displayName: displayNameProblem,
+      email: emailProblem,
+      password: (password) => newPasswordProblem(password, config?.password_min),
+      terms: termsProblem,
+    },
     send: async ({ displayName, email, password }) => {
       setProblem(null);
       try {
-        const { isSignedIn } = await signUp({ email, password, displayName: toDisplayName(displayName) });
+        const { isSignedIn } = await signUp({ email, password, displayName: toDisplayName(displayName), landingUrl });
         if (!isSignedIn) onMailSent(email.trim());
       } catch (error) {
         return explain(asRefusal(error));
@@ -62,7 +73,11 @@ export function SignUpForm({ onMailSent, onClosed, loginLink }: SignUpFormProps)
         label="Password"
         autoComplete="new-password"
         // Once the server has refused a password, praise for it would only confuse.
-        hint={password.error && password.value ? null : <StrengthMeter password={password.value} />}
+        hint={
+          password.error && password.value ? null : (
+            <StrengthMeter password={password.value} min={config?.password_min} />
+          )
+        }
         {...password}
       />
       <TickField label={<TermsLabel />} {...form.tickField("terms")} />

@@ -1,9 +1,21 @@
+import styles from "./auth-card.module.css";
+
 export function TermsLabel() {
   return (
     <>
       I agree to the <NewTabLink href="/terms.html" label="Terms" /> and have read the{" "}
       <NewTabLink href="/privacy.html" label="Privacy" /> page.
     </>
+  );
+}
+
+/** For a way in that has no box to tick. */
+export function ProviderTerms() {
+  return (
+    <p className={styles.note}>
+      By continuing you agree to the <NewTabLink href="/terms.html" label="Terms" /> and confirm that you have read the{" "}
+      <NewTabLink href="/privacy.html" label="Privacy" /> page.
+    </p>
   );
 }
 

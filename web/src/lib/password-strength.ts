@@ -21,9 +21,9 @@ export interface Strength {
 }
 
 /** A rough estimate by length and variety. It knows no words or names, so it promises nothing. */
-export function estimateStrength(password: string): Strength {
+export function estimateStrength(password: string, min = passwordMin): Strength {
   const characters = Array.from(password);
-  const missing = passwordMin - characters.length;
+  const missing = min - characters.length;
   if (missing > 0) return { level: 0, words: `${missing} more ${missing === 1 ? "character" : "characters"} needed` };
   const variety = classes.reduce((sum, [pattern, size]) => (pattern.test(password) ? sum + size : sum), 0);
   const bits = countSurprises(characters) * Math.log2(variety);

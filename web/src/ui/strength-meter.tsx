@@ -1,10 +1,11 @@
-import { estimateStrength } from "./password-strength.ts";
+import { passwordMin } from "../lib/auth-fields.ts";
+import { estimateStrength } from "../lib/password-strength.ts";
 import styles from "./strength-meter.module.css";
 
 /** Four bars and the words for them. */
-export function StrengthMeter({ password }: { password: string }) {
-  if (password === "") return "At least 10 characters. A few unrelated words are easy to remember.";
-  const { level, words } = estimateStrength(password);
+export function StrengthMeter({ password, min = passwordMin }: { password: string; min?: number | undefined }) {
+  if (password === "") return `At least ${min} characters. A few unrelated words are easy to remember.`;
+  const { level, words } = estimateStrength(password, min);
   return (
     <div className={styles.meter} data-level={level}>
       <div className={styles.bars} aria-hidden>

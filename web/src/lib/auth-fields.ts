@@ -1,3 +1,4 @@
+/** Where the installation has not said otherwise. */
 export const passwordMin = 10;
 const passwordMax = 128;
 const displayNameMax = 60;
@@ -27,10 +28,10 @@ export function passwordProblem(password: string): string | null {
   return password === "" ? "Enter your password." : null;
 }
 
-export function newPasswordProblem(password: string): string | null {
+export function newPasswordProblem(password: string, min = passwordMin): string | null {
   const length = Array.from(password).length;
   if (length === 0) return "Choose a password.";
-  if (length < passwordMin) return `Use at least ${passwordMin} characters.`;
+  if (length < min) return `Use at least ${min} characters.`;
   return length > passwordMax ? `Use at most ${passwordMax} characters.` : null;
 }
 

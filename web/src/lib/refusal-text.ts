@@ -1,4 +1,4 @@
-import type { AuthRefusal } from "../../lib/auth-refusal.ts";
+import type { AuthRefusal } from "./auth-refusal.ts";
 import { passwordMin } from "./auth-fields.ts";
 
 const sentences: Record<string, string> = {
@@ -17,7 +17,7 @@ export function refusalText({ code, retryAfterSeconds }: AuthRefusal): string {
   return sentences[code] ?? "That did not work. Please try again; if it keeps happening, contact support.";
 }
 
-function waitText(seconds: number | null): string {
+export function waitText(seconds: number | null): string {
   if (seconds === null) return "in a few minutes";
   if (seconds < 60) return `in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,0 +1,48 @@
+import { getProfile } from "@clanhall/contract/account";
+import { getConfig } from "@clanhall/contract/config";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { devUserKey, signOut, startSession } from "../lib/session.ts";
+import { karasProfile } from "../testing/fake-account.ts";
+import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
+import { createQueryClient } from "./query-client.ts";
+import { identifyUnlessObjecting } from "./start-analytics.ts";
+
+const analytics = vi.hoisted(() => ({ identify: vi.fn(), keepTrackingChoice: vi.fn(), initAnalytics: vi.fn() }));
+vi.mock("../lib/analytics.ts", () => analytics);
+
+const counting = { ...plainConfig, analytics: { key: "key-1", host: "https://usage.example" } };
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  localStorage.setItem(devUserKey, "user-1");
+  await startSession()();
+});
+afterEach(() => signOut());
+
+function profileWith(optOut: boolean) {
+  return { ...karasProfile, privacy: { ...karasProfile.privacy, analytics_opt_out: optOut } };
+}
+
+test.each([true, false])(
+  "the profile's choice (opted out: %s) is taken over before anybody is named",
+  async (optOut) => {
+    fakeBackend().answers(getConfig, counting).answers(getProfile, profileWith(optOut));
+    await identifyUnlessObjecting(createQueryClient(), "user-1");
+    expect(analytics.keepTrackingChoice).toHaveBeenCalledWith(optOut);
+    expect(analytics.keepTrackingChoice).toHaveBeenCalledBefore(analytics.identify);
+  },
+);
+
+test("a profile that cannot be read leaves what this browser remembers", async () => {
+  fakeBackend().answers(getConfig, counting).refuses(getProfile, 403);
+  await identifyUnlessObjecting(createQueryClient(), "user-1");
+  expect(analytics.keepTrackingChoice).not.toHaveBeenCalled();
+  expect(analytics.identify).toHaveBeenCalledWith("user-1");
+});
+
+test("where nothing is counted, nobody is named and the profile is not asked for", async () => {
+  const backend = fakeBackend();
+  await identifyUnlessObjecting(createQueryClient(), "user-1");
+  expect(analytics.identify).not.toHaveBeenCalled();
+  expect(backend.callsTo(getProfile)).toEqual([]);
+});

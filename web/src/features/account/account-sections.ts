@@ -1,0 +1,13 @@
+export const accountSections = {
+  profile: "Profile",
+  security: "Security",
+  dashboard: "Dashboard",
+  privacy: "Privacy",
+} as const;
+
+export type AccountSection = keyof typeof accountSections;
+
+/** The section an address names; any other word means the first one. */
+export function toAccountSection(name: string | null): AccountSection {
+  return name !== null && Object.hasOwn(accountSections, name) ? (name as AccountSection) : "profile";
+}

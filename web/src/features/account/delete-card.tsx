@@ -1,0 +1,73 @@
+import type { Profile } from "@clanhall/contract/account";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { toDay } from "../../ui/relative-time.tsx";
+import { focusWhenLost } from "../../ui/focus-when-lost.ts";
+import { showToast } from "../../ui/toasts.ts";
+import { useKeepAccount } from "./account.api.ts";
+import styles from "./account.module.css";
+import { Card } from "./card.tsx";
+import { Problem } from "./feedback.tsx";
+
+const DeleteDialog = lazyDialog(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
+
+export function DeleteCard({ profile }: { profile: Profile }) {
+  const [isAsking, setAsking] = useState(false);
+  const { deletes_at: deletesAt } = profile;
+  return (
+    <Card
+      title="Delete my account"
+      line={
+        deletesAt
+          ? `You asked for this. Your account is deleted on ${toDay(deletesAt)}.`
+          : "It takes effect after 14 days. Until then you can change your mind."
+      }
+    >
+      <div>
+        {deletesAt ? (
+          <KeepAccount />
+        ) : (
+          <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
+            Delete my account
+          </button>
+        )}
+      </div>
+      {isAsking && <DeleteDialog hasPassword={profile.has_password} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function KeepAccount() {
+  const keep = useKeepAccount();
+  const keepIt = async () => {
+    if (keep.isPending) return;
+    await keep.mutateAsync().then(tell, () => undefined);
+  };
+  return (
+    <div className={styles.actions}>
+      <button type="button" className={buttons.primary} aria-busy={keep.isPending} onClick={() => void keepIt()}>
+        Keep my account
+      </button>
+      <Problem error={keep.error} />
+    </div>
+  );
+}
+
+function tell(): void {
+  void showToast({ kind: "success", message: "Your account stays" });
+  focusWhenLost(document.querySelector("#main"));
+}
+
+/** Stands above every section while the account waits for its end. */
+export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
+  return (
+    <section className={styles.notice} data-kind="warning" aria-label="Your account will be deleted">
+      <p>
+        <strong>Your account will be deleted on {toDay(deletesAt)}.</strong> Until then everything works as before and
+        you can change your mind.
+      </p>
+      <KeepAccount />
+    </section>
+  );
+}

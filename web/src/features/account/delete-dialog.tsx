@@ -1,0 +1,76 @@
+import { type SubmitEvent, useState } from "react";
+import { hasStatus } from "../../lib/call-error.ts";
+import buttons from "../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import forms from "../../ui/form.module.css";
+import { TextField } from "../../ui/text-field.tsx";
+import { useDeleteAccount } from "./account.api.ts";
+import styles from "./delete-dialog.module.css";
+import { problemText } from "./problem-text.ts";
+import { ProofInput, useProofInput } from "./proof-input.tsx";
+
+const word = "DELETE";
+
+export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const input = useProofInput(hasPassword);
+  const [typed, setTyped] = useState("");
+  const [typedProblem, setTypedProblem] = useState<string | null>(null);
+  const deletion = useDeleteAccount();
+  const problem = isProofWrong(deletion.error) ? null : deletion.error;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const isTyped = typed.trim() === word;
+    setTypedProblem(isTyped ? null : `Type ${word} in capitals.`);
+    const proof = input.read();
+    if (!proof || !isTyped || deletion.isPending) return;
+    deletion.mutate(proof, {
+      onSuccess: onClose,
+      onError: (error) => isProofWrong(error) && input.setError(problemText(error)),
+    });
+  };
+  return (
+    <Dialog title="Delete your account?" onClose={onClose}>
+      <WhatHappens />
+      <form className={forms.form} onSubmit={submit} noValidate>
+        <FormSummary
+          problem={problem && problemText(problem)}
+          wrongFields={[input.error, typedProblem].filter(Boolean).length}
+        />
+        <ProofInput input={input} />
+        <TextField
+          label={`Type ${word} to confirm`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={typed}
+          error={typedProblem}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <DialogActions>
+          <button type="button" className={buttons.secondary} onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className={buttons.danger} aria-busy={deletion.isPending}>
+            Delete my account
+          </button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function isProofWrong(error: unknown): boolean {
+  return hasStatus(error, 400, 403);
+}
+
+function WhatHappens() {
+  return (
+    <ul className={styles.list}>
+      <li>Your other devices are signed out now.</li>
+      <li>For 14 days you can log in and choose “Keep my account”.</li>
+      <li>Then your name, e-mail and sign-ins are gone for good.</li>
+      <li>Your clans keep their totals; your entries belong to “Former member”.</li>
+    </ul>
+  );
+}

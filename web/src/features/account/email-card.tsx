@@ -1,0 +1,145 @@
+import type { Profile } from "@clanhall/contract/account";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { emailProblem } from "../../lib/auth-fields.ts";
+import buttons from "../../ui/button.module.css";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import styles from "./account.module.css";
+import { Card } from "./card.tsx";
+import { Problem, SavedNote } from "./feedback.tsx";
+import { problemText } from "./problem-text.ts";
+import { useProve } from "./proof.tsx";
+import { Reveal } from "./reveal.tsx";
+import { changeEmail, myUserQuery, resendEmailChange } from "./sign-in-service.ts";
+
+export function EmailCard({ profile }: { profile: Profile }) {
+  const user = useQuery(myUserQuery);
+  return (
+    <Card title="E-mail" line="You log in with this address, and messages about your account go there.">
+      <LoadedPart query={user} what="Your e-mail address" lines={1}>
+        {({ email = profile.email ?? "", new_email: pending }) => (
+          <>
+            <p className={styles.address}>{email || "You have no e-mail address here yet."}</p>
+            {pending && <PendingChange email={email} pending={pending} />}
+            <EmailChange current={email} />
+          </>
+        )}
+      </LoadedPart>
+    </Card>
+  );
+}
+
+/** What depends on the address is asked for again. */
+function useReload() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ["me"] });
+}
+
+function PendingChange({ email, pending }: { email: string; pending: string }) {
+  const reload = useReload();
+  const prove = useProve();
+  const resend = useMutation({ mutationFn: () => resendEmailChange(email) });
+  const cancel = useMutation({ mutationFn: () => prove(() => changeEmail(email)), onSuccess: reload });
+  return (
+    <div className={styles.notice}>
+      <p>
+        You asked to change it to <strong>{pending}</strong>. We are waiting for both addresses: open the link in the
+        message we sent to each of them. Until then the old one counts.
+      </p>
+      <Problem error={resend.error ?? cancel.error} />
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={buttons.secondary}
+          aria-busy={resend.isPending}
+          onClick={() => resend.isPending || resend.mutate()}
+        >
+          Send the messages again
+        </button>
+        <button
+          type="button"
+          className={buttons.secondary}
+          aria-busy={cancel.isPending}
+          onClick={() => cancel.isPending || cancel.mutate()}
+        >
+          Cancel the change
+        </button>
+        <SavedNote text={resend.isSuccess && "Sent"} />
+      </div>
+    </div>
+  );
+}
+
+function EmailChange({ current }: { current: string }) {
+  const [said, setSaid] = useState("");
+  return (
+    <>
+      <Reveal label={current ? "Change e-mail" : "Add an e-mail address"}>
+        {(close) => (
+          <EmailForm
+            current={current}
+            onCancel={close}
+            onChanged={(words) => {
+              setSaid(words);
+              close();
+            }}
+          />
+        )}
+      </Reveal>
+      <SavedNote text={said} />
+    </>
+  );
+}
+
+interface EmailFormProps {
+  current: string;
+  onCancel: () => void;
+  onChanged: (words: string) => void;
+}
+
+function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
+  const prove = useProve();
+  const reload = useReload();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useCheckedForm({
+    rules: {
+      email: (text) =>
+        text.trim().toLowerCase() === current.toLowerCase() ? "This is your address already." : emailProblem(text),
+    },
+    send: async ({ email }) => {
+      setProblem(null);
+      try {
+        const { isPending } = await prove(() => changeEmail(email.trim()));
+        await reload();
+        onChanged(isPending ? "We sent a message to both addresses." : "E-mail changed.");
+      } catch (error) {
+        setProblem(problemText(error));
+      }
+      return undefined;
+    },
+  });
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+      <TextField
+        label="New e-mail"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...form.textField("email")}
+      />
+      <div className={styles.actions}>
+        <SubmitButton label="Change e-mail" isPending={form.isPending} />
+        <button type="button" className={buttons.secondary} onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

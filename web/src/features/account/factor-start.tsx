@@ -1,0 +1,102 @@
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { DialogActions } from "../../ui/dialog.tsx";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import styles from "../../ui/form.module.css";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import { problemText } from "./problem-text.ts";
+import { useProve } from "./proof.tsx";
+import { challengeFactor, enrolApp, enrolPhone } from "./sign-in-service.ts";
+
+export interface Enrolment {
+  factorId: string;
+  challengeId: string;
+  /** What an authenticator app reads; a phone gets a message instead. */
+  app: { qrCode: string; secret: string } | null;
+}
+
+interface FactorStartProps {
+  type: "totp" | "phone";
+  takenNames: string[];
+  onStarted: (enrolment: Enrolment) => void;
+  onClose: () => void;
+}
+
+export function FactorStart({ type, takenNames, onStarted, onClose }: FactorStartProps) {
+  const prove = useProve();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useCheckedForm<"name" | "phone">({
+    rules: {
+      name: (text) => nameProblem(text, takenNames),
+      phone: (text) => (type === "phone" ? phoneProblem(text) : null),
+    },
+    initial: { name: freeName(type === "totp" ? "Authenticator app" : "Phone", takenNames) },
+    send: async ({ name, phone }) => {
+      setProblem(null);
+      try {
+        onStarted(await prove(() => (type === "totp" ? startApp(name.trim()) : startPhone(name.trim(), phone))));
+      } catch (error) {
+        setProblem(problemText(error));
+      }
+      return undefined;
+    },
+  });
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+      <p>When you are done, your other devices are signed out and have to log in again.</p>
+      <TextField label="Name" hint="To tell it from others later." {...form.textField("name")} />
+      {type === "phone" && (
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="tel"
+          hint="With the country’s code, such as +49 151 2345678."
+          {...form.textField("phone")}
+        />
+      )}
+      <DialogActions>
+        <button type="button" className={buttons.secondary} onClick={onClose}>
+          Cancel
+        </button>
+        <SubmitButton label="Continue" isPending={form.isPending} />
+      </DialogActions>
+    </form>
+  );
+}
+
+async function startApp(name: string): Promise<Enrolment> {
+  const { id, ...app } = await enrolApp(name);
+  return { factorId: id, challengeId: await challengeFactor(id), app };
+}
+
+async function startPhone(name: string, phone: string): Promise<Enrolment> {
+  const factorId = await enrolPhone(name, toE164(phone));
+  return { factorId, challengeId: await challengeFactor(factorId), app: null };
+}
+
+function nameProblem(text: string, taken: string[]): string | null {
+  const name = text.trim();
+  if (name === "") return "Give it a name.";
+  if (taken.includes(name)) return "You have a second factor of this name already. Choose another name.";
+  return name.length > 60 ? "Keep the name to 60 characters or fewer." : null;
+}
+
+/** The name people expect, with a number when it is taken. */
+function freeName(wanted: string, taken: string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number++) name = `${wanted} ${number}`;
+  return name;
+}
+
+function toE164(phone: string): string {
+  return phone.replace(/[\s()./-]/g, "").replace(/^00/, "+");
+}
+
+function phoneProblem(phone: string): string | null {
+  return /^\+[1-9]\d{6,14}$/.test(toE164(phone))
+    ? null
+    : "Enter the number with its country code, such as +49 151 2345678.";
+}

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { productConfigQuery } from "../../lib/product-config.ts";
+import buttons from "../../ui/button.module.css";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { toDay } from "../../ui/relative-time.tsx";
+import styles from "./account.module.css";
+import { Card } from "./card.tsx";
+import { LazyConfirmDialog } from "./lazy-confirm-dialog.ts";
+import { useProve } from "./proof.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { myUserQuery, removeFactor } from "./sign-in-service.ts";
+
+const AddFactorDialog = lazyDialog(async () => (await import("./add-factor-dialog.tsx")).AddFactorDialog);
+
+const typeNames: Record<string, string> = { totp: "Authenticator app", phone: "Phone", webauthn: "Security key" };
+
+interface SecondFactor {
+  id: string;
+  factor_type: string;
+  friendly_name?: string | undefined;
+  created_at: string;
+}
+
+export function FactorsCard() {
+  const user = useQuery(myUserQuery);
+  return (
+    <Card
+      title="Second factor"
+      line="A code from your phone besides the password. Whoever learns your password still cannot get in."
+    >
+      <LoadedPart query={user} what="Your second factors" lines={2}>
+        {({ factors = [] }) => {
+          const usable = factors.filter((one) => one.status === "verified" && one.factor_type !== "recovery_code");
+          return <Factors factors={usable} />;
+        }}
+      </LoadedPart>
+    </Card>
+  );
+}
+
+function Factors({ factors }: { factors: SecondFactor[] }) {
+  const [adding, setAdding] = useState<"totp" | "phone" | null>(null);
+  const { data: config } = useQuery(productConfigQuery);
+  return (
+    <>
+      {factors.length === 0 ? (
+        <p className={styles.note}>You have none yet.</p>
+      ) : (
+        <ul className={styles.list}>
+          {factors.map((factor) => (
+            <Factor key={factor.id} factor={factor} isLast={factors.length === 1} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        <button type="button" className={buttons.secondary} onClick={() => setAdding("totp")}>
+          Add authenticator app
+        </button>
+        {config?.phone_factors && (
+          <button type="button" className={buttons.secondary} onClick={() => setAdding("phone")}>
+            Add phone
+          </button>
+        )}
+      </div>
+      {config?.phone_factors === false && <p className={styles.note}>Codes by text message are not set up here.</p>}
+      {factors.length > 0 && <RecoveryCodes />}
+      {adding && <AddFactorDialog type={adding} takenNames={factors.map(nameOf)} onClose={() => setAdding(null)} />}
+    </>
+  );
+}
+
+function nameOf(factor: SecondFactor): string {
+  return factor.friendly_name || toTypeName(factor);
+}
+
+function toTypeName({ factor_type: type }: SecondFactor): string {
+  return typeNames[type] ?? type;
+}
+
+function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const prove = useProve();
+  const queries = useQueryClient();
+  const remove = async () => {
+    await prove(() => removeFactor(factor.id));
+    await queries.invalidateQueries({ queryKey: ["me"] });
+  };
+  const name = nameOf(factor);
+  const typeName = toTypeName(factor);
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>{name}</strong>
+        <div className={styles.note}>
+          {name === typeName ? "Added" : `${typeName}, added`} {toDay(factor.created_at)}
+        </div>
+      </div>
+      <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
+        Remove <span className="unseen">{name}</span>
+      </button>
+      {isAsking && (
+        <LazyConfirmDialog
+          title={`Remove ${name}?`}
+          action="Remove"
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {isLast
+              ? "It is your only second factor. Afterwards your password alone opens your account, and your recovery codes stop working."
+              : "Codes from it no longer work afterwards. Your other second factors stay."}
+          </p>
+        </LazyConfirmDialog>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Profile } from "@clanhall/contract/account";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { newPasswordProblem, passwordProblem } from "../../lib/auth-fields.ts";
+import { asRefusal } from "../../lib/auth-refusal.ts";
+import { productConfigQuery } from "../../lib/product-config.ts";
+import { weakPasswordText } from "../../lib/refusal-text.ts";
+import buttons from "../../ui/button.module.css";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { StrengthMeter } from "../../ui/strength-meter.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import styles from "./account.module.css";
+import { Card } from "./card.tsx";
+import { SavedNote } from "./feedback.tsx";
+import { problemText } from "./problem-text.ts";
+import { useProve } from "./proof.tsx";
+import { Reveal } from "./reveal.tsx";
+import { changePassword } from "./sign-in-service.ts";
+
+export function PasswordCard({ profile }: { profile: Profile }) {
+  const [said, setSaid] = useState("");
+  const line = profile.has_password
+    ? "Changing it signs out all your other devices."
+    : "You log in without one today. With a password you have a second way in.";
+  return (
+    <Card title="Password" line={line}>
+      <Reveal label={profile.has_password ? "Change password" : "Set a password"}>
+        {(close) => (
+          <PasswordForm
+            profile={profile}
+            onCancel={close}
+            onChanged={() => {
+              setSaid("Password changed. Your other devices are signed out.");
+              close();
+            }}
+          />
+        )}
+      </Reveal>
+      <SavedNote text={said} />
+    </Card>
+  );
+}
+
+interface PasswordFormProps {
+  profile: Profile;
+  onCancel: () => void;
+  onChanged: () => void;
+}
+
+function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
+  const { has_password: hasPassword, email } = profile;
+  const { data: config } = useQuery(productConfigQuery);
+  const [problem, setProblem] = useState<string | null>(null);
+  const changeIt = useChangePassword(hasPassword, setProblem, onChanged);
+  const form = useCheckedForm<"current" | "password" | "repeat">({
+    rules: {
+      current: (text) => (hasPassword ? passwordProblem(text) : null),
+      password: (text) => newPasswordProblem(text, config?.password_min),
+      repeat: (text, { password }) => (text === password ? null : "The two passwords differ."),
+    },
+    send: changeIt,
+  });
+  const password = form.textField("password");
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+      {/* Tells password managers whose password this is. */}
+      <input type="text" autoComplete="username" value={email ?? ""} readOnly hidden tabIndex={-1} />
+      {hasPassword && (
+        <PasswordField label="Current password" autoComplete="current-password" {...form.textField("current")} />
+      )}
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={
+          password.error && password.value ? null : (
+            <StrengthMeter password={password.value} min={config?.password_min} />
+          )
+        }
+        {...password}
+      />
+      <PasswordField label="New password again" autoComplete="new-password" {...form.textField("repeat")} />
+      <div className={styles.actions}>
+        <SubmitButton label={hasPassword ? "Change password" : "Set password"} isPending={form.isPending} />
+        <button type="button" className={buttons.secondary} onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function useChangePassword(hasPassword: boolean, setProblem: (text: string | null) => void, onChanged: () => void) {
+  const prove = useProve();
+  const queries = useQueryClient();
+  return async ({ current, password }: { current: string; password: string }) => {
+    setProblem(null);
+    try {
+      await prove(() => changePassword(password, hasPassword ? current : null));
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
+      if (refusal.code === "same_password") return { password: problemText(error) };
+      if (refusal.code.startsWith("current_password")) return { current: problemText(error) };
+      setProblem(problemText(error));
+      return undefined;
+    }
+    onChanged();
+    await queries.invalidateQueries({ queryKey: ["me"] });
+    return undefined;
+  };
+}

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { hasStatus } from "../../lib/call-error.ts";
+import { profileQuery } from "../../lib/profile.ts";
+import buttons from "../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import styles from "../../ui/form.module.css";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { proveOwner } from "./account.api.ts";
+import { problemText } from "./problem-text.ts";
+import { ProofInput, useProofInput } from "./proof-input.tsx";
+
+interface ProofDialogProps {
+  onProved: () => void;
+  onClose: () => void;
+}
+
+export function ProofDialog(props: ProofDialogProps) {
+  const { data: profile } = useQuery(profileQuery);
+  return (
+    <Dialog title="Confirm it is you" onClose={props.onClose}>
+      <p>This changes how people get into your account, so we ask once more. Nothing you typed is lost.</p>
+      <ProofForm {...props} hasPassword={profile?.has_password ?? true} />
+    </Dialog>
+  );
+}
+
+function ProofForm({ hasPassword, onProved, onClose }: ProofDialogProps & { hasPassword: boolean }) {
+  const input = useProofInput(hasPassword);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const proof = isPending ? null : input.read();
+    if (!proof) return;
+    setPending(true);
+    setProblem(null);
+    try {
+      await proveOwner(proof);
+      onProved();
+    } catch (error) {
+      if (hasStatus(error, 400, 403)) input.setError(problemText(error));
+      else setProblem(problemText(error));
+      setPending(false);
+    }
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <FormSummary problem={problem} wrongFields={input.error ? 1 : 0} />
+      <ProofInput input={input} />
+      <DialogActions>
+        <button type="button" className={buttons.secondary} onClick={onClose}>
+          Cancel
+        </button>
+        <SubmitButton label="Confirm" isPending={isPending} />
+      </DialogActions>
+    </form>
+  );
+}

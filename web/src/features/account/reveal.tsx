@@ -1,0 +1,29 @@
+import { type ReactNode, useState } from "react";
+import buttons from "../../ui/button.module.css";
+
+interface RevealProps {
+  label: string;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A form behind a button, so that the page stays calm. Opened, its first field has the focus; closed, the button has it again. */
+export function Reveal({ label, children }: RevealProps) {
+  const [turns, setTurns] = useState(0);
+  const turn = () => setTurns((before) => before + 1);
+  const isOpen = turns % 2 === 1;
+  return (
+    <div key={turns} ref={turns > 0 ? focusFirst : undefined}>
+      {isOpen ? (
+        children(turn)
+      ) : (
+        <button type="button" className={buttons.secondary} onClick={turn}>
+          {label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function focusFirst(place: HTMLElement | null): void {
+  place?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus();
+}

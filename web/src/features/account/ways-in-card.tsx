@@ -1,0 +1,131 @@
+import type { Profile } from "@clanhall/contract/account";
+import type { ProductConfig } from "@clanhall/contract/config";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { AuthRefusal } from "../../lib/auth-refusal.ts";
+import { productConfigQuery } from "../../lib/product-config.ts";
+import buttons from "../../ui/button.module.css";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import styles from "./account.module.css";
+import { Card } from "./card.tsx";
+import { Problem } from "./feedback.tsx";
+import { LazyConfirmDialog } from "./lazy-confirm-dialog.ts";
+import { useProve } from "./proof.tsx";
+import { type Identity, linkProvider, myUserQuery, unlinkProvider } from "./sign-in-service.ts";
+
+interface WaysInCardProps {
+  profile: Profile;
+  /** Why a link to another service did not come about, as the address it led back to says. */
+  refusedCode: string | null;
+}
+
+/** Accounts of other services that open this one. */
+export function WaysInCard({ profile, refusedCode }: WaysInCardProps) {
+  const user = useQuery(myUserQuery);
+  const { data: config } = useQuery(productConfigQuery);
+  return (
+    <Card title="Ways in" line="Accounts of other services you can log in with.">
+      {refusedCode && <Problem error={new AuthRefusal(refusedCode, refusedCode)} />}
+      <LoadedPart query={user} what="Your ways in" lines={1}>
+        {({ identities = [] }) => (
+          <>
+            <LinkedList profile={profile} identities={identities} config={config} />
+            {config?.manual_linking && <LinkButtons identities={identities} config={config} />}
+          </>
+        )}
+      </LoadedPart>
+    </Card>
+  );
+}
+
+interface LinkedListProps {
+  profile: Profile;
+  identities: Identity[];
+  config: ProductConfig | undefined;
+}
+
+function LinkedList({ profile, identities, config }: LinkedListProps) {
+  const linked = identities.filter(({ provider }) => provider !== "email" && provider !== "phone");
+  if (linked.length === 0) return <p className={styles.note}>No account of another service is linked.</p>;
+  const isLastWay = linked.length === 1 && !profile.has_password;
+  return (
+    <ul className={styles.list}>
+      {linked.map((identity) => (
+        <Linked
+          key={identity.identity_id}
+          identity={identity}
+          name={config?.providers.find(({ key }) => key === identity.provider)?.name ?? identity.provider}
+          isLastWay={isLastWay}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Linked({ identity, name, isLastWay }: { identity: Identity; name: string; isLastWay: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const prove = useProve();
+  const queries = useQueryClient();
+  const unlink = async () => {
+    await prove(() => unlinkProvider(identity));
+    await queries.invalidateQueries(myUserQuery);
+  };
+  const email = identity.identity_data?.email as string | undefined;
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>{name}</strong>
+        {email && <div className={styles.note}>{email}</div>}
+        {isLastWay && (
+          <div className={styles.note} id="last-way">
+            This is your only way in. Set a password or link another account first.
+          </div>
+        )}
+      </div>
+      <button
+        type="button"
+        className={buttons.secondary}
+        aria-disabled={isLastWay}
+        aria-describedby={isLastWay ? "last-way" : undefined}
+        onClick={() => isLastWay || setAsking(true)}
+      >
+        Unlink <span className="unseen">{name}</span>
+      </button>
+      {isAsking && (
+        <LazyConfirmDialog
+          title={`Unlink ${name}?`}
+          action="Unlink"
+          onConfirm={unlink}
+          onClose={() => setAsking(false)}
+        >
+          <p>You can then no longer log in with {name}. Your other ways in stay as they are.</p>
+        </LazyConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function LinkButtons({ identities, config }: { identities: Identity[]; config: ProductConfig }) {
+  const prove = useProve();
+  const link = useMutation({ mutationFn: (provider: string) => prove(() => linkProvider(provider)) });
+  const open = config.providers.filter(({ key }) => !identities.some(({ provider }) => provider === key));
+  if (open.length === 0) return null;
+  return (
+    <>
+      <div className={styles.actions}>
+        {open.map(({ key, name }) => (
+          <button
+            key={key}
+            type="button"
+            className={buttons.secondary}
+            aria-busy={link.isPending}
+            onClick={() => link.isPending || link.mutate(key)}
+          >
+            Link {name}
+          </button>
+        ))}
+      </div>
+      <Problem error={link.error} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from "react";
+import { asRefusal } from "../../lib/auth-refusal.ts";
+import { emailProblem } from "../../lib/auth-fields.ts";
+import { refusalText } from "../../lib/refusal-text.ts";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import formStyles from "../../ui/form.module.css";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import { askForLink } from "./auth.api.ts";
+import styles from "./auth-card.module.css";
+import { EmailField } from "./email-field.tsx";
+import { MailedCodeForm } from "./mailed-code-form.tsx";
+import { SendAgain } from "./send-again.tsx";
+import { StepHeading } from "./step-heading.tsx";
+
+const rules = { email: emailProblem };
+
+interface AskForLinkProps {
+  email?: string;
+  problem?: ReactNode;
+  /** The code from the mail was typed here and opened the way. */
+  onAccepted?: () => void;
+}
+
+/** Asks for a link to choose a new password; whatever the address, the answer is the same. */
+export function AskForLink({ email = "", problem: firstProblem, onAccepted }: AskForLinkProps) {
+  const [problem, setProblem] = useState(firstProblem);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useCheckedForm({
+    rules,
+    initial: { email },
+    send: async (values) => {
+      setProblem(null);
+      try {
+        await askForLink(values.email);
+        setSentTo(values.email.trim());
+      } catch (error) {
+        setProblem(refusalText(asRefusal(error)));
+      }
+      return undefined;
+    },
+  });
+  if (sentTo !== null) {
+    return (
+      <div className={styles.panel}>
+        <StepHeading>Check your mail</StepHeading>
+        <p>
+          If there is an account for <strong>{sentTo}</strong>, a message is on its way. Open the link in it within an
+          hour, or type the six digits from it here.
+        </p>
+        <MailedCodeForm email={sentTo} type="recovery" onAccepted={onAccepted} />
+        <p>If nothing comes, look into your spam folder or check the address.</p>
+        <SendAgain label="Send the link again" send={() => askForLink(sentTo)} isSent />
+      </div>
+    );
+  }
+  return (
+    <form className={formStyles.form} onSubmit={form.onSubmit} noValidate>
+      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+      <EmailField {...form.textField("email")} />
+      <SubmitButton label="Send the link" isPending={form.isPending} />
+    </form>
+  );
+}

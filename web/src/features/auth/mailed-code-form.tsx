@@ -1,0 +1,25 @@
+import type { AuthRefusal } from "../../lib/auth-refusal.ts";
+import { refusalText } from "../../lib/refusal-text.ts";
+import { enterMailedCode } from "./auth.api.ts";
+import { CodeForm } from "./code-form.tsx";
+
+interface MailedCodeFormProps {
+  email: string;
+  type: "signup" | "recovery";
+  onAccepted?: (() => void) | undefined;
+}
+
+/** For somebody who reads the mail on another device than this one. */
+export function MailedCodeForm({ email, type, onAccepted }: MailedCodeFormProps) {
+  const send = async (code: string) => {
+    await enterMailedCode(email, code, type);
+    onAccepted?.();
+  };
+  return <CodeForm send={send} explain={explain} />;
+}
+
+function explain(refusal: AuthRefusal): string {
+  return refusal.code === "otp_expired"
+    ? "This code is wrong or has expired. Check the latest message, or send another one."
+    : refusalText(refusal);
+}

@@ -1,0 +1,51 @@
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Provider } from "../../lib/auth-client.ts";
+import { asRefusal } from "../../lib/auth-refusal.ts";
+import { productConfigQuery } from "../../lib/product-config.ts";
+import { refusalText } from "../../lib/refusal-text.ts";
+import { ask } from "../../lib/session.ts";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import styles from "./auth-card.module.css";
+
+interface ProviderButtonsProps {
+  /** The page to lead on to afterwards, as the address names it. */
+  search: { next?: string };
+  note?: ReactNode;
+}
+
+/** The ways in that another site vouches for; nothing where the installation has none. */
+export function ProviderButtons({ search, note }: ProviderButtonsProps) {
+  const { data: config } = useQuery(productConfigQuery);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (!config || config.providers.length === 0) return null;
+  const start = async (provider: string) => {
+    setProblem(null);
+    try {
+      await leaveFor(provider, search);
+    } catch (error) {
+      setProblem(refusalText(asRefusal(error)));
+    }
+  };
+  return (
+    <div className={styles.providers}>
+      <p className={styles.or}>or</p>
+      <FormSummary problem={problem} wrongFields={0} />
+      {config.providers.map(({ key, name }) => (
+        <button key={key} type="button" className={styles.provider} onClick={() => void start(key)}>
+          Continue with {name}
+        </button>
+      ))}
+      {note}
+    </div>
+  );
+}
+
+/** Goes to a provider to sign in there. The way back leads to Login, which finishes what was begun here. */
+async function leaveFor(provider: string, search: { next?: string }): Promise<void> {
+  const query = new URLSearchParams(search).toString();
+  const redirectTo = `${location.origin}${pages.login.path}${query && `?${query}`}`;
+  // The client lists the providers it has heard of; the installation may have others.
+  await ask((client) => client.signInWithOAuth({ provider: provider as Provider, options: { redirectTo } }));
+}

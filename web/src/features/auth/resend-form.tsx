@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { emailProblem } from "../../lib/auth-fields.ts";
+import { asRefusal } from "../../lib/auth-refusal.ts";
+import { refusalText } from "../../lib/refusal-text.ts";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import formStyles from "../../ui/form.module.css";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import { resendConfirmation } from "./auth.api.ts";
+import styles from "./auth-card.module.css";
+import { EmailField } from "./email-field.tsx";
+import { StepHeading } from "./step-heading.tsx";
+
+const rules = { email: emailProblem };
+
+/** For somebody whose confirmation link is dead: asks for the address and sends another one. */
+export function ResendForm() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useCheckedForm({
+    rules,
+    send: async ({ email }) => {
+      setProblem(null);
+      try {
+        await resendConfirmation(email);
+        setSentTo(email.trim());
+      } catch (error) {
+        setProblem(refusalText(asRefusal(error)));
+      }
+      return undefined;
+    },
+  });
+  if (sentTo !== null) {
+    return (
+      <div className={styles.panel}>
+        <StepHeading>Check your mail</StepHeading>
+        <p>
+          If <strong>{sentTo}</strong> still has to be confirmed, a message with a new link is on its way.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <form className={formStyles.form} onSubmit={form.onSubmit} noValidate>
+      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+      <EmailField {...form.textField("email")} />
+      <SubmitButton label="Send the confirmation again" isPending={form.isPending} />
+    </form>
+  );
+}

@@ -1,0 +1,5 @@
+export { AskForLink } from "./ask-for-link.tsx";
+export { CheckMail } from "./check-mail.tsx";
+export { ResendConfirmation } from "./resend-confirmation.tsx";
+export { ReturnProblem } from "./return-problem.tsx";
+export { SecondFactorStep } from "./second-factor-step.tsx";

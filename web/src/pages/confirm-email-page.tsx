@@ -1,0 +1,65 @@
+import { pages } from "@clanhall/contract/pages";
+import { Link, useLocation, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { openMailedLink } from "../features/auth/auth.api.ts";
+import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
+import { readMailedLink } from "../features/auth/mailed-link.ts";
+import { toNextPath } from "../features/auth/next-path.ts";
+import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
+import { ResendForm } from "../features/auth/resend-form.tsx";
+import { pendingFactors, prepareSignIn, useSession } from "../lib/session.ts";
+import { showToast } from "../ui/toasts.ts";
+
+export function ConfirmEmailPage() {
+  const router = useRouter();
+  const searchStr = useLocation({ select: (location) => location.searchStr });
+  const [link] = useState(() => readMailedLink(new URLSearchParams(searchStr)));
+  const [outcome, setOutcome] = useState<"dead" | "half" | null>(link ? null : "dead");
+  useEffect(prepareSignIn, []);
+  if (!link || outcome === "dead") return <DeadLink isConfirmation={link?.type === "signup"} />;
+  if (outcome === "half") {
+    return (
+      <AuthCard title="One address is confirmed" line="Now confirm at the other address too.">
+        <p>We sent a message to each of the two addresses. The change counts once both links were opened.</p>
+        <LeaveLink />
+      </AuthCard>
+    );
+  }
+  const open = async () => {
+    const { isSignedIn } = await openMailedLink(link.tokenHash, link.type);
+    if (!isSignedIn) return setOutcome("half");
+    if (link.done) void showToast({ kind: "success", message: link.done });
+    const next = link.type === "invite" ? pages.resetPassword.path : toNextPath(link.next, location.origin);
+    router.history.replace(pendingFactors() ? `${pages.login.path}?${new URLSearchParams({ next }).toString()}` : next);
+  };
+  return (
+    <AuthCard title={link.title} line={link.line}>
+      <OpenLinkButton label={link.button} open={open} onDead={() => setOutcome("dead")} />
+    </AuthCard>
+  );
+}
+
+function DeadLink({ isConfirmation }: { isConfirmation: boolean }) {
+  return (
+    <AuthCard
+      title="This link does not work any more"
+      line="It has expired or was used already. If you opened it before, all is well."
+    >
+      {isConfirmation && <ResendForm />}
+      <LeaveLink />
+    </AuthCard>
+  );
+}
+
+function LeaveLink() {
+  const isSignedIn = useSession() !== null;
+  return (
+    <CardFoot>
+      {isSignedIn ? (
+        <Link to={pages.dashboard.path}>Go to the dashboard</Link>
+      ) : (
+        <Link to={pages.login.path}>Log in</Link>
+      )}
+    </CardFoot>
+  );
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import styles from "./dialog.module.css";
+import { focusWhenLost } from "./focus-when-lost.ts";
+
+interface DialogProps {
+  title: string;
+  /** Left out where the dialog must be answered first. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** A window above the page that keeps the focus; the browser gives it back where it was. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Closed before it leaves the page: only then does the browser give the focus back to where it was.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    const surroundings = opened?.closest("section, main");
+    return () => {
+      opened?.close();
+      focusWhenLost(surroundings);
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      // A browser may close a dialog against our will when Escape is pressed twice.
+      onClose={() => dialog.current?.showModal()}
+    >
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.stack}>{children}</div>
+      {onClose && <CloseButton onClose={onClose} />}
+    </dialog>
+  );
+}
+
+/** Last in the order of the page, so that the focus starts in the dialog's first field. */
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+      <svg width="20" height="20" viewBox="0 0 20 20" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        <path d="M4 4l12 12M16 4L4 16" strokeLinecap="round" />
+      </svg>
+    </button>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

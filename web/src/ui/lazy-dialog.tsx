@@ -1,0 +1,14 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import { loadWhenReachable } from "../lib/load-when-reachable.ts";
+
+/** A dialog that is fetched when it is first opened; the page behind stays as it is meanwhile. */
+export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Loaded = lazy(async () => ({ default: await loadWhenReachable(load) })) as unknown as ComponentType<Props>;
+  return function LazyDialog(props: Props) {
+    return (
+      <Suspense fallback={null}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,33 @@
+const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** Such as "3 hours ago"; less than a minute is "just now". */
+export function toRelativeText(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : "just now";
+}
+
+/** A moment as people say it; its full date is a hover away and written for machines. */
+export function RelativeTime({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={toFullDate(iso)}>
+      {toRelativeText(iso)}
+    </time>
+  );
+}
+
+function toFullDate(iso: string): string {
+  return new Date(iso).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
+}
+
+export function toDay(iso: string): string {
+  return new Date(iso).toLocaleDateString("en-GB", { dateStyle: "long" });
+}
