@@ -16,8 +16,10 @@ export function median(values: number[]): number {
 const seconds = 2;
 const rounds = 5;
 
+type Target = Pick<autocannon.Options, "url" | "method" | "headers" | "body">;
+
 /** Requests a second of two addresses, measured in turns so that the machine's moods hit both alike. */
-export async function compareThroughput(what: string, ours: string, bare: string): Promise<Row> {
+export async function compareThroughput(what: string, ours: Target, bare: Target): Promise<Row> {
   const results: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
     results.ours.push(await requestsPerSecond(ours));
@@ -32,8 +34,9 @@ export async function compareThroughput(what: string, ours: string, bare: string
   };
 }
 
-async function requestsPerSecond(url: string): Promise<number> {
-  const result = await autocannon({ url, connections: 20, duration: seconds, headers: { "accept-encoding": "br" } });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load`);
+async function requestsPerSecond(target: Target): Promise<number> {
+  const headers = { "accept-encoding": "br", ...target.headers };
+  const result = await autocannon({ ...target, connections: 20, duration: seconds, headers });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${target.url} failed under load`);
   return result.requests.average;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compareAccounts } from "./accounts.ts";
 import { compareFirstPaint } from "./first-paint.ts";
 import { compareThroughput, type Row } from "./measure.ts";
 import { memoryMiB, type RunningServer, startScript } from "./processes.ts";
@@ -10,7 +11,13 @@ const folder = mkdtempSync(join(tmpdir(), "clanhall-bench-"));
 chmodSync(folder, 0o755);
 const dataFolder = join(folder, "data");
 const port = "3999";
-const env = { CLANHALL_DATA: dataFolder, PORT: port, LOG_LEVEL: "error", NODE_ENV: "production" };
+const env = {
+  CLANHALL_DATA: dataFolder,
+  PORT: port,
+  LOG_LEVEL: "error",
+  NODE_ENV: "production",
+  AUTH_RATE_LIMITS: "1000",
+};
 const ours = `http://localhost:${port}`;
 
 /** A bare Fastify with the very bytes and headers our server sends for these paths. */
@@ -33,10 +40,15 @@ async function measure(): Promise<Row[]> {
   rows.push(
     await compareThroughput(
       "/health, asking the database, against a bare Fastify",
-      `${ours}/health`,
-      `${bare.line}/health`,
+      { url: `${ours}/health` },
+      { url: `${bare.line}/health` },
     ),
-    await compareThroughput("/privacy against a bare Fastify", `${ours}/privacy`, `${bare.line}/privacy`),
+    await compareThroughput(
+      "/privacy against a bare Fastify",
+      { url: `${ours}/privacy` },
+      { url: `${bare.line}/privacy` },
+    ),
+    ...(await compareAccounts(ours, env)),
     toMemoryRow(server.pid, bare.pid),
     await compareFirstPaint("largest paint of /, slow line, against no scripts", `${ours}/`),
   );

@@ -5,9 +5,18 @@ import { defineConfig } from "@playwright/test";
 
 /** Workers read this file again: what the first reading chose is handed on through the environment. */
 process.env.E2E_PORT ??= String(await findFreePort());
+process.env.E2E_STRICT_PORT ??= String(await findFreePort());
+process.env.E2E_IDENTITY_PORT ??= String(await findFreePort());
 process.env.E2E_DATA ??= join(tmpdir(), `clanhall-e2e-${process.pid}`);
 
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
+const strictURL = `http://localhost:${process.env.E2E_STRICT_PORT}`;
+const issuer = `http://127.0.0.1:${process.env.E2E_IDENTITY_PORT}`;
+const server = {
+  command: "node ../server/src/main.ts",
+  gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+} as const;
+const settings = { NODE_ENV: "development", LOG_LEVEL: "warn" };
 const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -39,19 +48,48 @@ export default defineConfig({
     { name: "wide", use: { viewport: { width: 1280, height: 800 } } },
     { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
   ],
-  webServer: {
-    command: "node ../server/src/main.ts",
-    url: `${baseURL}/health`,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-    env: {
-      NODE_ENV: "development",
-      LOG_LEVEL: "warn",
-      PORT: process.env.E2E_PORT,
-      CLANHALL_DATA: process.env.E2E_DATA,
-      SUPPORT_CONTACT: "help@clanhall.example",
-      ISSUE_URL: "https://issues.clanhall.example/new",
+  webServer: [
+    {
+      ...server,
+      url: `${baseURL}/health`,
+      env: {
+        ...settings,
+        PORT: process.env.E2E_PORT,
+        CLANHALL_DATA: process.env.E2E_DATA,
+        SUPPORT_CONTACT: "help@clanhall.example",
+        ISSUE_URL: "https://issues.clanhall.example/new",
+      },
     },
-  },
+    // The way an installation with a mail server and a provider is: addresses have to be confirmed.
+    {
+      ...server,
+      url: `${strictURL}/health`,
+      env: {
+        ...settings,
+        PORT: process.env.E2E_STRICT_PORT,
+        CLANHALL_DATA: `${process.env.E2E_DATA}-strict`,
+        AUTH_AUTOCONFIRM: "off",
+        AUTH_MAIL_GAP_SECONDS: "0",
+        AUTH_RATE_LIMITS: "100",
+        AUTH_MANUAL_LINKING: "on",
+        AUTH_OIDC_ISSUER: issuer,
+        AUTH_OIDC_ID: "clanhall",
+        AUTH_OIDC_SECRET: "a secret of the journeys",
+        AUTH_OIDC_NAME: "Guild ID",
+      },
+    },
+    {
+      command: "node ../server/src/testing/run-identity-provider.ts",
+      url: `${issuer}/.well-known/openid-configuration`,
+      env: {
+        IDENTITY_PORT: process.env.E2E_IDENTITY_PORT,
+        CALLBACK: `${strictURL}/auth/v1/callback`,
+        IDENTITIES: ["wide", "phone"]
+          .flatMap((width) => [`${width} owl`, `${width} linked`, `${width} unproved`])
+          .join(),
+      },
+    },
+  ],
 });
 
 function findFreePort(): Promise<number> {

@@ -1,0 +1,40 @@
+import { hash } from "@node-rs/argon2";
+import { compareThroughput, type Row } from "./measure.ts";
+import { startScript } from "./processes.ts";
+
+/** As the product hashes; see server/src/features/auth/passwords.ts. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const credentials = { email: "kara@bench.example", password: "otter lantern gravel 42" };
+const json = { "content-type": "application/json" };
+
+/** What everybody waits for: the check on every call, and signing in. */
+export async function compareAccounts(ours: string, env: Record<string, string>): Promise<Row[]> {
+  const { access_token, user } = await signUp(ours);
+  const bare = await startScript("bench/bare-account-server.ts", {
+    ...env,
+    USER_ID: user.id,
+    PASSWORD_HASH: await hash(credentials.password, cost),
+  });
+  const body = JSON.stringify(credentials);
+  const rows = [
+    await compareThroughput(
+      "a signed-in call against a bare Fastify with one query",
+      { url: `${ours}/api/me/admin`, headers: { authorization: `Bearer ${access_token}` } },
+      { url: `${bare.line}/query` },
+    ),
+    await compareThroughput(
+      "sign-ins against bare argon2id of the same cost",
+      { url: `${ours}/auth/v1/token?grant_type=password`, method: "POST", headers: json, body },
+      { url: `${bare.line}/hash`, method: "POST", headers: json, body },
+    ),
+  ];
+  await bare.stop();
+  return rows;
+}
+
+async function signUp(ours: string): Promise<{ access_token: string; user: { id: string } }> {
+  const body = JSON.stringify(credentials);
+  const answer = await fetch(`${ours}/auth/v1/signup`, { method: "POST", headers: json, body });
+  if (!answer.ok) throw new Error(`signing up failed: ${await answer.text()}`);
+  return answer.json();
+}
