@@ -26,6 +26,7 @@ export default defineConfig({
           root: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
+          testTimeout: 30_000,
           setupFiles: [fileURLToPath(new URL("web/src/testing/setup.ts", import.meta.url))],
         },
       },

@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+
+// A page loads its screen like a browser does; on a busy machine the first time takes longer than a second.
+configure({ asyncUtilTimeout: 10_000 });
 
 const complaints: unknown[][] = [];
 
