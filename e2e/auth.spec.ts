@@ -1,39 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, test } from "./fixtures.ts";
-
-const secret = "night owls fly low";
-let count = 0;
-
-/** Nobody has used this address before, in this run or at the other width. */
-function newAddress(): string {
-  return `player-${process.pid}-${Date.now()}-${++count}@owls.example`;
-}
-
-async function signUp(page: Page, email = newAddress()) {
-  await page.goto("/signup");
-  await page.getByLabel("Display name").fill("Kara");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(secret);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
-  await expect(page).toHaveURL("/dashboard");
-  // The heading is given the focus when the page has settled, which would close a menu that was opened before.
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
-  return email;
-}
-
-async function fillLogin(page: Page, email: string, password = secret) {
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-}
-
-async function logOut(page: Page) {
-  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Account", exact: true }).click();
-  await page.getByRole(isPhone(page) ? "button" : "menuitem", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/login");
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
-}
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
+import { fillLogin, logOut, newAddress, secret, signUp } from "./way-in.ts";
 
 test("a new player signs up and lands on the dashboard", async ({ page }) => {
   await page.goto("/signup");

@@ -16,7 +16,13 @@ const server = {
   command: "node ../server/src/main.ts",
   gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
 } as const;
-const settings = { NODE_ENV: "development", LOG_LEVEL: "warn" };
+// All journeys come from one network within minutes, as no crowd of players would.
+const settings = {
+  NODE_ENV: "development",
+  LOG_LEVEL: "warn",
+  AUTH_RATE_LIMITS: "100",
+  AUTH_MAIL_GAP_SECONDS: "0",
+};
 const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -69,8 +75,6 @@ export default defineConfig({
         PORT: process.env.E2E_STRICT_PORT,
         CLANHALL_DATA: `${process.env.E2E_DATA}-strict`,
         AUTH_AUTOCONFIRM: "off",
-        AUTH_MAIL_GAP_SECONDS: "0",
-        AUTH_RATE_LIMITS: "100",
         AUTH_MANUAL_LINKING: "on",
         AUTH_OIDC_ISSUER: issuer,
         AUTH_OIDC_ID: "clanhall",
@@ -85,7 +89,7 @@ export default defineConfig({
         IDENTITY_PORT: process.env.E2E_IDENTITY_PORT,
         CALLBACK: `${strictURL}/auth/v1/callback`,
         IDENTITIES: ["wide", "phone"]
-          .flatMap((width) => [`${width} owl`, `${width} linked`, `${width} unproved`])
+          .flatMap((width) => [`${width} owl`, `${width} linked`, `${width} unproved`, `${width} watched`])
           .join(),
       },
     },

@@ -124,7 +124,7 @@ test("S48: every answer carries the protective headers, errors included", async 
     expect(headers, url).toMatchObject({
       "x-content-type-options": "nosniff",
       "strict-transport-security": "max-age=31536000; includeSubDomains",
-      "referrer-policy": "strict-origin-when-cross-origin",
+      "referrer-policy": "strict-origin",
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
       "permissions-policy": expect.stringContaining("camera=()"),

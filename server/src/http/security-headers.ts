@@ -48,7 +48,7 @@ function helmetHeaders(policy: ReturnType<typeof contentSecurityPolicy>): Record
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    referrerPolicy: { policy: "strict-origin" },
   });
   protect(request, answer, (error) => {
     if (error) throw error instanceof Error ? error : new Error("The security headers are not usable");

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { AuthMethod, Db } from "../../db/tables.ts";
+import type { AuthMethod } from "../../db/account-tables.ts";
+import type { Db } from "../../db/tables.ts";
 import { insertAudit } from "./audit.queries.ts";
 import { AuthError } from "./auth-error.ts";
 import type { AuthService } from "./auth-service.ts";

@@ -49,7 +49,7 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
         reply.header("cache-control", "no-store");
         const input = { params, query, body, caller, client: toClient(request), request, reply };
         const answer = await handler(input as unknown as Input<typeof call>);
-        return answer ?? reply.code(204).send();
+        return answer ?? (reply.sent ? reply : reply.code(204).send());
       },
     });
   };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Caller, isHalfSignedIn } from "../../access/caller.ts";
-import type { AuthMethod, Db } from "../../db/tables.ts";
+import type { AuthMethod } from "../../db/account-tables.ts";
+import type { Db } from "../../db/tables.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import { insertAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";

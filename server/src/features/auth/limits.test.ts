@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "../../db/tables.ts";
 import { newCredentials } from "../../testing/auth-client.ts";
 import { createWorld } from "../../testing/world.ts";
-import { toNetwork } from "./client.ts";
+import { toNetwork } from "../../http/network.ts";
 
 async function twoInstances() {
   const world = await createWorld({ env: { AUTH_RATE_LIMITS: "on" } });

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { AuthMethod, Db, Tables } from "../../db/tables.ts";
+import type { AuthMethod } from "../../db/account-tables.ts";
+import type { Db, Tables } from "../../db/tables.ts";
 
 export type SessionRow = Selectable<Tables["auth_sessions"]>;
 

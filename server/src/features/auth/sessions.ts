@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { AuthMethod, Db } from "../../db/tables.ts";
+import type { AuthMethod } from "../../db/account-tables.ts";
+import type { Db } from "../../db/tables.ts";
 import { grantNamedAdmins } from "../app-admins/app-admins.queries.ts";
 import { insertAudit } from "./audit.queries.ts";
 import type { AuthService } from "./auth-service.ts";

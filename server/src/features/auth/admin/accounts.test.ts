@@ -202,7 +202,7 @@ test("a deleted account is gone with everything of its own, and its player stays
   const person = await created();
   const { data } = await signIn(person);
   const clan = await world.clan();
-  const member = { clan_id: clan.id, user_id: person.id, name: "Kara", role: "member" } as const;
+  const member = { clan_id: clan.id, user_id: person.id, name: "Kara", name_key: "kara", role: "member" } as const;
   await world.db.insertInto("clan_members").values(member).execute();
 
   const { data: deleted, error } = await admin.api.deleteUser(person.id);

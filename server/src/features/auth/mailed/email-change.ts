@@ -1,4 +1,4 @@
-import type { OneTimeTokenKind } from "../../../db/tables.ts";
+import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { sendMail } from "../../../mail/send-mail.ts";
 import { insertAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";

@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import type { OneTimeTokenKind } from "../../../db/tables.ts";
+import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
 import type { AuthService } from "../auth-service.ts";
 import { toAllowedRedirect } from "../redirects.ts";
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Secrets } from "../../../access/secrets.ts";
-import type { Db, OneTimeTokenKind } from "../../../db/tables.ts";
+import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { Db } from "../../../db/tables.ts";
 import { AuthError } from "../auth-error.ts";
 import { insertAudit } from "../audit.queries.ts";
 import type { AuthService } from "../auth-service.ts";

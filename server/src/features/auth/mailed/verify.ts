@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isBanned } from "../../../access/session-life.ts";
-import type { AuthMethod, OneTimeTokenKind } from "../../../db/tables.ts";
+import type { AuthMethod, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { insertAudit } from "../audit.queries.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";

@@ -2,7 +2,7 @@ import type { Actor } from "../../../access/actor.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { sendMail } from "../../../mail/send-mail.ts";
-import { listClansOwnedAlone } from "../../account/deletion.queries.ts";
+import { listClansOwned } from "../../account/deletion.queries.ts";
 import { insertAudit } from "../audit.queries.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -17,13 +17,13 @@ const graceDays = 14;
 export async function askToDelete(auth: AuthService, actor: Actor, given: Proof, client: Client): Promise<Date> {
   const { userId } = actor;
   // Looked at before the proof too: a mailed code works once, and would be used up for nothing.
-  await requireOtherOwners(auth.db, userId);
+  await requireNoClans(auth.db, userId);
   const { sessionId } = await proveOwner(auth, actor, given, client);
   return auth.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw notFound("Account");
     if (user.deletes_at) return user.deletes_at;
-    await requireOtherOwners(tx, userId);
+    await requireNoClans(tx, userId);
     const deletesAt = new Date(Date.now() + graceDays * 86_400_000);
     await updateUser(tx, userId, { deletes_at: deletesAt });
     await deleteOtherSessions(tx, userId, sessionId);
@@ -43,12 +43,9 @@ export function cancelDeletion({ db, publicUrl }: AuthService, userId: string, c
   });
 }
 
-async function requireOtherOwners(db: Db, userId: string): Promise<void> {
-  const clans = await listClansOwnedAlone(db, userId);
+async function requireNoClans(db: Db, userId: string): Promise<void> {
+  const clans = await listClansOwned(db, userId);
   if (clans.length === 0) return;
   const names = new Intl.ListFormat("en").format(clans);
-  throw new ApiError(
-    "conflict",
-    `You are the only owner of ${names}. Hand over what you own alone, or delete it, first.`,
-  );
+  throw new ApiError("conflict", `You own ${names}. Hand over what you own, or delete it, first.`);
 }

@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { addAuthenticator, codeFrom } from "./authenticator.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
+import { readMail } from "./mailbox.ts";
+import { expectDashboard, fillLogin, logOut, newAddress, openOtherBrowser, signUp } from "./way-in.ts";
+
+test.use({ allowedNoise: /status of 4\d\d/ });
+
+const newSecret = "owls hunt by moonlight";
+
+async function askForLink(page: Page, email: string) {
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+}
+
+async function openLink(page: Page, email: string): Promise<string> {
+  const { link } = await readMail(page, email, "Choose a new password");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Choose a new password" }).click();
+  return link;
+}
+
+async function chooseNewPassword(page: Page) {
+  await page.getByLabel("New password", { exact: true }).fill(newSecret);
+  await page.getByLabel("Repeat new password").fill(newSecret);
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expect(page).toHaveURL("/dashboard");
+}
+
+test("a forgotten password is replaced by link: other devices are out, and only the new one counts", async ({
+  page,
+  browser,
+}) => {
+  const other = await openOtherBrowser(browser);
+  const email = await signUp(other);
+  await askForLink(page, email);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const link = await openLink(page, email);
+  await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeFocused();
+  await expect(page).toHaveURL("/reset-password");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await chooseNewPassword(page);
+  await expect(page.getByText("Your password is changed; other devices are signed out")).toBeVisible();
+
+  await other.goto("/account");
+  await expect(other).toHaveURL("/");
+  await other.goto("/login");
+  await fillLogin(other, email);
+  await expect(other.getByRole("alert")).toContainText("E-mail and password do not match.");
+  await fillLogin(other, email, newSecret);
+  await expectDashboard(other);
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Choose a new password" }).click();
+  await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already. Ask for a new one.");
+  await expect(page.getByRole("button", { name: "Send the link" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("somebody types the code from the mail, and an unknown address gets the same words", async ({ page, browser }) => {
+  const email = await signUp(await openOtherBrowser(browser));
+  const answers: string[] = [];
+  for (const address of [newAddress(), email]) {
+    await askForLink(page, address);
+    answers.push((await page.getByRole("main").innerText()).replace(address, "…").replace(/in \d+ s/, "in a while"));
+  }
+  expect(answers[0]).toBe(answers[1]);
+  await page.getByLabel("Code").fill((await readMail(page, email, "Choose a new password")).code);
+  await chooseNewPassword(page);
+});
+
+test("an account with a second factor confirms it before its password is changed", async ({ page }) => {
+  const email = await signUp(page);
+  const { key } = await addAuthenticator(page);
+  await logOut(page);
+  await askForLink(page, email);
+  await openLink(page, email);
+  await expect(page.getByRole("heading", { level: 1, name: "Confirm it’s you" })).toBeFocused();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Confirm it’s you" })).toBeVisible();
+  await page.goto("/reset-password");
+  await page.getByLabel("Code").fill(codeFrom(key, "next"));
+  await chooseNewPassword(page);
+  await expectDashboard(page);
+});

@@ -1,0 +1,70 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, isPhone } from "./fixtures.ts";
+import { readMail } from "./mailbox.ts";
+
+export const secret = "night owls fly low";
+/** The installation on which addresses have to be confirmed and another site vouches for people. */
+export const strictInstallation = `http://localhost:${process.env.E2E_STRICT_PORT}`;
+let count = 0;
+
+/** Nobody has used this address before, in this run or at the other width. */
+export function newAddress(): string {
+  return `player-${process.pid}-${Date.now()}-${++count}@owls.example`;
+}
+
+export async function fillSignUp(page: Page, email: string) {
+  await page.getByLabel("Display name").fill("Kara");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+}
+
+/** Where no confirmation is asked for. */
+export async function signUp(page: Page, email = newAddress()) {
+  await page.goto("/signup");
+  await fillSignUp(page, email);
+  await expectDashboard(page);
+  return email;
+}
+
+/** Where the address has to be confirmed; that part is done without the page. */
+export async function signUpConfirmed(page: Page, email = newAddress()) {
+  const account = { email, password: secret, data: { display_name: "Kara" } };
+  await page.request.post("/auth/v1/signup", { data: account });
+  const { code } = await readMail(page, email, "Confirm your address");
+  await page.request.post("/auth/v1/verify", { data: { email, token: code, type: "signup" } });
+  await logIn(page, email);
+  return email;
+}
+
+export async function fillLogin(page: Page, email: string, password = secret) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+export async function logIn(page: Page, email: string, password = secret) {
+  await page.goto("/login");
+  await fillLogin(page, email, password);
+  await expectDashboard(page);
+}
+
+export async function expectDashboard(page: Page) {
+  await expect(page).toHaveURL("/dashboard");
+  // The heading is given the focus when the page has settled, which would close a menu that was opened before.
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
+}
+
+export async function logOut(page: Page) {
+  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Account", exact: true }).click();
+  await page.getByRole(isPhone(page) ? "button" : "menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
+}
+
+/** A page in another browser, which shares nothing with the first. */
+export async function openOtherBrowser(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  return context.newPage();
+}
