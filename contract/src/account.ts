@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { timeZone } from "./text.ts";
 
 export const getMyAdminStatus = endpoint({
   method: "GET",
@@ -70,7 +71,7 @@ export const profileChange = z.strictObject({
     )
     .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "Your name contains characters that cannot be shown.")
     .optional(),
-  time_zone: z.string().refine(isTimeZone, "This is not a time zone we know.").nullable().optional(),
+  time_zone: timeZone.nullable().optional(),
   locale: z.string().refine(isLocale, "This is not a language we know.").nullable().optional(),
   ui_settings: z
     .strictObject({ dashboard: z.strictObject({ order: widgets.refine(isUnique), hidden: widgets.refine(isUnique) }) })
@@ -85,10 +86,6 @@ export type ProfileChange = z.input<typeof profileChange>;
 
 function isUnique(list: string[]): boolean {
   return new Set(list).size === list.length;
-}
-
-function isTimeZone(zone: string): boolean {
-  return doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone: zone }));
 }
 
 function isLocale(locale: string): boolean {

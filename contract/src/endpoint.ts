@@ -17,6 +17,8 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Bytes that a body may have where it is more than for other calls. */
+  bodyLimit?: number;
   response: z.ZodType;
   /** Media type of an answer that is not JSON: the handler writes it to the reply itself, and `response` is void. */
   content?: string;

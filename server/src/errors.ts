@@ -30,3 +30,8 @@ export function notFound(what: string): ApiError {
 export function nothingHere(): ApiError {
   return new ApiError("not_found", "There is nothing at this address");
 }
+
+/** For a field whose value only the database can judge. */
+export function invalidField(path: string, message: string): ApiError {
+  return new ApiError("validation_failed", message, { details: [{ path, message }] });
+}

@@ -19,10 +19,12 @@ export async function isAppAdmin(db: Db, userId: string): Promise<boolean> {
 export async function findMembership(db: Db, clanId: string, userId: string) {
   const row = await db
     .selectFrom("clan_members")
-    .select(["id", "role"])
-    .where("clan_id", "=", clanId)
-    .where("user_id", "=", userId)
-    .where("status", "=", "active")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select(["clan_members.id", "clan_members.role", "clan_members.name"])
+    .select(["clans.toggles", "clans.archived_at", "clans.deletes_at"])
+    .where("clan_members.clan_id", "=", clanId)
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.status", "=", "active")
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ClanRole } from "@clanhall/contract/permissions";
+import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Db } from "../db/tables.ts";
@@ -11,6 +11,7 @@ export interface Actor {
   userId: string;
   /** Null for a user named by the development header. */
   sessionId: string | null;
+  requestId: string;
 }
 
 /** Somebody who is signed in and acts inside one clan. */
@@ -18,6 +19,9 @@ export interface ClanActor extends Actor {
   clanId: string;
   memberId: string;
   role: ClanRole;
+  /** The actor's player. */
+  name: string;
+  toggles: ClanToggles;
 }
 
 export interface ActorRules {
@@ -29,13 +33,13 @@ export interface ActorRules {
 /** Who is calling; throws when the call does not prove it. */
 export async function getActor(db: Db, rules: ActorRules, request: FastifyRequest): Promise<Actor> {
   const devUserId = rules.devUserHeader ? findDevUserId(request) : null;
-  if (devUserId && (await hasUser(db, devUserId))) return { userId: devUserId, sessionId: null };
+  if (devUserId && (await hasUser(db, devUserId))) return { userId: devUserId, sessionId: null, requestId: request.id };
   const found = await findCaller(db, rules.sessions, request);
   if ("caller" in found) {
     const { userId, sessionId } = found.caller;
     if (isHalfSignedIn(found.caller))
       throw new ApiError("mfa_required", "Please confirm your second factor to continue");
-    return { userId, sessionId };
+    return { userId, sessionId, requestId: request.id };
   }
   throw new ApiError("unauthorized", "Please log in to continue");
 }

@@ -1,4 +1,4 @@
-import { type ClanAction, canInClan } from "@clanhall/contract/permissions";
+import { type ClanAction, canInClan, defaultToggles, isReading } from "@clanhall/contract/permissions";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { findMembership, isAppAdmin } from "./access.queries.ts";
@@ -13,8 +13,18 @@ export async function requireAppAdmin(db: Db, actor: Actor): Promise<Actor> {
 export async function requireInClan(db: Db, actor: Actor, clanId: string, action: ClanAction): Promise<ClanActor> {
   const membership = await findMembership(db, clanId, actor.userId);
   if (!membership) throw notFound("Clan");
-  if (!canInClan(membership.role, action)) {
+  const { id, role, name, archived_at, deletes_at } = membership;
+  const toggles = { ...defaultToggles, ...membership.toggles };
+  // A clan that is being deleted is there for its owner alone, who may take that back.
+  if (deletes_at && !canInClan(role, "clan.own")) throw notFound("Clan");
+  if (!canInClan(role, action, toggles)) {
     throw new ApiError("forbidden", "Your role in this clan does not allow this");
   }
-  return { ...actor, clanId, memberId: membership.id, role: membership.role };
+  if ((archived_at ?? deletes_at) && !isReading(action)) {
+    throw new ApiError(
+      "locked",
+      archived_at ? "This clan is archived and can only be read" : "This clan is being deleted",
+    );
+  }
+  return { ...actor, clanId, memberId: id, role, name, toggles };
 }

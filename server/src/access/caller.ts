@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { AuthMethod, Db } from "../db/tables.ts";
+import type { AuthMethod } from "../db/account-tables.ts";
+import type { Db } from "../db/tables.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { isBanned, isSessionOver, type SessionLife } from "./session-life.ts";
 import { findSessionAndOwner } from "./sessions.queries.ts";

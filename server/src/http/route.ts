@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
 import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
+import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound, nothingHere } from "../errors.ts";
+import { onceByKey } from "./idempotency.ts";
 import { parseInput } from "./parse-input.ts";
 
 type ActorFor<E extends Endpoint> = E["access"] extends "public"
@@ -39,16 +41,22 @@ export type Route = <E extends Endpoint, Answer>(
 /** What a feature exports: its endpoints bound to what happens. */
 export type Routes = (route: Route, db: Db) => void;
 
+interface RouteRules extends ActorRules {
+  secrets: Secrets;
+}
+
 /** Binds endpoints to an app. Params, access, then the rest of the input, in this order: a stranger's bad body is still a stranger's. */
-export function createRoute(app: FastifyInstance, db: Db, rules: ActorRules): Route {
+export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Route {
   return (endpoint, handler, ...[findClan]) => {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { access: endpoint.access, endpoint },
+      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       handler: async (request, reply) => {
         const call = await prepareCall(endpoint, request, db, rules, findClan);
-        const answer = await handler({ ...call, request, reply } as Call<typeof endpoint>);
+        const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
+        const answer = call.actor ? await onceByKey(db, rules.secrets, request, call.actor.userId, work) : await work();
         if (endpoint.content) return reply;
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
         return endpoint.response.parse(answer);

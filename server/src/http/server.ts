@@ -21,7 +21,8 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
     connectionTimeout: 3 * slowest,
     keepAliveTimeout: slowest,
     forceCloseConnections: "idle",
-    routerOptions: { ignoreTrailingSlash: true },
+    // Past this length a path parameter is a 404, which a client may take for the absence of the call itself.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 5, maxHeaderSize: 16_384 },
   });
   endConnectionsOnClose(server);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ClanRole } from "@clanhall/contract/permissions";
+import { toNameKey } from "@clanhall/contract/text";
 import type { InjectOptions } from "fastify";
 import { createApp } from "../app.ts";
 import { createKysely } from "../db/database.ts";
@@ -59,9 +60,16 @@ export async function createWorld({ env = {}, routes = [], beside, providers }: 
     },
     async memberOf(clan: { id: string }, role: ClanRole) {
       const userId = await insertUser(database.db);
-      const member = { clan_id: clan.id, user_id: userId, name: `Player ${userId.slice(0, 4)}`, role };
-      await database.db.insertInto("clan_members").values(member).execute();
-      return person(userId);
+      const name = `Player ${userId.slice(0, 8)}`;
+      const member = { clan_id: clan.id, user_id: userId, name, name_key: toNameKey(name), role };
+      const { id } = await database.db
+        .insertInto("clan_members")
+        .values(member)
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const since = { clan_id: clan.id, member_id: id, starts_on: "1970-01-01" };
+      await database.db.insertInto("clan_member_spans").values(since).execute();
+      return { memberId: id, ...person(userId) };
     },
     async appAdmin() {
       const userId = await insertUser(database.db);
@@ -94,10 +102,13 @@ async function insertUser(db: Db): Promise<string> {
   return id;
 }
 
-function insertClan(db: Db) {
-  return db
+async function insertClan(db: Db) {
+  const clan = await db
     .insertInto("clans")
     .values({ name: "Night Owls", created_by: null })
     .returning(["id", "name"])
     .executeTakeFirstOrThrow();
+  const day = { clan_id: clan.id, effective_from: "1970-01-01", time_zone: "UTC", reset_time: "00:00" };
+  await db.insertInto("clan_day_rules").values(day).execute();
+  return clan;
 }

@@ -2,9 +2,9 @@ import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import {
   anonymiseAccount,
-  listClansOwnedAlone,
+  listClansOwned,
   listUsersToDelete,
-  lockClansOwned,
+  lockMembersOf,
   lockUserToDelete,
 } from "./deletion.queries.ts";
 
@@ -13,7 +13,7 @@ export async function deleteAccounts(db: Db, log: Log, now = new Date()): Promis
   for (const userId of await listUsersToDelete(db, now)) {
     const outcome = await deleteAccount(db, userId, now);
     if (outcome === "deleted") log.info({ userId }, "account deleted");
-    if (outcome === "waits") log.warn({ userId }, "account not deleted yet: it owns a clan that nobody else could run");
+    if (outcome === "waits") log.warn({ userId }, "account not deleted yet: it owns a clan");
   }
 }
 
@@ -21,8 +21,8 @@ function deleteAccount(db: Db, userId: string, now: Date): Promise<"deleted" | "
   return db.transaction().execute(async (tx) => {
     const user = await lockUserToDelete(tx, userId, now);
     if (!user) return "kept";
-    await lockClansOwned(tx, userId);
-    if ((await listClansOwnedAlone(tx, userId)).length > 0) return "waits";
+    await lockMembersOf(tx, userId);
+    if ((await listClansOwned(tx, userId)).length > 0) return "waits";
     await anonymiseAccount(tx, user, now);
     return "deleted";
   });

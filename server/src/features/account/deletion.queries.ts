@@ -18,45 +18,24 @@ const belongings = [
   "user_clan_settings",
 ] as const;
 
-/** Clans that would be left without anybody to run them: no other active owner has an account. */
-export async function listClansOwnedAlone(db: Db, userId: string): Promise<string[]> {
+/** Clans that would be left without anybody to run them: each has one owner. Those being deleted need none. */
+export async function listClansOwned(db: Db, userId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom("clan_members as mine")
-    .innerJoin("clans", "clans.id", "mine.clan_id")
+    .selectFrom("clan_members")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
     .select("clans.name")
-    .where("mine.user_id", "=", userId)
-    .where("mine.role", "=", "owner")
-    .where("mine.status", "=", "active")
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("clan_members as other")
-            .select("other.id")
-            .whereRef("other.clan_id", "=", "mine.clan_id")
-            .where("other.user_id", "is not", null)
-            .where("other.user_id", "!=", userId)
-            .where("other.role", "=", "owner")
-            .where("other.status", "=", "active"),
-        ),
-      ),
-    )
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.role", "=", "owner")
+    .where("clan_members.status", "!=", "removed")
+    .where("clans.deletes_at", "is", null)
     .orderBy("clans.name")
     .execute();
   return rows.map(({ name }) => name);
 }
 
-/** Owners who go at the same moment wait for each other, or none would see that the other is going. */
-export async function lockClansOwned(db: Db, userId: string): Promise<void> {
-  await db
-    .selectFrom("clans")
-    .select("id")
-    .where("id", "in", (clan) =>
-      clan.selectFrom("clan_members").select("clan_id").where("user_id", "=", userId).where("role", "=", "owner"),
-    )
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+/** Somebody may be made an owner at this moment: whoever comes second waits, and sees what the first did. */
+export async function lockMembersOf(db: Db, userId: string): Promise<void> {
+  await db.selectFrom("clan_members").select("id").where("user_id", "=", userId).forUpdate().execute();
 }
 
 export async function listUsersToDelete(db: Db, now: Date): Promise<string[]> {
@@ -78,8 +57,21 @@ export async function lockUserToDelete(db: Db, userId: string, now: Date): Promi
 
 /** Leaves nothing by which anybody could tell who it was; what their players did keeps counting. */
 export async function anonymiseAccount(db: Db, { id, email, new_email }: Account, now: Date): Promise<void> {
-  const members = { name: formerName, user_id: null, status: "removed", updated_at: now } as const;
-  await db.updateTable("clan_members").set(members).where("user_id", "=", id).execute();
+  await anonymiseClanRecords(db, id);
+  await db
+    .updateTable("clan_members")
+    .set({
+      name: formerName,
+      name_key: formerName.toLowerCase(),
+      aliases: "[]",
+      public_note: "",
+      officer_note: "",
+      user_id: null,
+      status: "removed",
+      updated_at: now,
+    })
+    .where("user_id", "=", id)
+    .execute();
   await deleteBelongings(db, id);
   await db.updateTable("auth_audit").set({ ip: null, network: null, traits: "{}" }).where("user_id", "=", id).execute();
   await db.insertInto("auth_audit").values({ user_id: id, action: "user_deleted", outcome: "success" }).execute();
@@ -102,6 +94,27 @@ export async function anonymiseAccount(db: Db, { id, email, new_email }: Account
       updated_at: now,
     })
     .where("id", "=", id)
+    .execute();
+}
+
+/** What clans wrote down stays; whom it was about, and who did it, goes. */
+async function anonymiseClanRecords(db: Db, userId: string): Promise<void> {
+  const rows = await db.selectFrom("clan_members").select("id").where("user_id", "=", userId).execute();
+  const ids = rows.map((row) => row.id);
+  await db
+    .updateTable("clan_audit")
+    .set({ actor_name: formerName, actor_user_id: null, request_id: null })
+    .where("actor_user_id", "=", userId)
+    .execute();
+  if (ids.length === 0) return;
+  await db
+    .updateTable("clan_audit")
+    .set({ target_name: formerName, before: null, after: null, reason: null })
+    .where("target_id", "in", ids)
+    .execute();
+  await db
+    .deleteFrom("clan_member_merges")
+    .where((merge) => merge.or([merge("keep_id", "in", ids), merge("drop_id", "in", ids)]))
     .execute();
 }
 

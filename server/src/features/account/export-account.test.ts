@@ -11,7 +11,10 @@ async function playerWithEverything() {
   const kara = await world.signedUp();
   const { userId: user_id } = kara;
   const clan = await world.clan();
-  await world.db.insertInto("clan_members").values({ clan_id: clan.id, user_id, name: "Karabast" }).execute();
+  await world.db
+    .insertInto("clan_members")
+    .values({ clan_id: clan.id, user_id, name: "Karabast", name_key: "karabast" })
+    .execute();
   await world.db.insertInto("app_admins").values({ user_id, note: "helps on Sundays" }).execute();
   await world.db
     .insertInto("auth_factors")

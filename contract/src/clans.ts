@@ -1,0 +1,267 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { clanRoles } from "./permissions.ts";
+import { calendarDate, nameText, noteText, timeZone, version } from "./text.ts";
+
+export const ownedClansMax = 10;
+/** Days until a deleted clan is really gone. */
+export const clanGraceDays = 14;
+
+const clanName = nameText("The clan's name", 3, 50);
+const description = noteText("The description", 300);
+
+export const resetTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time as HH:MM.");
+const weekStart = z.int().min(1, "A week starts on a day from 1 (Monday) to 7 (Sunday).").max(7);
+
+export const clanToggles = z.object({
+  members_see_values: z.boolean(),
+  members_enter_own: z.boolean(),
+  maintainers_edit_locked: z.boolean(),
+  maintainers_invite: z.boolean(),
+});
+
+export const dayRule = z.object({
+  effective_from: z.string(),
+  time_zone: z.string(),
+  reset_time: z.string(),
+  reset_in_utc: z.boolean(),
+});
+
+/** A clan as a card shows it. */
+export const clanCard = z.object({
+  id: z.uuid(),
+  clan_id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  role: z.enum(clanRoles),
+  /** The caller's own row. */
+  member_id: z.uuid(),
+  game: z.object({ id: z.uuid(), name: z.string(), icon: z.string() }).nullable(),
+  game_server: z.string().nullable(),
+  members: z.object({ active: z.int(), total: z.int() }),
+  today: z.object({
+    clan_date: z.string(),
+    ends_at: z.iso.datetime(),
+    due: z.int(),
+    entered: z.int(),
+  }),
+  toggles: clanToggles,
+  /** Who offers the caller this clan, by the name of their player. */
+  offered_by: z.string().nullable().default(null),
+  archived_at: z.iso.datetime().nullable(),
+  deletes_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  created_by: z.uuid().nullable(),
+});
+export type ClanCard = z.infer<typeof clanCard>;
+
+export const clan = clanCard.extend({
+  week_start: z.int(),
+  /** How many days back values may still be entered, flagged late. */
+  late_days: z.int(),
+  /** How many days a new member is not yet due. */
+  grace_days: z.int(),
+  day_rules: z.array(dayRule),
+  /** A transfer that waits for its receiver. */
+  transfer: z.object({ to_member_id: z.uuid(), to_name: z.string(), created_at: z.iso.datetime() }).nullable(),
+  version: z.int(),
+  updated_at: z.iso.datetime(),
+});
+export type Clan = z.infer<typeof clan>;
+
+export const ofClan = z.object({ clanId: z.uuid() });
+
+export const listMyClans = endpoint({
+  method: "GET",
+  path: "/api/clans/my",
+  access: "session",
+  summary: "The clans the caller belongs to, by name.",
+  response: z.array(clanCard),
+});
+
+export const clanDraft = z.strictObject({
+  name: clanName,
+  description: description.default(""),
+  game_id: z.uuid().nullable().default(null),
+  game_server: nameText("The server", 1, 60).nullable().default(null),
+  time_zone: timeZone,
+  reset_time: resetTime.default("00:00"),
+  reset_in_utc: z.boolean().default(false),
+  week_start: weekStart.default(1),
+  /** The key of one of the game's activity templates. */
+  template: z.string().max(60).nullable().default(null),
+  player_name: nameText("Your player's name", 1, 60),
+});
+export type ClanDraft = z.input<typeof clanDraft>;
+
+export const createClan = endpoint({
+  method: "POST",
+  path: "/api/clans",
+  access: "session",
+  summary: "Creates a clan; the caller becomes its owner with a player of their own.",
+  body: clanDraft,
+  response: clan,
+});
+
+export const getClan = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId",
+  access: { clan: "clan.view" },
+  summary: "One clan with its settings.",
+  params: ofClan,
+  response: clan,
+});
+
+export const clanChange = z.strictObject({
+  version,
+  name: clanName.optional(),
+  description: description.optional(),
+  game_id: z.uuid().nullable().optional(),
+  game_server: nameText("The server", 1, 60).nullable().optional(),
+  week_start: weekStart.optional(),
+  late_days: z.int().min(0).max(14, "The late window has at most 14 days.").optional(),
+  grace_days: z.int().min(0).max(30, "The grace for new members has at most 30 days.").optional(),
+  toggles: clanToggles.partial().strict().optional(),
+  /** Zone and reset from a coming clan date on; days before keep theirs. */
+  day: z
+    .strictObject({
+      effective_from: calendarDate,
+      time_zone: timeZone,
+      reset_time: resetTime,
+      reset_in_utc: z.boolean(),
+    })
+    .optional(),
+});
+export type ClanChange = z.input<typeof clanChange>;
+
+export const patchClan = endpoint({
+  method: "PATCH",
+  path: "/api/clans/:clanId",
+  access: { clan: "settings.manage" },
+  summary: "Changes a clan's settings; what is not named stays.",
+  params: ofClan,
+  body: clanChange,
+  response: clan,
+});
+
+export const deleteClan = endpoint({
+  method: "DELETE",
+  path: "/api/clans/:clanId",
+  access: { clan: "clan.own" },
+  summary: "Deletes the clan after a grace of 14 days; its name has to be typed.",
+  params: ofClan,
+  body: z.strictObject({ name: z.string() }),
+  response: z.object({ deletes_at: z.iso.datetime() }),
+});
+
+export const restoreClan = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/restore",
+  access: { clan: "clan.own" },
+  summary: "Takes back the deletion of a clan.",
+  params: ofClan,
+  response: clan,
+});
+
+export const archiveClan = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/archive",
+  access: { clan: "clan.own" },
+  summary: "Makes a clan read-only and switches its links off.",
+  params: ofClan,
+  response: clan,
+});
+
+export const unarchiveClan = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/unarchive",
+  access: { clan: "clan.own" },
+  summary: "Opens an archived clan again.",
+  params: ofClan,
+  response: clan,
+});
+
+export const acceptTransfer = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/transfer/accept",
+  access: { clan: "clan.view" },
+  summary: "Takes over a clan that its owner offered.",
+  params: ofClan,
+  response: clan,
+});
+
+export const transferClan = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/transfer",
+  access: { clan: "clan.own" },
+  summary: "Offers the clan to another member, who has to accept.",
+  params: ofClan,
+  body: z.strictObject({ member_id: z.uuid() }),
+  response: clan,
+});
+
+export const declineTransfer = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/transfer/decline",
+  access: { clan: "clan.view" },
+  summary: "Turns down a clan that was offered.",
+  params: ofClan,
+  response: clan,
+});
+
+export const cancelTransfer = endpoint({
+  method: "DELETE",
+  path: "/api/clans/:clanId/transfer",
+  access: { clan: "clan.own" },
+  summary: "Takes back the offer of a clan.",
+  params: ofClan,
+  response: clan,
+});
+
+export const leaveClan = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/leave",
+  access: { clan: "clan.view" },
+  summary: "Leaves a clan; the player's history stays.",
+  params: ofClan,
+  response: z.object({}),
+});
+
+export const isClanAdmin = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/is-admin",
+  access: { clan: "clan.view" },
+  summary: "Whether the caller manages the clan.",
+  params: ofClan,
+  response: z.object({ isAdmin: z.boolean() }),
+});
+
+export const exportClan = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/export",
+  access: { clan: "settings.view" },
+  summary: "Everything of a clan as one ZIP of CSV and JSON files.",
+  params: ofClan,
+  response: z.void(),
+  content: "application/zip",
+});
+
+/** Numbers for the clan admin's first tab. */
+export const getClanOverview = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/overview",
+  access: { clan: "settings.view" },
+  summary: "Counts of a clan's members, invites and open days.",
+  params: ofClan,
+  response: z.object({
+    members: z.object({
+      active: z.int(),
+      inactive: z.int(),
+      removed: z.int(),
+      linked: z.int(),
+      away: z.int(),
+    }),
+    invites: z.object({ open: z.int(), expiring: z.int() }),
+    today: clanCard.shape.today,
+  }),
+});

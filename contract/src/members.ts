@@ -1,0 +1,273 @@
+import { z } from "zod";
+import { ofClan } from "./clans.ts";
+import { endpoint } from "./endpoint.ts";
+import { clanRoles } from "./permissions.ts";
+import { calendarDate, nameText, noteText, version } from "./text.ts";
+
+export const membersMax = 5_000;
+/** Players that one call may add or change. */
+export const manyMembersMax = 2_000;
+export const aliasesMax = 10;
+export const groupsMax = 10;
+
+export const memberStatuses = ["active", "inactive", "removed"] as const;
+export type MemberStatus = (typeof memberStatuses)[number];
+
+export const playerName = nameText("A player's name", 1, 60);
+
+export const awayPeriod = z.object({
+  id: z.uuid(),
+  from: z.string(),
+  to: z.string(),
+  /** Told to managers and to the player alone. */
+  reason: z.string().nullable(),
+});
+
+/** A row of the roster. What a plain member may not know is null or empty for them. */
+export const member = z.object({
+  id: z.uuid(),
+  clan_id: z.uuid(),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  role: z.enum(clanRoles),
+  status: z.enum(memberStatuses),
+  user_id: z.uuid().nullable(),
+  is_me: z.boolean(),
+  groups: z.array(z.string()),
+  public_note: z.string(),
+  /** Never told to plain members. */
+  officer_note: z.string().nullable(),
+  away: z.array(awayPeriod),
+  away_until: z.string().nullable(),
+  main_member_id: z.uuid().nullable(),
+  merged_into_id: z.uuid().nullable(),
+  invite: z.object({
+    state: z.enum(["none", "open", "expired"]),
+    expires_at: z.iso.datetime().nullable(),
+  }),
+  last_entry: z.string().nullable(),
+  /** Share of what was due and met, in percent; null when nothing was due. */
+  rate_7: z.number().nullable(),
+  rate_30: z.number().nullable(),
+  joined_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  version: z.int(),
+});
+export type Member = z.infer<typeof member>;
+
+export const ofMember = z.object({ clanId: z.uuid(), memberId: z.uuid() });
+
+const memberFilters = {
+  unlinked: z.enum(["true", "false"]).optional(),
+  status: z.enum(memberStatuses).optional(),
+  role: z.enum(clanRoles).optional(),
+  linked: z.enum(["true", "false"]).optional(),
+  invite: z.enum(["none", "open", "expired"]).optional(),
+  q: z.string().max(100).optional(),
+  group: z.string().max(60).optional(),
+  away: z.enum(["true", "false"]).optional(),
+  /** No entry for at least so many days. */
+  idle_days: z.coerce.number().int().min(1).max(366).optional(),
+};
+
+export const listMembers = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/members",
+  access: { clan: "clan.view" },
+  summary: "The clan's roster by name, filtered; counts are of the whole roster.",
+  params: ofClan,
+  query: z.strictObject({
+    ...memberFilters,
+    limit: z.coerce.number().int().min(1).max(5_000).default(5_000),
+  }),
+  response: z.object({
+    members: z.array(member),
+    /** How many rows each filter finds alone, such as `status:active`, `linked:true`, `idle:7`, `group:Raid`. */
+    counts: z.record(z.string(), z.int()),
+  }),
+});
+
+export const exportMembers = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/members.csv",
+  access: { clan: "clan.manage" },
+  summary: "The filtered roster as a CSV file.",
+  params: ofClan,
+  query: z.strictObject(memberFilters),
+  response: z.void(),
+  content: "text/csv",
+});
+
+const aliases = z.array(nameText("An alias", 1, 60)).max(aliasesMax, `A player has at most ${aliasesMax} aliases.`);
+const groups = z.array(nameText("A group", 1, 40)).max(groupsMax, `A player is in at most ${groupsMax} groups.`);
+
+export const memberDraft = z.strictObject({
+  name: playerName,
+  aliases: aliases.optional(),
+  groups: groups.optional(),
+  public_note: noteText("The note", 500).optional(),
+  officer_note: noteText("The officers' note", 500).optional(),
+  /** The day the player joined, not after today. */
+  joined_on: calendarDate.optional(),
+  main_member_id: z.uuid().nullable().optional(),
+});
+export type MemberDraft = z.input<typeof memberDraft>;
+
+export const createMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members",
+  access: { clan: "member.manage" },
+  summary: "Adds a player to the roster.",
+  params: ofClan,
+  body: memberDraft,
+  response: member,
+});
+
+export const memberChange = memberDraft.partial().extend({
+  version,
+  away: z
+    .array(
+      z.strictObject({
+        from: calendarDate,
+        to: calendarDate,
+        reason: noteText("The reason", 200).nullable().optional(),
+      }),
+    )
+    .max(50, "A player has at most 50 away periods.")
+    .optional(),
+});
+export type MemberChange = z.input<typeof memberChange>;
+
+export const patchMember = endpoint({
+  method: "PATCH",
+  path: "/api/clans/:clanId/members/:memberId",
+  access: { clan: "member.manage" },
+  summary: "Changes a player's row; what is not named stays.",
+  params: ofMember,
+  body: memberChange,
+  response: member,
+});
+
+export const putMemberRole = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/members/:memberId/role",
+  access: { clan: "member.change_role" },
+  summary: "Makes a member a maintainer or the other way round.",
+  params: ofMember,
+  body: z.strictObject({ role: z.enum(["maintainer", "member"]), version: version.optional() }),
+  response: member,
+});
+
+const reason = z.strictObject({ reason: noteText("The reason", 200).optional() }).optional();
+
+export const inactivateMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/inactivate",
+  access: { clan: "member.manage" },
+  summary: "Takes a player off the daily roster for now; they lose access at once.",
+  params: ofMember,
+  body: reason,
+  response: member,
+});
+
+export const reactivateMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/reactivate",
+  access: { clan: "member.manage" },
+  summary: "Puts an inactive player back on the roster.",
+  params: ofMember,
+  response: member,
+});
+
+export const markMemberRemoved = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/mark-removed",
+  access: { clan: "member.manage" },
+  summary: "Marks a player as removed: the link to an account ends, an open invite is cancelled, history stays.",
+  params: ofMember,
+  body: reason,
+  response: member,
+});
+
+export const restoreMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/restore",
+  access: { clan: "member.manage" },
+  summary: "Puts a removed player back on the roster, without an account.",
+  params: ofMember,
+  response: member,
+});
+
+export const unlinkMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/unlink",
+  access: { clan: "member.manage" },
+  summary: "Ends the link between a player and an account.",
+  params: ofMember,
+  response: member,
+});
+
+export const memberActions = [
+  "inactivate",
+  "reactivate",
+  "mark-removed",
+  "restore",
+  "add-group",
+  "remove-group",
+] as const;
+
+export const bulkMembers = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/bulk",
+  access: { clan: "member.manage" },
+  summary: "Does one thing to many players: to all of them or to none.",
+  params: ofClan,
+  body: z.strictObject({
+    member_ids: z.array(z.uuid()).min(1, "Choose at least one player.").max(manyMembersMax),
+    action: z.enum(memberActions),
+    group: nameText("A group", 1, 40).optional(),
+    reason: noteText("The reason", 200).optional(),
+  }),
+  response: z.object({ changed: z.int() }),
+});
+
+export const getMemberTimeline = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/members/:memberId/timeline",
+  access: { clan: "clan.view" },
+  summary: "What happened to one player, the latest first.",
+  params: ofMember,
+  response: z.object({
+    items: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        action: z.string(),
+        text: z.string(),
+        actor: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+/** A player of the caller's own, in any clan. */
+export const linkedMember = z.object({
+  id: z.uuid(),
+  clan_id: z.uuid(),
+  name: z.string(),
+  role: z.enum(clanRoles),
+  status: z.enum(memberStatuses),
+  user_id: z.uuid(),
+  joined_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  clan: z.object({ id: z.uuid(), name: z.string() }),
+});
+
+export const listMyLinkedMembers = endpoint({
+  method: "GET",
+  path: "/api/clan-members/my-linked",
+  access: "session",
+  summary: "The caller's own players in all their clans.",
+  response: z.array(linkedMember),
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+/** Composed letters, no outer spaces, and every run of spaces inside is one. */
+export function toTidyText(text: string): string {
+  return text.normalize("NFC").trim().replace(/\s+/gu, " ");
+}
+
+/** What two names share that a reader takes for the same: case, Unicode form and invisible characters do not count. */
+export function toNameKey(name: string): string {
+  return name
+    .normalize("NFKC")
+    .replace(/[\p{Cf}\p{Cc}]/gu, "")
+    .trim()
+    .replace(/\s+/gu, " ")
+    .toLowerCase();
+}
+
+/** A name for people to read: counted in characters, without control or direction-changing ones. */
+export function nameText(what: string, min: number, max: number) {
+  return z
+    .string()
+    .transform(toTidyText)
+    .refine((text) => toNameKey(text).length > 0 && lengthOf(text) >= min, `${what} needs at least ${count(min)}.`)
+    .refine((text) => lengthOf(text) <= max, `${what} may have at most ${count(max)}.`)
+    .refine((text) => !unreadable.test(text), `${what} contains characters that cannot be shown.`);
+}
+
+/** Longer text over several lines, which may be empty. */
+export function noteText(what: string, max: number) {
+  return z
+    .string()
+    .transform((text) => text.normalize("NFC").replace(/\r\n?/g, "\n").trim())
+    .refine((text) => lengthOf(text) <= max, `${what} may have at most ${count(max)}.`)
+    .refine(
+      (text) => !unreadable.test(text.replace(/[\n\t]/g, "")),
+      `${what} contains characters that cannot be shown.`,
+    );
+}
+
+const unreadable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u;
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+function count(characters: number): string {
+  return characters === 1 ? "one character" : `${characters} characters`;
+}
+
+/** What somebody looks for. */
+export function searchText(max: number) {
+  return z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/, "This text contains characters that cannot be found.");
+}
+
+/** A calendar date that exists, and not from before anybody kept them in a computer. */
+export const calendarDate = z.iso
+  .date("Enter a date as YYYY-MM-DD.")
+  .refine((date) => date >= "1970-01-01", "Enter a date after 1969.");
+
+/** What a row was when its writer read it. */
+export const version = z.int();
+
+export const timeZone = z.string().refine(isTimeZone, "This is not a time zone we know.");
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

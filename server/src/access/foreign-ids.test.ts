@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Ids = Record<"clan" | "member" | "player" | "invite" | "merge" | "audit", string>;
+type Pick = (name: keyof Ids) => string;
+
+/** Bodies that get as far as the rows they name; a call that is not here is sent none. */
+const bodies: Record<string, (pick: Pick) => object> = {
+  "POST /api/invites": (pick) => ({ clanMemberId: pick("player"), replace: true }),
+  "POST /api/invites/:id/extend": () => ({ expiresInHours: 24 }),
+  "PATCH /api/clans/:clanId": () => ({ version: 1, name: "Renamed" }),
+  "DELETE /api/clans/:clanId": () => ({ name: "Night Owls" }),
+  "POST /api/clans/:clanId/transfer": (pick) => ({ member_id: pick("member") }),
+  "POST /api/clans/:clanId/members": (pick) => ({ name: "New one", main_member_id: pick("member") }),
+  "PATCH /api/clans/:clanId/members/:memberId": (pick) => ({
+    version: 1,
+    name: "Renamed",
+    officer_note: "seen",
+    main_member_id: pick("player"),
+  }),
+  "PUT /api/clans/:clanId/members/:memberId/role": () => ({ role: "maintainer" }),
+  "POST /api/clans/:clanId/members/bulk": (pick) => ({
+    member_ids: [pick("member"), pick("player")],
+    action: "inactivate",
+  }),
+  "POST /api/clans/:clanId/members/import": () => ({ rows: [{ name: "Imported" }], dry_run: false }),
+  "POST /api/clans/:clanId/members/merge": (pick) => ({ keep: pick("member"), drop: pick("player"), dry_run: false }),
+};
+
+const queries: Record<string, (pick: Pick) => string> = {
+  "GET /api/clans/:clanId/audit": (pick) => `?cursor=${pick("audit")}`,
+};
+
+async function setScene(label: string) {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const member = await world.memberOf(clan, "member");
+  await world.db
+    .updateTable("clan_members")
+    .set({ officer_note: `${label} secret`, public_note: `${label} note` })
+    .where("clan_id", "=", clan.id)
+    .execute();
+  const names = ["player", "merged", "gone", "invited"].map((name) => `${label} ${name}`);
+  const rows = await world.db
+    .insertInto("clan_members")
+    .values(names.map((name) => ({ clan_id: clan.id, name, name_key: name.toLowerCase(), user_id: null })))
+    .returning("id")
+    .execute();
+  const [player = "", keep, drop, invited] = rows.map(({ id }) => id);
+  const url = `/api/clans/${clan.id}`;
+  const merge = (await owner.send("POST", `${url}/members/merge`, { keep, drop, dry_run: false })).json();
+  const invite = (await owner.send("POST", "/api/invites", { clanMemberId: invited })).json();
+  const audit = (await owner.get(`${url}/audit`)).json().items[0];
+  const ids: Ids = {
+    clan: clan.id,
+    member: member.memberId,
+    player,
+    invite: invite.id,
+    merge: merge.merge_id,
+    audit: audit.id,
+  };
+  expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
+  return { owner, ids };
+}
+
+/** Every row of the clan in every table that has clans. */
+async function checksum(clanId: string): Promise<string> {
+  const { rows: tables } = await world.database.pool.query<{ table_name: string }>(
+    "select table_name from information_schema.columns where column_name = 'clan_id' and table_schema = 'public' order by 1",
+  );
+  const all = [{ table_name: "clans", column: "id" }, ...tables.map((table) => ({ ...table, column: "clan_id" }))];
+  const sums: string[] = [];
+  for (const { table_name, column } of all) {
+    const { rows } = await world.database.pool.query<{ row: string }>(
+      `select t::text as row from "${table_name}" t where ${column} = $1 order by 1`,
+      [clanId],
+    );
+    sums.push(table_name, ...rows.map(({ row }) => row));
+  }
+  return sums.join("\n");
+}
+
+const idNames = ["clan", "member", "player", "invite", "merge", "audit"] as const;
+const params: Record<string, keyof Ids> = { clanId: "clan", memberId: "member", id: "invite", mergeId: "merge" };
+
+interface Call {
+  method: string;
+  url: string;
+}
+
+function compose({ method, url }: Call, pick: Pick) {
+  const name = `${method} ${url}`;
+  const path = url.replaceAll(/:(\w+)/g, (_, key: string) => pick(params[key] ?? "clan"));
+  return { name, address: `${path}${queries[name]?.(pick) ?? ""}`, body: bodies[name]?.(pick) ?? {} };
+}
+
+/** The ids a call has room for. */
+function idsIn(clanCall: Call): (keyof Ids)[] {
+  const used = new Set<keyof Ids>();
+  compose(clanCall, (name) => {
+    used.add(name);
+    return "";
+  });
+  return [...used];
+}
+
+test("S03: whatever ids of another clan an owner mixes into a call, that clan stays as it is and untold", async () => {
+  const b = await setScene("Zephyr");
+  const before = await checksum(b.ids.clan);
+  let a = await setScene("Alpha");
+
+  async function tryCall(clanCall: Call, foreign: readonly (keyof Ids)[]) {
+    const sent = new Set<string>();
+    const { name, address, body } = compose(clanCall, (id) => {
+      const chosen = (foreign.includes(id) ? b : a).ids[id];
+      sent.add(chosen);
+      return chosen;
+    });
+    const { method } = clanCall;
+    const answer = method === "GET" ? await a.owner.get(address) : await a.owner.send(method as "POST", address, body);
+    expect(answer.statusCode, name).toBeLessThan(500);
+    expect(answer.payload, name).not.toMatch(/zephyr/i);
+    const told = Object.values(b.ids).filter((id) => !sent.has(id) && answer.payload.includes(id));
+    expect(told, name).toEqual([]);
+    if (method !== "GET" && answer.statusCode === 200) a = await setScene("Alpha");
+  }
+
+  const calls = world.app.routes.filter(({ access, method }) => typeof access === "object" && method !== "HEAD");
+  for (const clanCall of calls) for (const name of idsIn(clanCall)) await tryCall(clanCall, [name]);
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...calls), fc.subarray([...idNames], { minLength: 1 }), tryCall), {
+    numRuns: 60,
+    endOnFailure: true,
+  });
+  expect(await checksum(b.ids.clan)).toBe(before);
+}, 60_000);

@@ -1,0 +1,151 @@
+import { type ClanAction, canInClan, type ClanRole, clanRoles } from "@clanhall/contract/permissions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+interface ClanCall {
+  method: "POST";
+  url: string;
+  action: ClanAction;
+}
+
+type Scene = Awaited<ReturnType<typeof setScene>>;
+
+/** Calls that name their clan by a row of it need that row to exist; every other clan call has the clan in its path. */
+const bodiesThatFindTheClan: Record<string, (scene: Scene) => object> = {
+  "POST /api/invites": ({ playerId }) => ({ clanMemberId: playerId }),
+  "POST /api/invites/:id/extend": () => ({ expiresInHours: 24 }),
+};
+
+/** Where the row decides too: a plain member reads the timeline of their own player. */
+const ownRowOnly = new Set(["GET /api/clans/:clanId/members/:memberId/timeline"]);
+
+function listClanCalls(): ClanCall[] {
+  return world.app.routes.flatMap(({ method, url, access }) =>
+    typeof access === "object" && method !== "HEAD" ? [{ method: method as "POST", url, action: access.clan }] : [],
+  );
+}
+
+/** A clan with a player to act on and an open invite. */
+async function setScene() {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const target = await world.memberOf(clan, "member");
+  const players = await world.db
+    .insertInto("clan_members")
+    .values(["Tom", "Ann"].map((name) => ({ clan_id: clan.id, name, name_key: name.toLowerCase(), user_id: null })))
+    .returning("id")
+    .execute();
+  const [invitedId, playerId] = players.map(({ id }) => id);
+  const invite = (await owner.send("POST", "/api/invites", { clanMemberId: invitedId })).json();
+  return { clan, owner, memberId: target.memberId, playerId, inviteId: invite.id as string };
+}
+
+function toName(role: ClanRole, { method, url }: ClanCall): string {
+  return `${role}: ${method} ${url}`;
+}
+
+type Caller = Pick<World["visitor"], "get" | "send">;
+
+function call(who: Caller, { method, url }: ClanCall, scene: Scene, memberId = scene.memberId) {
+  const body = bodiesThatFindTheClan[`${method} ${url}`]?.(scene) ?? {};
+  const ids: Record<string, string> = { clanId: scene.clan.id, memberId, id: scene.inviteId };
+  const path = url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? crypto.randomUUID());
+  return (method as string) === "GET" ? who.get(path) : who.send(method, path, body);
+}
+
+async function outsidersOf(clan: { id: string }): Promise<Record<string, Caller>> {
+  const once = async (role: ClanRole, status: "removed" | "inactive") => {
+    const person = await world.memberOf(clan, role);
+    await world.db.updateTable("clan_members").set({ status }).where("id", "=", person.memberId).execute();
+    return person;
+  };
+  return {
+    stranger: await world.user(),
+    "owner of another clan": await world.memberOf(await world.clan(), "owner"),
+    "removed maintainer": await once("maintainer", "removed"),
+    "inactive maintainer": await once("maintainer", "inactive"),
+    "app admin": await world.appAdmin(),
+  };
+}
+
+test("there are clan calls to check, and each names its clan or the row that finds it", async () => {
+  const calls = listClanCalls();
+  expect(calls.length).toBeGreaterThan(20);
+  const scene = await setScene();
+  for (const clanCall of calls.filter(({ url }) => !url.includes(":clanId"))) {
+    const answer = await call(scene.owner, clanCall, scene);
+    expect([400, 404], `${clanCall.method} ${clanCall.url}`).not.toContain(answer.statusCode);
+    if (answer.statusCode === 200) Object.assign(scene, await setScene());
+  }
+});
+
+describe("S02: for every clan call", () => {
+  test("a visitor is asked to log in", async () => {
+    const scene = await setScene();
+    for (const clanCall of listClanCalls()) {
+      const answer = await call(world.visitor, clanCall, scene);
+      expect(answer.statusCode, `${clanCall.method} ${clanCall.url}`).toBe(401);
+    }
+  });
+
+  test("whoever is not an active member finds no clan, app admins included", async () => {
+    const scene = await setScene();
+    const outsiders = await outsidersOf(scene.clan);
+    for (const clanCall of listClanCalls()) {
+      for (const [who, outsider] of Object.entries(outsiders)) {
+        const answer = await call(outsider, clanCall, scene);
+        expect([answer.statusCode, answer.json().message], `${who}: ${clanCall.method} ${clanCall.url}`).toEqual([
+          404,
+          "Clan not found",
+        ]);
+      }
+    }
+  }, 30_000);
+
+  test.each(clanRoles)("a %s without the right is refused", async (role) => {
+    const scene = await setScene();
+    const person = role === "owner" ? scene.owner : await world.memberOf(scene.clan, role);
+    for (const clanCall of listClanCalls().filter(({ action }) => !canInClan(role, action))) {
+      expect((await call(person, clanCall, scene)).statusCode, toName(role, clanCall)).toBe(403);
+    }
+  });
+
+  test.each(clanRoles)(
+    "a %s with the right gets as far as the call itself",
+    async (role) => {
+      for (const clanCall of listClanCalls().filter(({ action }) => canInClan(role, action))) {
+        const scene = await setScene();
+        const person = role === "owner" ? scene.owner : await world.memberOf(scene.clan, role);
+        const isOwnRow = role === "member" && ownRowOnly.has(`${clanCall.method} ${clanCall.url}`);
+        const answer = await call(person, clanCall, scene, isOwnRow ? person.memberId : scene.memberId);
+        expect([401, 403, 423, 500, 503], toName(role, clanCall)).not.toContain(answer.statusCode);
+        expect(answer.payload, toName(role, clanCall)).not.toContain("Clan not found");
+      }
+    },
+    60_000,
+  );
+
+  test("what an owner switches on for a role opens exactly the calls of that switch", async () => {
+    for (const clanCall of listClanCalls()) {
+      const toggles = { maintainers_invite: true, members_enter_own: true, maintainers_edit_locked: true };
+      for (const role of ["maintainer", "member"] as const) {
+        const all = { members_see_values: true, ...toggles };
+        if (canInClan(role, clanCall.action, all) === canInClan(role, clanCall.action)) continue;
+        const scene = await setScene();
+        await world.db
+          .updateTable("clans")
+          .set({ toggles: JSON.stringify(toggles) })
+          .where("id", "=", scene.clan.id)
+          .execute();
+        const answer = await call(await world.memberOf(scene.clan, role), clanCall, scene);
+        expect([401, 403, 404], `${role}: ${clanCall.method} ${clanCall.url}`).not.toContain(answer.statusCode);
+      }
+    }
+  }, 30_000);
+});
