@@ -6,10 +6,15 @@ import { openKeyRing } from "./access/key-ring.ts";
 import type { Db } from "./db/tables.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
 import { grantNamedAdmins } from "./features/app-admins/app-admins.queries.ts";
+import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { serveAuth } from "./features/auth/auth.routes.ts";
+import { inviteRoutes } from "./features/invites/invites.routes.ts";
+import { memberRoutes } from "./features/members/members.routes.ts";
 import { meRoutes } from "./features/auth/me/me.routes.ts";
+import { clanRoutes } from "./features/clans/clans.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
 import { docsRoutes } from "./features/docs/docs.routes.ts";
+import { gameRoutes } from "./features/games/games.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
 import { handleErrors, sendError } from "./http/answers.ts";
@@ -57,13 +62,19 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   if (settings.mode !== "production") devMailRoutes(server, db);
 
   const { auth, sessions } = await openAuth(server, parts);
-  const route = createRoute(server, db, { sessions, devUserHeader: settings.mode === "development" });
+  const devUserHeader = settings.mode === "development";
+  const route = createRoute(server, db, { sessions, devUserHeader, secrets: auth.secrets });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
   const features = [
     healthRoutes,
     configRoutes(settings),
     accountRoutes,
     meRoutes(auth),
+    gameRoutes,
+    clanRoutes(settings.publicUrl),
+    memberRoutes,
+    inviteRoutes(auth.secrets),
+    auditRoutes,
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
   for (const feature of [...features, ...extra]) feature(route, db);

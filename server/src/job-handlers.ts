@@ -3,6 +3,9 @@ import type { Log } from "./db/log.ts";
 import type { Db } from "./db/tables.ts";
 import { deleteAccounts } from "./features/account/delete-accounts.ts";
 import { cleanUpAuth } from "./features/auth/admin/clean-up-auth.ts";
+import { deleteClans } from "./features/clans/delete-clans.ts";
+import { cleanUpInvites } from "./features/invites/clean-up-invites.ts";
+import { deleteOldKeys } from "./http/idempotency.queries.ts";
 import { deleteOldMails } from "./mail/delete-old-mails.ts";
 import { deliverMail } from "./mail/deliver-mail.ts";
 import { createMailTransport } from "./mail/mail-transport.ts";
@@ -22,6 +25,9 @@ export function createJobHandlers({ db, log, mail, sessionLife }: JobWorld): Job
     "deliver-mail": ({ mailId }) => deliverMail({ db, log, transport }, mailId),
     "delete-old-mails": () => deleteOldMails(db, log),
     "delete-accounts": () => deleteAccounts(db, log),
+    "delete-clans": () => deleteClans(db, log),
+    "delete-old-keys": () => deleteOldKeys(db),
     "clean-up-auth": () => cleanUpAuth(db, log, sessionLife),
+    "clean-up-invites": () => cleanUpInvites(db),
   };
 }

@@ -3,7 +3,10 @@ export interface JobPayloads {
   "deliver-mail": { mailId: string };
   "delete-old-mails": Record<string, never>;
   "delete-accounts": Record<string, never>;
+  "delete-clans": Record<string, never>;
+  "delete-old-keys": Record<string, never>;
   "clean-up-auth": Record<string, never>;
+  "clean-up-invites": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

@@ -36,12 +36,33 @@ export const jobQueues: Record<JobName, JobQueue> = {
     batchSize: 1,
     cron: "41 * * * *",
   },
+  "delete-clans": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "47 * * * *",
+  },
+  "delete-old-keys": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "53 * * * *",
+  },
   "clean-up-auth": {
     retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
     expireInSeconds: 600,
     workers: 1,
     batchSize: 1,
     cron: "23 * * * *",
+  },
+  "clean-up-invites": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "29 * * * *",
   },
 };
 

@@ -26,7 +26,10 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "deliver-mail": deliver,
     "delete-old-mails": idle,
     "delete-accounts": idle,
+    "delete-clans": idle,
+    "delete-old-keys": idle,
     "clean-up-auth": idle,
+    "clean-up-invites": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -135,7 +138,10 @@ test("work that nobody asks for is on the schedule once, however often instances
   const { rows } = await database.pool.query("select name, cron from pgboss.schedule order by name");
   expect(rows).toEqual([
     { name: "clean-up-auth", cron: "23 * * * *" },
+    { name: "clean-up-invites", cron: "29 * * * *" },
     { name: "delete-accounts", cron: "41 * * * *" },
+    { name: "delete-clans", cron: "47 * * * *" },
+    { name: "delete-old-keys", cron: "53 * * * *" },
     { name: "delete-old-mails", cron: "17 3 * * *" },
   ]);
 });

@@ -1,0 +1,23 @@
+import { Readable } from "node:stream";
+import { exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
+import type { Routes } from "../../http/route.ts";
+import { auditCsvLines } from "./audit-csv.queries.ts";
+import { auditRightsOf } from "./audit.queries.ts";
+import { loadAuditPage } from "./list-audit.ts";
+
+export const auditRoutes: Routes = (route, db) => {
+  route(listClanAudit, ({ actor, query }) => {
+    const { limit, cursor, ...filters } = query;
+    return loadAuditPage(db, { ...filters, ...auditRightsOf(actor) }, { limit, cursor });
+  });
+
+  route(exportClanAudit, ({ actor, query, reply }) => {
+    const lines = auditCsvLines(db, { ...query, ...auditRightsOf(actor) });
+    const today = new Date().toISOString().slice(0, 10);
+    reply
+      .header("cache-control", "no-store")
+      .header("content-disposition", `attachment; filename="clanhall-audit-${today}.csv"`)
+      .type("text/csv; charset=utf-8");
+    void reply.send(Readable.from(lines, { objectMode: false }));
+  });
+};

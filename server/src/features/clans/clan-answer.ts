@@ -1,0 +1,75 @@
+import type { Clan, ClanCard } from "@clanhall/contract/clans";
+import type { DayRule } from "@clanhall/contract/clan-day";
+import { defaultToggles } from "@clanhall/contract/permissions";
+import type { Db } from "../../db/tables.ts";
+import { notFound } from "../../errors.ts";
+import { listDayRules, listDayRulesOfClans } from "./clan-days.queries.ts";
+import { type ClanRow, findClanOf, listClansOf } from "./clans.queries.ts";
+import { toToday } from "./today.ts";
+import { findTransfer } from "./transfers.queries.ts";
+
+const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+
+export async function loadMyClans(db: Db, userId: string, now = new Date()): Promise<ClanCard[]> {
+  const rows = await listClansOf(db, userId);
+  if (rows.length === 0) return [];
+  const rules = Map.groupBy(
+    await listDayRulesOfClans(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ clan_id }) => clan_id,
+  );
+  return rows
+    .toSorted((a, b) => byName.compare(a.name, b.name) || a.id.localeCompare(b.id))
+    .map((row) => toCard(row, rules.get(row.id) ?? [], now));
+}
+
+/** The clan as one of its members sees it. */
+export async function loadClan(
+  db: Db,
+  { clanId, userId }: { clanId: string; userId: string },
+  now = new Date(),
+): Promise<Clan> {
+  const row = await findClanOf(db, clanId, userId);
+  if (!row) throw notFound("Clan");
+  const rules = await listDayRules(db, clanId);
+  return {
+    ...toCard(row, rules, now),
+    week_start: row.week_start,
+    late_days: row.late_days,
+    grace_days: row.grace_days,
+    day_rules: rules,
+    transfer: await findTransferFor(db, row),
+    version: row.version,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** An offer concerns whoever made it and whoever got it. */
+async function findTransferFor(db: Db, { id, role, member_id }: ClanRow): Promise<Clan["transfer"]> {
+  const offer = await findTransfer(db, id);
+  if (!offer || (role !== "owner" && offer.to_member_id !== member_id)) return null;
+  return { to_member_id: offer.to_member_id, to_name: offer.to_name, created_at: offer.created_at.toISOString() };
+}
+
+function toCard(row: ClanRow, rules: DayRule[], now: Date): ClanCard {
+  return {
+    id: row.id,
+    clan_id: row.id,
+    name: row.name,
+    description: row.description,
+    role: row.role,
+    member_id: row.member_id,
+    game: row.game_id === null ? null : { id: row.game_id, name: row.game_name ?? "", icon: row.game_icon ?? "" },
+    game_server: row.game_server,
+    members: { active: row.active, total: row.total },
+    today: toToday(rules, now),
+    toggles: { ...defaultToggles, ...row.toggles },
+    offered_by: row.offered_by,
+    archived_at: row.archived_at?.toISOString() ?? null,
+    deletes_at: row.deletes_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    created_by: row.created_by,
+  };
+}

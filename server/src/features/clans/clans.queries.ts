@@ -1,0 +1,159 @@
+import { type Insertable, sql, type Updateable } from "kysely";
+import type { Db, Tables } from "../../db/tables.ts";
+
+/** The clans somebody is in, each with their place in it. One that is being deleted is there for its owner alone. */
+export function listClansOf(db: Db, userId: string) {
+  return clansOf(db, userId).execute();
+}
+
+export async function findClanOf(db: Db, clanId: string, userId: string) {
+  const row = await clansOf(db, userId).where("clans.id", "=", clanId).executeTakeFirst();
+  return row ?? null;
+}
+
+export type ClanRow = Awaited<ReturnType<typeof listClansOf>>[number];
+
+function clansOf(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as me")
+    .innerJoin("clans", "clans.id", "me.clan_id")
+    .leftJoin("games", "games.id", "clans.game_id")
+    .leftJoin("clan_transfers as offer", (join) =>
+      join
+        .onRef("offer.clan_id", "=", "clans.id")
+        .onRef("offer.to_member_id", "=", "me.id")
+        .onRef("offer.to_user_id", "=", "me.user_id"),
+    )
+    .leftJoin("clan_members as owner", (join) =>
+      join
+        .onRef("owner.clan_id", "=", "offer.clan_id")
+        .on("owner.role", "=", "owner")
+        .on("owner.status", "!=", "removed"),
+    )
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom("clan_members as row")
+          .select((row) => row.fn.countAll<number>().as("total"))
+          .select((row) => row.fn.countAll<number>().filterWhere("row.status", "=", "active").as("active"))
+          .whereRef("row.clan_id", "=", "clans.id")
+          .where("row.status", "!=", "removed")
+          .as("counts"),
+      (join) => join.onTrue(),
+    )
+    .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_server"])
+    .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.toggles"])
+    .select(["clans.archived_at", "clans.deletes_at", "clans.created_at", "clans.created_by"])
+    .select(["clans.version", "clans.updated_at"])
+    .select(["me.id as member_id", "me.role"])
+    .select(["games.name as game_name", "games.icon as game_icon"])
+    .select(["counts.active", "counts.total", "owner.name as offered_by"])
+    .where("me.user_id", "=", userId)
+    .where("me.status", "=", "active")
+    .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]));
+}
+
+/** Changes of one clan wait for each other here. Its members, invites and audit are still written meanwhile. */
+export async function lockClan(db: Db, clanId: string) {
+  const row = await db.selectFrom("clans").selectAll().where("id", "=", clanId).forNoKeyUpdate().executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findOwner(db: Db, clanId: string) {
+  const row = await db
+    .selectFrom("clan_members")
+    .select(["id", "user_id", "name"])
+    .where("clan_id", "=", clanId)
+    .where("role", "=", "owner")
+    .where("status", "!=", "removed")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateClan(db: Db, clanId: string, change: Updateable<Tables["clans"]>): Promise<void> {
+  await db
+    .updateTable("clans")
+    .set((row) => ({ ...change, version: row("version", "+", 1), updated_at: sql<Date>`now()` }))
+    .where("id", "=", clanId)
+    .execute();
+}
+
+/** Whoever is about to own one clan more: locked, so that two clans at once cannot pass the limit together. */
+export async function lockOwnerToBe(db: Db, userId: string) {
+  const row = await db
+    .selectFrom("users")
+    .select(["id", "deletes_at"])
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Clans that are being deleted do not count. */
+export async function countClansOwned(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("clan_members")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.role", "=", "owner")
+    .where("clan_members.status", "!=", "removed")
+    .where("clans.deletes_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertClan(db: Db, clan: Insertable<Tables["clans"]>): Promise<string> {
+  const { id } = await db.insertInto("clans").values(clan).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+interface FirstMember {
+  clan_id: string;
+  user_id: string;
+  name: string;
+  name_key: string;
+}
+
+export async function insertOwner(db: Db, member: FirstMember, startsOn: string): Promise<string> {
+  const { id } = await db
+    .insertInto("clan_members")
+    .values({ ...member, role: "owner" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("clan_member_spans")
+    .values({ clan_id: member.clan_id, member_id: id, starts_on: startsOn })
+    .execute();
+  return id;
+}
+
+type NewActivity = Insertable<Tables["activities"]>;
+type NewRule = Omit<Insertable<Tables["activity_rules"]>, "clan_id" | "activity_id">;
+
+/** Activities with their first rule, in their order. */
+export async function insertActivities(db: Db, activities: { activity: NewActivity; rule: NewRule }[]): Promise<void> {
+  for (const { activity, rule } of activities) {
+    const { id } = await db.insertInto("activities").values(activity).returning("id").executeTakeFirstOrThrow();
+    await db
+      .insertInto("activity_rules")
+      .values({ ...rule, clan_id: activity.clan_id, activity_id: id })
+      .execute();
+  }
+}
+
+export async function listClansToDelete(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom("clans").select("id").where("deletes_at", "<=", now).orderBy("deletes_at").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False for a clan whose owner took it back a moment ago, or that another instance has deleted. */
+export async function deleteClanPast(db: Db, clanId: string, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("clans")
+    .where("id", "=", clanId)
+    .where("deletes_at", "<=", now)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

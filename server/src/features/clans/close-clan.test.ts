@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordedLog } from "../../testing/recorded-log.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { deleteClans } from "./delete-clans.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const day = 86_400_000;
+const log = recordedLog();
+
+async function clanWithPeople() {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const maintainer = await world.memberOf(clan, "maintainer");
+  return { clan, owner, maintainer, url: `/api/clans/${clan.id}` };
+}
+
+async function isThere({ id }: { id: string }) {
+  return (await world.db.selectFrom("clans").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+test("a clan is deleted by typing its name, and at once only its owner still sees it", async () => {
+  const { owner, maintainer, url } = await clanWithPeople();
+  const wrong = await owner.send("DELETE", url, { name: "night owls" });
+  expect(wrong.json()).toMatchObject({ error: "validation_failed", details: [{ path: "name" }] });
+  const { deletes_at } = (await owner.send("DELETE", url, { name: "  Night  Owls " })).json();
+  expect(Math.abs(Date.parse(deletes_at) - Date.now() - 14 * day)).toBeLessThan(60_000);
+  expect((await owner.send("DELETE", url, { name: "Night Owls" })).json()).toEqual({ deletes_at });
+
+  expect((await maintainer.get(url)).statusCode).toBe(404);
+  expect((await maintainer.get("/api/clans/my")).json()).toEqual([]);
+  expect((await owner.get("/api/clans/my")).json()).toMatchObject([{ deletes_at }]);
+  expect((await owner.get(url)).statusCode).toBe(200);
+});
+
+test("nothing is changed in a clan that is being deleted, until it is taken back", async () => {
+  const { owner, maintainer, url } = await clanWithPeople();
+  await owner.send("POST", `${url}/transfer`, { member_id: maintainer.memberId });
+  await owner.send("DELETE", url, { name: "Night Owls" });
+  const tries = await Promise.all([
+    owner.send("PATCH", url, { version: 2, name: "Day Larks" }),
+    owner.send("POST", `${url}/archive`),
+    owner.send("POST", `${url}/transfer`, { member_id: maintainer.memberId }),
+  ]);
+  expect(tries.map(({ statusCode }) => statusCode)).toEqual([423, 423, 423]);
+  expect((await maintainer.send("POST", `${url}/transfer/accept`)).statusCode).toBe(404);
+
+  expect((await owner.send("POST", `${url}/restore`)).json()).toMatchObject({ deletes_at: null, transfer: null });
+  expect((await maintainer.get(url)).statusCode).toBe(200);
+  const { items } = (await owner.get(`${url}/audit?action=clan.`)).json();
+  expect(items.slice(0, 2).map(({ action }: { action: string }) => action)).toEqual(["clan.restore", "clan.delete"]);
+  expect((await owner.send("POST", `${url}/restore`)).statusCode).toBe(200);
+});
+
+test("when the grace is over the clan is gone with everything in it, and not before", async () => {
+  const { clan, owner, url } = await clanWithPeople();
+  const other = await clanWithPeople();
+  await owner.send("DELETE", url, { name: "Night Owls" });
+  await deleteClans(world.db, log, new Date(Date.now() + 13 * day));
+  expect(await isThere(clan)).toBe(true);
+  await deleteClans(world.db, log, new Date(Date.now() + 15 * day));
+  expect([await isThere(clan), await isThere(other.clan)]).toEqual([false, true]);
+  const { rows } = await world.database.pool.query(
+    "select 1 from clan_members where clan_id = $1 union all select 1 from clan_audit where clan_id = $1",
+    [clan.id],
+  );
+  expect(rows).toEqual([]);
+  expect((await owner.get(url)).statusCode).toBe(404);
+});
+
+test("a clan taken back after the job saw it stays", async () => {
+  const { clan, owner, url } = await clanWithPeople();
+  await owner.send("DELETE", url, { name: "Night Owls" });
+  const outcomes = await Promise.all([
+    deleteClans(world.db, log, new Date(Date.now() + 15 * day)),
+    owner.send("POST", `${url}/restore`),
+  ]);
+  expect([200, 404]).toContain(outcomes[1].statusCode);
+  expect(await isThere(clan)).toBe(outcomes[1].statusCode === 200);
+});
+
+test("an archived clan is read-only until it is opened again", async () => {
+  const { owner, maintainer, url } = await clanWithPeople();
+  expect((await owner.send("POST", `${url}/archive`)).json().archived_at).not.toBeNull();
+  expect((await owner.send("POST", `${url}/archive`)).statusCode).toBe(200);
+  expect((await owner.send("PATCH", url, { version: 2, name: "Day Larks" })).statusCode).toBe(423);
+  expect((await maintainer.get(url)).statusCode).toBe(200);
+  expect((await maintainer.get(`${url}/export`)).statusCode).toBe(200);
+  expect((await maintainer.send("POST", `${url}/unarchive`)).statusCode).toBe(403);
+  expect((await owner.send("POST", `${url}/unarchive`)).json()).toMatchObject({ archived_at: null, version: 3 });
+  expect((await owner.send("PATCH", url, { version: 3, name: "Day Larks" })).statusCode).toBe(200);
+});
+
+test("members leave with their history kept, and an owner is told what to do first", async () => {
+  const { clan, owner, maintainer, url } = await clanWithPeople();
+  expect((await owner.send("POST", `${url}/leave`)).json()).toMatchObject({
+    error: "conflict",
+    message: "You own this clan. Hand it over to somebody, or delete it, before you leave.",
+  });
+  expect((await maintainer.send("POST", `${url}/leave`)).json()).toEqual({});
+  const row = await world.db
+    .selectFrom("clan_members")
+    .innerJoin("clan_member_spans", "clan_member_spans.member_id", "clan_members.id")
+    .selectAll()
+    .where("clan_members.id", "=", maintainer.memberId)
+    .executeTakeFirst();
+  expect(row).toMatchObject({ status: "removed", user_id: null, ends_on: new Date().toISOString().slice(0, 10) });
+  expect((await maintainer.get(url)).statusCode).toBe(404);
+  expect((await maintainer.send("POST", `${url}/leave`)).statusCode).toBe(404);
+  const audit = await world.db.selectFrom("clan_audit").selectAll().where("clan_id", "=", clan.id).execute();
+  expect(audit).toMatchObject([{ action: "member.leave", source: "self", actor_user_id: maintainer.userId }]);
+});

@@ -1,0 +1,77 @@
+import type { Clan, clanDraft } from "@clanhall/contract/clans";
+import { toClanDate } from "@clanhall/contract/clan-day";
+import { toNameKey } from "@clanhall/contract/text";
+import type { z } from "zod";
+import type { Actor } from "../../access/actor.ts";
+import type { ActivityTemplate } from "../../db/clan-tables.ts";
+import type { Db } from "../../db/tables.ts";
+import { invalidField } from "../../errors.ts";
+import { insertClanAudit } from "../audit/audit.queries.ts";
+import { loadClan } from "./clan-answer.ts";
+import { insertDayRule } from "./clan-days.queries.ts";
+import { insertActivities, insertClan, insertOwner } from "./clans.queries.ts";
+import { requireGame, requireServer } from "./game-of-clan.ts";
+import { requireRoomToOwn } from "./owned-clans.ts";
+
+type Draft = z.output<typeof clanDraft>;
+
+/** The first rule of a clan also holds for every day before it. */
+const sinceEver = "1970-01-01";
+
+export function createClanOf(db: Db, { userId, requestId }: Actor, draft: Draft, now = new Date()): Promise<Clan> {
+  const { name, description, game_id, game_server, week_start, player_name } = draft;
+  const { time_zone, reset_time, reset_in_utc } = draft;
+  const rule = { effective_from: sinceEver, time_zone, reset_time, reset_in_utc };
+  const today = toClanDate([rule], now);
+  return db.transaction().execute(async (tx) => {
+    const template = await requireChoices(tx, draft);
+    await requireRoomToOwn(tx, userId);
+    const details = { name, description, game_id, game_server, week_start };
+    const clanId = await insertClan(tx, { ...details, created_by: userId });
+    await insertDayRule(tx, { clan_id: clanId, ...rule });
+    const owner = { clan_id: clanId, user_id: userId, name: player_name, name_key: toNameKey(player_name) };
+    const memberId = await insertOwner(tx, owner, today);
+    await insertActivities(tx, toActivities(clanId, template, today));
+    await insertClanAudit(
+      tx,
+      { clanId, userId, name: player_name, requestId },
+      {
+        action: "clan.create",
+        target: { type: "clan", id: clanId, name },
+        after: { ...details, time_zone, reset_time, reset_in_utc, template: template?.name ?? null },
+      },
+      {
+        action: "member.add",
+        target: { type: "member", id: memberId, name: player_name },
+        after: { name: player_name, role: "owner" },
+      },
+    );
+    return loadClan(tx, { clanId, userId }, now);
+  });
+}
+
+/** Game, server and template exist and belong together. */
+async function requireChoices(tx: Db, { game_id, game_server, template }: Draft): Promise<ActivityTemplate | null> {
+  const game = game_id === null ? null : await requireGame(tx, game_id);
+  if (game_server !== null) requireServer(game, game_server);
+  if (template === null) return null;
+  const chosen = game?.templates.find(({ key }) => key === template);
+  if (!chosen) throw invalidField("template", "This game has no such set of activities.");
+  return chosen;
+}
+
+function toActivities(clanId: string, template: ActivityTemplate | null, today: string) {
+  return (template?.activities ?? []).map((activity, position) => {
+    const { points_per_unit, missing_points, daily_target, weekdays, ...details } = activity;
+    return {
+      activity: { ...details, clan_id: clanId, name_key: toNameKey(activity.name), position },
+      rule: {
+        effective_from: today,
+        points_per_unit,
+        missing_points: missing_points ?? 0,
+        daily_target: daily_target ?? null,
+        ...(weekdays && { weekdays }),
+      },
+    };
+  });
+}

@@ -1,0 +1,103 @@
+import { inflateRawSync } from "node:zlib";
+import { parseCsv } from "@clanhall/contract/csv";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Reads the files by the list at the archive's end, as every unpacker does. */
+function unzip(archive: Buffer): Record<string, string> {
+  const files: Record<string, string> = {};
+  const end = archive.lastIndexOf(Buffer.from("PK\u0005\u0006"));
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, nameLength] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)];
+    const [extraLength, commentLength] = [archive.readUInt16LE(at + 30), archive.readUInt16LE(at + 32)];
+    const name = archive.toString("utf8", at + 46, at + 46 + nameLength);
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    files[name] = inflateRawSync(archive.subarray(start, start + size)).toString("utf8");
+    at += 46 + nameLength + extraLength + commentLength;
+  }
+  return files;
+}
+
+async function clanToExport() {
+  const owner = await world.user();
+  const game = await world.db.selectFrom("games").select("id").where("slug", "=", "clash-of-clans").executeTakeFirst();
+  const draft = {
+    name: "Nächt Öwls!",
+    time_zone: "UTC",
+    player_name: "=SUM(A1)",
+    game_id: game?.id,
+    template: "clan-life",
+  };
+  const clan = (await owner.send("POST", "/api/clans", draft)).json();
+  const maintainer = await world.memberOf(clan, "maintainer");
+  await world.db
+    .updateTable("clan_members")
+    .set({ officer_note: 'keeps "late", often', aliases: JSON.stringify(["Mo", "Moe"]) })
+    .where("id", "=", maintainer.memberId)
+    .execute();
+  const invited = await world.db
+    .insertInto("clan_members")
+    .values({ clan_id: clan.id, name: "Tom", name_key: "tom", user_id: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const invite = (await owner.send("POST", "/api/invites", { clanMemberId: invited.id })).json();
+  const expires_at = new Date("2030-01-01");
+  await world.db.updateTable("invites").set({ expires_at }).where("id", "=", invite.id).execute();
+  return { owner, clan, maintainer, invite, url: `/api/clans/${clan.id}/export` };
+}
+
+test("a clan leaves as one ZIP with everything in it and no way in", async () => {
+  const { owner, clan, invite, url } = await clanToExport();
+  const answer = await owner.get(url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers["content-type"]).toBe("application/zip");
+  const date = new Date().toISOString().slice(0, 10);
+  expect(answer.headers["content-disposition"]).toBe(`attachment; filename="clanhall-nacht-owls-${date}.zip"`);
+  const files = unzip(answer.rawPayload);
+  expect(Object.keys(files).toSorted()).toEqual([
+    "activities.csv",
+    "audit.csv",
+    "away.csv",
+    "clan.json",
+    "day-rules.csv",
+    "invites.csv",
+    "members.csv",
+    "members.json",
+  ]);
+  expect(JSON.parse(files["clan.json"] ?? "")).toMatchObject({
+    id: clan.id,
+    name: "Nächt Öwls!",
+    game: "Clash of Clans",
+    day_rules: [{ effective_from: "1970-01-01" }],
+  });
+  const members = parseCsv(files["members.csv"] ?? "");
+  expect(members).toHaveLength(4);
+  expect(members.flat()).toEqual(expect.arrayContaining(["'=SUM(A1)", 'keeps "late", often', "Mo; Moe"]));
+  expect(JSON.parse(files["members.json"] ?? "")).toHaveLength(3);
+  expect(parseCsv(files["activities.csv"] ?? "")).toHaveLength(5);
+  expect(parseCsv(files["day-rules.csv"] ?? "")).toHaveLength(2);
+  expect(files["audit.csv"]).toContain("clan.create");
+  expect(parseCsv(files["invites.csv"] ?? "")[1]).toEqual(expect.arrayContaining(["Tom", "2030-01-01T00:00:00.000Z"]));
+  const everything = Object.values(files).join("\n");
+  expect(everything).not.toMatch(/@example\.test|_hash|sealed/);
+  expect(invite).toMatchObject({ invite_token: expect.any(String), verification_code: expect.any(String) });
+  for (const secret of [invite.invite_token, invite.verification_code]) expect(everything).not.toContain(secret);
+  expect(everything).not.toContain(owner.userId);
+});
+
+test("a maintainer's copy has no security events, and members and strangers get none", async () => {
+  const { clan, owner, maintainer, url } = await clanToExport();
+  await owner.send("PATCH", `/api/clans/${clan.id}`, { version: 1, toggles: { maintainers_invite: true } });
+  expect(unzip((await owner.get(url)).rawPayload)["audit.csv"]).toContain("clan.permissions");
+  expect(unzip((await maintainer.get(url)).rawPayload)["audit.csv"]).not.toContain("clan.permissions");
+  expect((await (await world.memberOf(clan, "member")).get(url)).statusCode).toBe(403);
+  expect((await (await world.user()).get(url)).statusCode).toBe(404);
+});

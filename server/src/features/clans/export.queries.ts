@@ -1,0 +1,79 @@
+import type { Db } from "../../db/tables.ts";
+
+export function getClanToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("clans")
+    .leftJoin("games", "games.id", "clans.game_id")
+    .select(["clans.id", "clans.name", "clans.description", "games.name as game", "clans.game_server"])
+    .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.toggles"])
+    .select(["clans.archived_at", "clans.created_at"])
+    .where("clans.id", "=", clanId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Everything about the players, and of their accounts only whether there is one. */
+export function listMembersToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_members")
+    .select(["id", "name", "aliases", "role", "status", "groups", "public_note", "officer_note"])
+    .select(["main_member_id", "merged_into_id", "joined_at", "created_at"])
+    .select((member) => member("user_id", "is not", null).as("is_linked"))
+    .where("clan_id", "=", clanId)
+    .orderBy("name_key")
+    .orderBy("id")
+    .execute();
+}
+
+export function listSpansToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_member_spans")
+    .select(["member_id", "starts_on", "ends_on"])
+    .where("clan_id", "=", clanId)
+    .orderBy("starts_on")
+    .execute();
+}
+
+export function listAwayToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_member_away")
+    .select(["member_id", "starts_on", "ends_on", "reason"])
+    .where("clan_id", "=", clanId)
+    .orderBy("starts_on")
+    .execute();
+}
+
+/** Each activity with each of its rules. */
+export function listActivitiesToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("activities")
+    .leftJoin("activity_rules", (join) =>
+      join
+        .onRef("activity_rules.clan_id", "=", "activities.clan_id")
+        .onRef("activity_rules.activity_id", "=", "activities.id"),
+    )
+    .select(["activities.id", "activities.name", "short_label", "description", "category", "value_type", "unit"])
+    .select(["aggregate", "min_value", "max_value", "start_date", "end_date", "entry_by", "is_public", "is_active"])
+    .select(["effective_from", "points_per_unit", "missing_points", "daily_cap", "daily_target", "weekly_target"])
+    .select("weekdays")
+    .where("activities.clan_id", "=", clanId)
+    .orderBy("position")
+    .orderBy("activities.id")
+    .orderBy("effective_from")
+    .execute();
+}
+
+/** Without what would let anybody in: neither token nor code. */
+export function listInvitesToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("clan_members", (join) =>
+      join
+        .onRef("clan_members.clan_id", "=", "invites.clan_id")
+        .onRef("clan_members.id", "=", "invites.clan_member_id"),
+    )
+    .select(["invites.id", "invites.clan_member_id as member_id", "clan_members.name as player"])
+    .select(["invites.created_at", "invites.expires_at", "invites.processed_at", "invites.cancelled_at"])
+    .where("invites.clan_id", "=", clanId)
+    .orderBy("invites.created_at")
+    .execute();
+}

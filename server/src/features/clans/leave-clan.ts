@@ -1,0 +1,31 @@
+import { toClanDate } from "@clanhall/contract/clan-day";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { insertClanAudit } from "../audit/audit.queries.ts";
+import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "../members/ended-ties.queries.ts";
+import { listDayRules } from "./clan-days.queries.ts";
+import { lockPlayer, takeOffRoster } from "./leaving.queries.ts";
+
+export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void> {
+  const { clanId, memberId, userId } = actor;
+  return db.transaction().execute(async (tx) => {
+    const player = await lockPlayer(tx, clanId, memberId, userId);
+    if (!player) throw notFound("Clan");
+    const { name, role, status } = player;
+    if (role === "owner") {
+      throw new ApiError("conflict", "You own this clan. Hand it over to somebody, or delete it, before you leave.");
+    }
+    await cancelInvitesOf(tx, clanId, [memberId], now);
+    await deleteTransfersTo(tx, clanId, [memberId]);
+    await moveAlts(tx, clanId, [memberId], null);
+    await takeOffRoster(tx, clanId, memberId, toClanDate(await listDayRules(tx, clanId), now));
+    await insertClanAudit(tx, actor, {
+      action: "member.leave",
+      target: { type: "member", id: memberId, name },
+      before: { status, is_linked: true },
+      after: { status: "removed", is_linked: false },
+      source: "self",
+    });
+  });
+}

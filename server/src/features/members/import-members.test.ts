@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { membersMax } from "@clanhall/contract/members";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const of = (clan: { id: string }) => `/api/clans/${clan.id}/members`;
+
+interface Answer {
+  rows: { index: number; name: string; state: string; similar_to: object | null; problem: string | null }[];
+  added: number;
+}
+
+async function createClan() {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const send = (rows: object[], dry_run: boolean, more: object = {}) =>
+    owner.send("POST", `${of(clan)}/import`, { rows, dry_run, ...more });
+  const preview = async (rows: object[]) => (await send(rows, true)).json<Answer>();
+  const run = async (rows: object[], more: object = {}) => (await send(rows, false, more)).json<Answer>();
+  return { clan, owner, send, preview, run };
+}
+
+const namesOf = async (clan: { id: string }) => {
+  const rows = await world.db.selectFrom("clan_members").select("name").where("clan_id", "=", clan.id).execute();
+  return rows.map(({ name }) => name).filter((name) => !/^Player [0-9a-f]{8}$/.test(name));
+};
+
+test("a preview judges each row and saves nothing", async () => {
+  const { clan, owner, preview } = await createClan();
+  const draft = { name: "Kara Nightowl", aliases: ["Moonlight"] };
+  const kara = (await owner.send("POST", of(clan), draft)).json();
+  const { rows, added } = await preview([
+    { name: "Tom" },
+    { name: "KARA  NIGHTOWL" },
+    { name: "Kara Nigtowl" },
+    { name: "moon-light" },
+    { name: "ｔｏｍ" },
+    { name: "" },
+    { name: "Zo\u0000ë" },
+    { name: "Ben", joined_on: "31.12.2025" },
+    { name: "Ida", joined_on: "2999-01-01" },
+    { name: "Eve", joined_on: "", aliases: ["", " "] },
+    { name: "Bartholomew" },
+    { name: "Bartholomev" },
+  ]);
+  expect(added).toBe(0);
+  expect(rows.map(({ state }) => state)).toEqual([
+    "new",
+    "exists",
+    "similar",
+    "similar",
+    "exists",
+    "invalid",
+    "invalid",
+    "invalid",
+    "invalid",
+    "new",
+    "new",
+    "similar",
+  ]);
+  expect(rows[2]?.similar_to).toEqual({ id: kara.id, name: "Kara Nightowl" });
+  expect(rows[3]?.similar_to).toEqual({ id: kara.id, name: "Kara Nightowl" });
+  expect(rows[11]?.similar_to).toEqual({ id: null, name: "Bartholomew" });
+  expect(rows[5]?.problem).toBe("A player's name needs at least one character.");
+  expect(rows[7]?.problem).toBe("Enter a date as YYYY-MM-DD.");
+  expect(rows[8]?.problem).toBe("The joined date is in the future.");
+  expect(await namesOf(clan)).toEqual(["Kara Nightowl"]);
+});
+
+test("a run adds what is new, and of what is similar only what was confirmed", async () => {
+  const { clan, run } = await createClan();
+  const list = [
+    { name: "Bartholomew", joined_on: "2025-03-04", groups: ["Raid"], officer_note: "quiet" },
+    { name: "Bartholomev" },
+    { name: "Bartholomeo" },
+    { name: "" },
+  ];
+  expect(await run(list, { add_similar: [1, 3, 99] })).toMatchObject({ added: 2 });
+  expect((await namesOf(clan)).toSorted()).toEqual(["Bartholomev", "Bartholomew"]);
+  const row = await world.db
+    .selectFrom("clan_members")
+    .innerJoin("clan_member_spans", "clan_member_spans.member_id", "clan_members.id")
+    .select(["groups", "officer_note", "starts_on", "ends_on", "joined_at"])
+    .where("clan_members.clan_id", "=", clan.id)
+    .where("name", "=", "Bartholomew")
+    .executeTakeFirst();
+  expect(row).toMatchObject({ groups: ["Raid"], officer_note: "quiet", starts_on: "2025-03-04", ends_on: null });
+  expect(row?.joined_at.toISOString()).toBe("2025-03-04T00:00:00.000Z");
+  const audit = await world.db.selectFrom("clan_audit").selectAll().where("clan_id", "=", clan.id).execute();
+  expect(audit.map(({ action, source }) => `${action} ${source}`).toSorted()).toEqual([
+    "member.add import",
+    "member.add import",
+    "member.import import",
+  ]);
+});
+
+test("a name of a removed player is free", async () => {
+  const { clan, owner, run } = await createClan();
+  const kara = (await owner.send("POST", of(clan), { name: "Kara" })).json();
+  await owner.send("POST", `${of(clan)}/${kara.id}/mark-removed`);
+  expect(await run([{ name: "Kara" }])).toMatchObject({ added: 1, rows: [{ state: "new" }] });
+});
+
+test("importing the same list twice adds nothing the second time", async () => {
+  const name = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 12 }),
+    fc.constantFrom("Kara", "kara", "Kára", "Zoë", "Zoe\u0308", "Ｋａｒａ", "Ka\u200bra", "=1+1", "Tom-Tom", "TomTom"),
+  );
+  const row = fc.record({ name, aliases: fc.array(name, { maxLength: 2 }) }, { requiredKeys: ["name"] });
+  const list = fc.array(row, { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(list, fc.array(fc.nat(12)), async (rows, add_similar) => {
+      const { clan, run } = await createClan();
+      const first = await run(rows, { add_similar });
+      const names = await namesOf(clan);
+      expect(names).toHaveLength(first.added);
+      const second = await run(rows, { add_similar });
+      expect(second.added).toBe(0);
+      expect(await namesOf(clan)).toEqual(names);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("identical imports at the same moment add each player once", async () => {
+  const { clan, send } = await createClan();
+  const list = ["Kara", "Bartholomew", "Zoë", "Émile"].map((name) => ({ name }));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(list, false)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
+  expect(answers.reduce((sum, answer) => sum + answer.json<Answer>().added, 0)).toBe(4);
+  expect(await namesOf(clan)).toHaveLength(4);
+});
+
+test("S40: a list that does not fit into the clan adds nobody", async () => {
+  const { clan, send } = await createClan();
+  await sql`
+    insert into clan_members (clan_id, name, name_key)
+    select ${clan.id}, 'p' || n, 'p' || n from generate_series(1, ${membersMax - 2}) n
+  `.execute(world.db);
+  const answer = await send([{ name: "Kara" }, { name: "Tom" }], false);
+  expect(answer.json()).toMatchObject({ error: "conflict", message: "A clan has at most 5,000 players" });
+  expect((await namesOf(clan)).filter((name) => !/^p\d+$/.test(name))).toEqual([]);
+});
+
+test("S55: 2,000 full rows are one import, and ten megabytes are refused", async () => {
+  const { clan, send, run } = await createClan();
+  const word = (n: number) => createHash("sha256").update(String(n)).digest("hex").slice(0, 16);
+  const rows = Array.from({ length: 2_000 }, (_, n) => ({
+    name: `Player of clan ${word(n)}`,
+    aliases: [`Alias ${word(n)}`],
+    groups: ["Raid team", "Second group"],
+    public_note: "plays in the evening ".repeat(10),
+    officer_note: "asked to be invited ".repeat(10),
+    joined_on: "2025-01-01",
+  }));
+  expect(await run(rows)).toMatchObject({ added: 2_000 });
+  expect((await send([...rows, { name: "One more" }], false)).statusCode).toBe(400);
+  const huge = await send([{ name: "x".repeat(10 * 1024 * 1024) }], false);
+  expect(huge.statusCode).toBe(413);
+  expect(huge.json()).toMatchObject({ error: "payload_too_large" });
+  const roster = await world.db.selectFrom("clan_members").select("id").where("clan_id", "=", clan.id).execute();
+  expect(roster).toHaveLength(2_001);
+});
+
+test("imports are for managers of this clan", async () => {
+  const { clan } = await createClan();
+  const body = { rows: [{ name: "Kara" }], dry_run: false };
+  const member = await world.memberOf(clan, "member");
+  const stranger = await world.memberOf(await world.clan(), "owner");
+  expect((await member.send("POST", `${of(clan)}/import`, body)).statusCode).toBe(403);
+  expect((await stranger.send("POST", `${of(clan)}/import`, body)).statusCode).toBe(404);
+  expect(await namesOf(clan)).toEqual([]);
+});
+
+test.each([{ rows: [] }, { rows: [{ name: "Kara", role: "owner" }] }, { rows: [{ name: 5 }] }, { rows: "Kara" }])(
+  "S06: %j is refused",
+  async (body) => {
+    const { clan, owner } = await createClan();
+    expect((await owner.send("POST", `${of(clan)}/import`, { ...body, dry_run: false })).statusCode).toBe(400);
+  },
+);

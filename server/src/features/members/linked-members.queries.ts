@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
+
+/** Somebody's players who are still on a roster; clans that are being deleted are there for their owners alone. */
+export function listMembersOfUser(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select(["clan_members.id", "clan_members.clan_id", "clan_members.name", "clan_members.role"])
+    .select(["clan_members.status", "clan_members.joined_at", "clan_members.created_at", "clan_members.updated_at"])
+    .select("clans.name as clan_name")
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.status", "=", "active")
+    .where((row) => row.or([row("clans.deletes_at", "is", null), row("clan_members.role", "=", "owner")]))
+    .orderBy("clans.name")
+    .orderBy("clans.id")
+    .execute();
+}
+
+/** Active players without an account in the clans somebody manages, by a part of a name or an alias. */
+export function findUnlinkedMembers(db: Db, userId: string, nameKey: string, limit: number) {
+  return db
+    .selectFrom("clan_members as mine")
+    .innerJoin("clans", "clans.id", "mine.clan_id")
+    .innerJoin("clan_members", "clan_members.clan_id", "mine.clan_id")
+    .select(["clan_members.id", "clan_members.clan_id", "clan_members.name", "clans.name as clan_name"])
+    .where("mine.user_id", "=", userId)
+    .where("mine.status", "=", "active")
+    .where("mine.role", "in", ["owner", "maintainer"])
+    .where("clans.archived_at", "is", null)
+    .where("clans.deletes_at", "is", null)
+    .where("clan_members.status", "=", "active")
+    .where("clan_members.user_id", "is", null)
+    .where(
+      sql<boolean>`(strpos(clan_members.name_key, ${nameKey}) > 0 or exists (
+        select from jsonb_array_elements_text(clan_members.aliases) as alias
+        where strpos(lower(normalize(alias, NFKC)), ${nameKey}) > 0
+      ))`,
+    )
+    .orderBy("clan_members.name_key")
+    .orderBy("clan_members.id")
+    .limit(limit)
+    .execute();
+}
+
+export function listInviteStatusesOf(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_members")
+    .select(["id as member_id"])
+    .select((row) => [
+      row("user_id", "is not", null).$castTo<boolean>().as("has_linked_user"),
+      row
+        .exists(
+          row
+            .selectFrom("invites")
+            .select("invites.id")
+            .whereRef("invites.clan_id", "=", "clan_members.clan_id")
+            .whereRef("invites.clan_member_id", "=", "clan_members.id")
+            .where("invites.is_processed", "=", false)
+            .where("invites.cancelled_at", "is", null)
+            .where((invite) =>
+              invite.or([
+                invite("invites.expires_at", "is", null),
+                invite("invites.expires_at", ">", sql<Date>`now()`),
+              ]),
+            ),
+        )
+        .$castTo<boolean>()
+        .as("has_open_invite"),
+    ])
+    .where("clan_id", "=", clanId)
+    .where("status", "!=", "removed")
+    .orderBy("name_key")
+    .execute();
+}

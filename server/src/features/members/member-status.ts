@@ -1,0 +1,149 @@
+import { toClanDate } from "@clanhall/contract/clan-day";
+import type { Member, MemberStatus } from "@clanhall/contract/members";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError } from "../../errors.ts";
+import { insertClanAudit } from "../audit/audit.queries.ts";
+import { listDayRules } from "../clans/clan-days.queries.ts";
+import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
+import { loadMember } from "./member-view.ts";
+import { listNamesakes, type MemberRow, updateMembers } from "./members.queries.ts";
+import { enterRoster, getLockedMember, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
+import { closeSpans, openSpans } from "./spans.queries.ts";
+
+interface Move {
+  from: MemberStatus[];
+  to: MemberStatus;
+  audit: string;
+}
+
+/** The ways from one status to another. */
+export const moves = {
+  inactivate: { from: ["active"], to: "inactive", audit: "member.inactivate" },
+  reactivate: { from: ["inactive"], to: "active", audit: "member.reactivate" },
+  "mark-removed": { from: ["active", "inactive"], to: "removed", audit: "member.remove" },
+  restore: { from: ["removed"], to: "active", audit: "member.restore" },
+} as const satisfies Record<string, Move>;
+type MoveName = keyof typeof moves;
+
+export function moveMember(
+  db: Db,
+  actor: ClanActor,
+  memberId: string,
+  move: MoveName,
+  reason?: string,
+  now = new Date(),
+): Promise<Member> {
+  return db.transaction().execute(async (tx) => {
+    await enterRoster(tx, actor.clanId);
+    const row = await getLockedMember(tx, actor.clanId, memberId);
+    if (!mayMove(actor, row)) throw notYours(actor, row);
+    const problem = findMoveProblem(row, moves[move]);
+    if (problem) throw new ApiError("conflict", problem);
+    await moveRows(tx, actor, [row], move, reason, now);
+    return loadMember(tx, actor, row.id, now);
+  });
+}
+
+export function findMoveProblem(row: MemberRow, { from, to }: Move): string | null {
+  if (row.merged_into_id !== null) return `${row.name} was merged into another player: undo that instead`;
+  if (from.includes(row.status)) return null;
+  return row.status === to ? `${row.name} is ${to} already` : `${row.name} is ${row.status}`;
+}
+
+/** Rows are locked, and the move is theirs to make. */
+export async function moveRows(
+  tx: Db,
+  actor: ClanActor,
+  rows: MemberRow[],
+  move: MoveName,
+  reason: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { clanId } = actor;
+  const { to, audit } = moves[move];
+  const ids = rows.map(({ id }) => id);
+  if (move === "restore") await requireRestorable(tx, clanId, rows);
+  const today = toClanDate(await listDayRules(tx, clanId), now);
+  const endsTies = move === "mark-removed" || move === "restore";
+  await updateMembers(tx, clanId, ids, { status: to, ...(endsTies && withoutTies) });
+  if (to === "active") await openSpans(tx, clanId, ids, today);
+  else {
+    await closeSpans(tx, clanId, ids, today);
+    await deleteTransfersTo(tx, clanId, ids);
+  }
+  if (to === "removed") {
+    await cancelInvitesOf(tx, clanId, ids, now);
+    await moveAlts(tx, clanId, ids, null);
+  }
+  const happenings = rows.map(({ id, name, status }) => ({
+    action: audit,
+    target: { type: "member", id, name },
+    before: { status },
+    after: { status: to },
+    reason: reason || undefined,
+  }));
+  await insertClanAudit(tx, actor, ...happenings);
+}
+
+/** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
+const withoutTies = { user_id: null, role: "member", main_member_id: null } as const;
+
+async function requireRestorable(tx: Db, clanId: string, rows: MemberRow[]): Promise<void> {
+  await requireRoom(tx, clanId, rows.length);
+  const keys = rows.map(({ name_key }) => name_key);
+  const [namesake] = await listNamesakes(tx, clanId, keys);
+  if (namesake) throw nameTaken(namesake.name);
+  const twin = rows.find(({ name_key }, index) => keys.indexOf(name_key) !== index);
+  if (twin) throw nameTaken(twin.name);
+}
+
+export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = new Date()): Promise<Member> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await enterRoster(tx, clanId);
+    const row = await getLockedMember(tx, clanId, memberId);
+    if (!mayMove(actor, row)) throw notYours(actor, row);
+    if (row.user_id === null) throw new ApiError("conflict", `${row.name} has no account`);
+    await updateMembers(tx, clanId, [row.id], { user_id: null });
+    await deleteTransfersTo(tx, clanId, [row.id]);
+    await insertClanAudit(tx, actor, {
+      action: "member.unlink",
+      target: { type: "member", id: row.id, name: row.name },
+    });
+    return loadMember(tx, actor, row.id, now);
+  });
+}
+
+export function changeRole(
+  db: Db,
+  actor: ClanActor,
+  memberId: string,
+  { role, version }: { role: "maintainer" | "member"; version?: number | undefined },
+  now = new Date(),
+): Promise<Member> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await enterRoster(tx, clanId);
+    const row = await getLockedMember(tx, clanId, memberId);
+    if (!mayMove(actor, row)) throw notYours(actor, row);
+    if (version !== undefined && version !== row.version) {
+      throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, {
+        current: await loadMember(tx, actor, row.id, now),
+      });
+    }
+    if (row.status !== "active") throw new ApiError("conflict", `${row.name} is ${row.status}`);
+    if (row.role !== role) {
+      await updateMembers(tx, clanId, [row.id], { role });
+      await insertClanAudit(tx, actor, {
+        action: "member.role",
+        target: { type: "member", id: row.id, name: row.name },
+        before: { role: row.role },
+        after: { role },
+        isSecurity: true,
+      });
+    }
+    return loadMember(tx, actor, row.id, now);
+  });
+}

@@ -1,0 +1,182 @@
+import { type Selectable, sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
+import type { Db, Tables } from "../../db/tables.ts";
+
+export type MemberRow = Selectable<Tables["clan_members"]>;
+/** A player with the invite that nobody has used or cancelled yet, open or past its time. */
+export type RosterRow = MemberRow & { invite_id: string | null; invite_expires_at: Date | null };
+export type AwayRow = Selectable<Tables["clan_member_away"]>;
+
+export function listRoster(db: Db, clanId: string): Promise<RosterRow[]> {
+  return rosterOf(db, clanId).execute();
+}
+
+export async function findRosterRow(db: Db, clanId: string, memberId: string): Promise<RosterRow | null> {
+  const row = await rosterOf(db, clanId).where("clan_members.id", "=", memberId).executeTakeFirst();
+  return row ?? null;
+}
+
+function rosterOf(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_members")
+    .leftJoin("invites", (invite) =>
+      invite
+        .onRef("invites.clan_id", "=", "clan_members.clan_id")
+        .onRef("invites.clan_member_id", "=", "clan_members.id")
+        .on("invites.is_processed", "=", false)
+        .on("invites.cancelled_at", "is", null),
+    )
+    .selectAll("clan_members")
+    .select(["invites.id as invite_id", "invites.expires_at as invite_expires_at"])
+    .where("clan_members.clan_id", "=", clanId);
+}
+
+export function listAway(db: Db, clanId: string, memberId?: string): Promise<AwayRow[]> {
+  let periods = db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clanId).orderBy("starts_on");
+  if (memberId !== undefined) periods = periods.where("member_id", "=", memberId);
+  return periods.execute();
+}
+
+/** The first day of each player on the roster. */
+export function listFirstDays(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_member_spans")
+    .select(({ fn }) => ["member_id", fn.min<string>("starts_on").as("day")])
+    .where("clan_id", "=", clanId)
+    .groupBy("member_id")
+    .execute();
+}
+
+/** Writers of one roster come one after the other, so that what they check still holds when they write. */
+export async function lockRoster(tx: Db, clanId: string): Promise<boolean> {
+  const clan = await tx.selectFrom("clans").select("id").where("id", "=", clanId).forNoKeyUpdate().executeTakeFirst();
+  return clan !== undefined;
+}
+
+export function lockMembers(tx: Db, clanId: string, ids: string[]): Promise<MemberRow[]> {
+  return tx
+    .selectFrom("clan_members")
+    .selectAll()
+    .where("clan_id", "=", clanId)
+    .where("id", "=", anyOf(ids))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** Players on the roster who have one of these names already. */
+export function listNamesakes(tx: Db, clanId: string, nameKeys: string[]) {
+  return tx
+    .selectFrom("clan_members")
+    .select(["id", "name"])
+    .where("clan_id", "=", clanId)
+    .where("status", "!=", "removed")
+    .where("name_key", "=", sql<string>`any(${nameKeys}::text[])`)
+    .execute();
+}
+
+export async function countMembers(tx: Db, clanId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("clan_members")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("clan_id", "=", clanId)
+    .where("status", "!=", "removed")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function hasAlts(tx: Db, clanId: string, memberId: string): Promise<boolean> {
+  return (await listAlts(tx, clanId, memberId)).length > 0;
+}
+
+export async function listAlts(tx: Db, clanId: string, memberId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("clan_members")
+    .select("id")
+    .where("clan_id", "=", clanId)
+    .where("main_member_id", "=", memberId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface NewMember {
+  name: string;
+  name_key: string;
+  aliases: string[];
+  groups: string[];
+  public_note: string;
+  officer_note: string;
+  joined_at: Date;
+  main_member_id: string | null;
+}
+
+/** Adds those whose names are free, and says which. */
+export function insertMembers(tx: Db, clanId: string, members: NewMember[]) {
+  const rows = members.map(({ aliases, groups, ...member }) => ({
+    ...member,
+    clan_id: clanId,
+    aliases: JSON.stringify(aliases),
+    groups: JSON.stringify(groups),
+  }));
+  return tx
+    .insertInto("clan_members")
+    .values(rows)
+    .onConflict((same) => same.columns(["clan_id", "name_key"]).where("status", "<>", "removed").doNothing())
+    .returning(["id", "name", "name_key"])
+    .execute();
+}
+
+type RowChange = Partial<
+  Pick<
+    MemberRow,
+    | "name"
+    | "name_key"
+    | "aliases"
+    | "groups"
+    | "public_note"
+    | "officer_note"
+    | "joined_at"
+    | "main_member_id"
+    | "merged_into_id"
+    | "role"
+    | "status"
+    | "user_id"
+  >
+>;
+
+export async function updateMembers(tx: Db, clanId: string, ids: string[], change: RowChange): Promise<void> {
+  const { aliases, groups, ...plain } = change;
+  await tx
+    .updateTable("clan_members")
+    .set((row) => ({
+      ...plain,
+      ...(aliases && { aliases: JSON.stringify(aliases) }),
+      ...(groups && { groups: JSON.stringify(groups) }),
+      version: row("version", "+", 1),
+      updated_at: new Date(),
+    }))
+    .where("clan_id", "=", clanId)
+    .where("id", "=", anyOf(ids))
+    .execute();
+}
+
+/** Groups of many players in one statement. */
+export async function updateGroups(tx: Db, clanId: string, rows: { id: string; groups: string[] }[]): Promise<void> {
+  await sql`
+    update clan_members set groups = changed.groups, version = version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed (id uuid, groups jsonb)
+    where clan_members.clan_id = ${clanId} and clan_members.id = changed.id
+  `.execute(tx);
+}
+
+export async function replaceAway(
+  tx: Db,
+  clanId: string,
+  memberId: string,
+  periods: { starts_on: string; ends_on: string; reason: string | null }[],
+): Promise<void> {
+  await tx.deleteFrom("clan_member_away").where("clan_id", "=", clanId).where("member_id", "=", memberId).execute();
+  if (periods.length === 0) return;
+  const rows = periods.map((period) => ({ ...period, clan_id: clanId, member_id: memberId }));
+  await tx.insertInto("clan_member_away").values(rows).execute();
+}

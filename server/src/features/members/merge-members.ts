@@ -1,0 +1,131 @@
+import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import type { mergeMembers } from "@clanhall/contract/member-imports";
+import { aliasesMax, groupsMax } from "@clanhall/contract/members";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { insertClanAudit } from "../audit/audit.queries.ts";
+import { listDayRules } from "../clans/clan-days.queries.ts";
+import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
+import { listAlts, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
+import { insertMerge, type OldRow } from "./merges.queries.ts";
+import { enterRoster, mayEdit, mayMove, notYours, toDistinct } from "./roster-rules.ts";
+import { closeSpans, listSpans, replaceSpans, type Span } from "./spans.queries.ts";
+
+type Wish = z.output<(typeof mergeMembers)["body"]>;
+type Answer = z.output<(typeof mergeMembers)["response"]>;
+
+/** Makes two rows of one player one. The dropped row stays, removed, so that this can be taken back. */
+export function mergeRows(db: Db, actor: ClanActor, wish: Wish, now = new Date()): Promise<Answer> {
+  const [keepId, dropId] = [wish.keep.toLowerCase(), wish.drop.toLowerCase()];
+  if (keepId === dropId) throw invalidField("drop", "Choose two different players.");
+  return db.transaction().execute(async (tx) => {
+    await enterRoster(tx, actor.clanId);
+    const rows = await lockMembers(tx, actor.clanId, [keepId, dropId]);
+    const keep = rows.find(({ id }) => id === keepId);
+    const drop = rows.find(({ id }) => id === dropId);
+    if (!keep || !drop) throw notFound("Player");
+    requireMergeable(actor, keep, drop);
+    const merged = unite(keep, drop);
+    const { aliases, groups, joined_at } = merged;
+    const result = { name: keep.name, aliases, groups, joined_at: joined_at.toISOString() };
+    const merge_id = wish.dry_run ? null : await merge(tx, actor, keep, drop, merged, now);
+    return { merge_id, result, days: [] };
+  });
+}
+
+function requireMergeable(actor: ClanActor, keep: MemberRow, drop: MemberRow): void {
+  if (!mayEdit(actor, keep)) throw notYours(actor, keep);
+  if (!mayMove(actor, drop)) throw notYours(actor, drop);
+  for (const { name, merged_into_id } of [keep, drop]) {
+    if (merged_into_id !== null) throw new ApiError("conflict", `${name} was merged into another player already`);
+  }
+  if (keep.status === "removed") throw new ApiError("conflict", `${keep.name} is removed`);
+  if (keep.user_id !== null && drop.user_id !== null) {
+    const message = `${keep.name} and ${drop.name} have an account each: unlink one of them first`;
+    throw new ApiError("conflict", message);
+  }
+}
+
+/** An account that moves brings its role along, so that nobody may do more after a merge than before. */
+function unite(keep: MemberRow, drop: MemberRow) {
+  return {
+    aliases: toDistinct([drop.name, ...keep.aliases, ...drop.aliases], keep.name).slice(0, aliasesMax),
+    groups: toDistinct([...keep.groups, ...drop.groups]).slice(0, groupsMax),
+    public_note: keep.public_note || drop.public_note,
+    officer_note: keep.officer_note || drop.officer_note,
+    joined_at: drop.joined_at < keep.joined_at ? drop.joined_at : keep.joined_at,
+    user_id: keep.user_id ?? drop.user_id,
+    role: drop.user_id === null ? keep.role : drop.role,
+    main_member_id: keep.main_member_id === drop.id ? null : keep.main_member_id,
+  };
+}
+
+async function merge(
+  tx: Db,
+  actor: ClanActor,
+  keep: MemberRow,
+  drop: MemberRow,
+  merged: ReturnType<typeof unite>,
+  now: Date,
+): Promise<string> {
+  const { clanId } = actor;
+  const spans = await listSpans(tx, clanId, [keep.id, drop.id]);
+  const alts = (await listAlts(tx, clanId, drop.id)).filter((id) => id !== keep.id);
+  const pair = { clan_id: clanId, keep_id: keep.id, drop_id: drop.id, merged_by: actor.userId };
+  const mergeId = await insertMerge(tx, pair, { keep: toOldRow(keep), drop: toOldRow(drop), alts, spans });
+
+  await updateMembers(tx, clanId, [drop.id], {
+    status: "removed",
+    merged_into_id: keep.id,
+    user_id: null,
+    role: "member",
+    main_member_id: null,
+  });
+  await updateMembers(tx, clanId, [keep.id], merged);
+  await moveAlts(tx, clanId, [drop.id], merged.main_member_id ?? keep.id);
+  const today = toClanDate(await listDayRules(tx, clanId), now);
+  await closeSpans(tx, clanId, [drop.id], today);
+  await replaceSpans(tx, clanId, [keep.id], uniteSpans(spans, keep, today));
+  await cancelInvitesOf(tx, clanId, drop.user_id === null ? [drop.id] : [keep.id, drop.id], now);
+  await deleteTransfersTo(tx, clanId, [drop.id]);
+  await insertClanAudit(
+    tx,
+    actor,
+    {
+      action: "member.merge",
+      target: { type: "member", id: keep.id, name: keep.name },
+      after: { merge_id: mergeId, dropped: drop.name, dropped_id: drop.id },
+    },
+    {
+      action: "member.merged_into",
+      target: { type: "member", id: drop.id, name: drop.name },
+      after: { merge_id: mergeId, kept: keep.name, kept_id: keep.id },
+    },
+  );
+  return mergeId;
+}
+
+function toOldRow({
+  clan_id: _clan,
+  id: _id,
+  created_at: _made,
+  updated_at: _at,
+  merged_into_id: _merged,
+  ...row
+}: MemberRow) {
+  return { ...row, joined_at: row.joined_at.toISOString() } satisfies OldRow;
+}
+
+/** The days on which either was on the roster. */
+function uniteSpans(spans: Span[], keep: MemberRow, today: string): Span[] {
+  const united: Span[] = [];
+  for (const { starts_on, ends_on } of spans) {
+    const last = united.at(-1);
+    if (!last || (last.ends_on !== null && starts_on > addDays(last.ends_on, 1))) {
+      united.push({ member_id: keep.id, starts_on, ends_on });
+    } else if (last.ends_on !== null && (ends_on === null || ends_on > last.ends_on)) last.ends_on = ends_on;
+  }
+  return keep.status === "active" ? united : united.map((span) => ({ ...span, ends_on: span.ends_on ?? today }));
+}

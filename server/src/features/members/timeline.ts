@@ -1,0 +1,89 @@
+import { canInClan } from "@clanhall/contract/permissions";
+import type { getMemberTimeline } from "@clanhall/contract/members";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { listAuditOfTarget } from "../audit/audit.queries.ts";
+import { findRosterRow } from "./members.queries.ts";
+import { listSpans } from "./spans.queries.ts";
+
+type Timeline = z.output<(typeof getMemberTimeline)["response"]>;
+type Happening = Awaited<ReturnType<typeof listAuditOfTarget>>[number];
+
+/** Plain members read their own, without what the managers said among themselves. */
+export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): Promise<Timeline> {
+  const { clanId } = actor;
+  const row = await findRosterRow(db, clanId, memberId);
+  if (!row) throw notFound("Player");
+  const isManager = canInClan(actor.role, "clan.manage");
+  if (!isManager && row.id !== actor.memberId) {
+    throw new ApiError("forbidden", "Your role in this clan does not allow this");
+  }
+  const [happenings, [first]] = await Promise.all([
+    listAuditOfTarget(db, clanId, row.id),
+    listSpans(db, clanId, [row.id]),
+  ]);
+  const items = happenings
+    .filter(({ action, is_security }) => isTold(actor, action, is_security))
+    .map((happening) => ({
+      at: happening.at.toISOString(),
+      action: happening.action,
+      text: toSentence(happening, isManager),
+      actor: happening.actor_name,
+    }));
+  const joined = {
+    at: row.joined_at.toISOString(),
+    action: "member.joined",
+    text: first ? `On the roster since ${first.starts_on}.` : "Joined the clan.",
+    actor: null,
+  };
+  return { items: [...items, joined].toSorted((a, b) => (a.at < b.at ? 1 : -1)) };
+}
+
+/** As in the audit: security events are not for maintainers; officers' notes are not for plain members. */
+function isTold({ role }: ClanActor, action: string, isSecurity: boolean): boolean {
+  if (role === "maintainer") return !isSecurity;
+  return role === "owner" || action !== "member.officer_note";
+}
+
+const fieldNames: Record<string, string> = {
+  aliases: "aliases",
+  groups: "groups",
+  public_note: "note",
+  main_member_id: "main player",
+  joined_on: "joined date",
+  away: "away periods",
+};
+
+const sentences: Record<string, (after: Record<string, unknown>, before: Record<string, unknown>) => string> = {
+  "member.add": () => "Added to the roster.",
+  "member.rename": (after, before) => `Renamed from ${text(before.name)} to ${text(after.name)}.`,
+  "member.update": (after) => `Changed: ${Object.keys(after).map(toFieldName).join(", ")}.`,
+  "member.officer_note": () => "Changed: officers' note.",
+  "member.role": (after) => `Made a ${text(after.role)}.`,
+  "member.inactivate": () => "Inactivated.",
+  "member.reactivate": () => "Reactivated.",
+  "member.remove": () => "Marked as removed.",
+  "member.restore": () => "Put back on the roster.",
+  "member.leave": () => "Left the clan.",
+  "member.link": () => "Linked to an account.",
+  "member.unlink": () => "The link to the account ended.",
+  "member.merge": (after) => `Merged with ${text(after.dropped)}.`,
+  "member.merged_into": (after) => `Merged into ${text(after.kept)}.`,
+  "member.unmerge": () => "A merge was undone.",
+};
+
+function toSentence({ action, before, after, reason }: Happening, withReason: boolean): string {
+  const sentence = sentences[action]?.(after ?? {}, before ?? {}) ?? toPlainWords(action);
+  return reason && withReason ? `${sentence} Reason: ${reason}` : sentence;
+}
+
+const toFieldName = (field: string) => fieldNames[field] ?? field.replaceAll("_", " ");
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** For what other parts of the product wrote about a player: "clan.transfer_offer" reads "Clan: transfer offer." */
+function toPlainWords(action: string): string {
+  const words = action.replace(".", ": ").replaceAll("_", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
