@@ -11,6 +11,10 @@ export interface CallOptions {
   anonymous?: boolean;
   /** Lets the caller drop a call it no longer needs; a dropped call says nothing about the backend. */
   signal?: AbortSignal;
+  /** The same key again makes the server answer as before instead of doing the work twice. */
+  idempotencyKey?: string;
+  /** The answer is a file. */
+  asFile?: boolean;
 }
 
 export interface Request {
@@ -46,6 +50,7 @@ export async function send(request: Request, options: CallOptions = {}): Promise
   let text: string;
   try {
     answer = await fetch(toUrl(request), await toInit(request, options, signal));
+    if (options.asFile && answer.ok) return await answer.blob();
     text = await answer.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -73,6 +78,7 @@ function toUrl({ path, query = {} }: Request): string {
 async function toInit({ method, body }: Request, options: CallOptions, signal: AbortSignal): Promise<RequestInit> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (!options.anonymous) Object.assign(headers, await identityHeaders(signal));
+  if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
   if (body === undefined) return { method, headers, signal };
   return { method, headers: { ...headers, "content-type": "application/json" }, signal, body: JSON.stringify(body) };
 }

@@ -7,6 +7,10 @@ interface Refusal {
   error?: string;
   details?: FieldProblem[];
   requestId?: string;
+  /** Seconds until another try makes sense. */
+  retryAfter?: number;
+  /** What a stale write collided with. */
+  current?: unknown;
 }
 
 /** A call that did not work: `HTTP_{status}` when the server refused, ETIMEDOUT or ENETUNREACH when it was not reached. */
@@ -17,6 +21,8 @@ export class CallError extends Error {
   readonly error: string | undefined;
   readonly details: FieldProblem[];
   readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly current: unknown;
 
   constructor(message: string, code: string, refusal: Refusal = {}) {
     super(message);
@@ -25,6 +31,8 @@ export class CallError extends Error {
     this.error = refusal.error;
     this.details = refusal.details ?? [];
     this.requestId = refusal.requestId;
+    this.retryAfter = refusal.retryAfter;
+    this.current = refusal.current;
   }
 }
 
@@ -41,6 +49,8 @@ export function refused(status: number, statusText: string, answer: unknown): Ca
     ...(error !== undefined && { error }),
     ...(Array.isArray(body.details) && { details: body.details as FieldProblem[] }),
     ...(typeof body.request_id === "string" && { requestId: body.request_id }),
+    ...(typeof body.retry_after === "number" && { retryAfter: body.retry_after }),
+    ...(body.current !== undefined && { current: body.current }),
   });
 }
 

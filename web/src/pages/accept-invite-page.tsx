@@ -1,5 +1,93 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
+import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
+import { CodeStep } from "../features/invites/code-step.tsx";
+import { ContinueAs, WhoYouWillBe } from "../features/invites/confirm-step.tsx";
+import { toEnding } from "../features/invites/ended-invite.ts";
+import styles from "../features/invites/invites.module.css";
+import { type Linked, useAcceptInvite } from "../features/invites/use-accept-invite.ts";
+import { productConfigQuery } from "../lib/product-config.ts";
+import buttons from "../ui/button.module.css";
+import { showToast } from "../ui/toasts.ts";
 
 export function AcceptInvitePage() {
-  return <PlaceholderPage title="Accept Invite" sentence="Accepting your invite with its code will be here." />;
+  const { token } = useParams({ from: pages.acceptInvite.path });
+  return <AcceptInvite key={token} token={token} />;
+}
+
+function AcceptInvite({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const leave = ({ member_name: member, clan_name: clan }: Linked) => {
+    void showToast({ kind: "success", message: `You are ${member} in ${clan} now` });
+    void navigate({ to: pages.dashboard.path, replace: true });
+  };
+  const { grant, refusal, lockedFor, isSignedIn, isLinking, sendCode, accept, changeAccount } = useAcceptInvite(
+    token,
+    leave,
+  );
+  const ending = toEnding(refusal);
+  if (ending) {
+    return (
+      <AuthCard title={ending.title} line={ending.line}>
+        {refusal?.kind === "taken" && isSignedIn && (
+          <div className={styles.choices}>
+            <button type="button" className={buttons.secondary} onClick={() => void changeAccount()}>
+              Use another account
+            </button>
+          </div>
+        )}
+        <CardFoot>
+          {isSignedIn ? (
+            <Link to={pages.dashboard.path}>Go to the dashboard</Link>
+          ) : (
+            <Link to={pages.login.path}>Log in</Link>
+          )}
+        </CardFoot>
+      </AuthCard>
+    );
+  }
+  if (!grant) {
+    return (
+      <AuthCard title="You are invited" line="Enter the code that came with your link, perhaps in another message.">
+        <CodeStep key={lockedFor} refusal={refusal} lockedFor={lockedFor} send={sendCode} />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title={`Join ${grant.clanName}`} line="The code is right. One step is left.">
+      <WhoYouWillBe grant={grant} />
+      {isSignedIn ? (
+        <ContinueAs
+          refusal={refusal}
+          isLinking={isLinking}
+          onAccept={() => void accept(grant)}
+          onChangeAccount={() => void changeAccount()}
+        />
+      ) : (
+        <SignInFirst next={`/invite/${token}`} />
+      )}
+    </AuthCard>
+  );
+}
+
+/** The invite waits in this browser; every way in leads back here. */
+function SignInFirst({ next }: { next: string }): ReactNode {
+  const { data: config } = useQuery(productConfigQuery);
+  return (
+    <div className={styles.choices}>
+      <p className={styles.note}>To keep your player, use an account. You come back here afterwards.</p>
+      {config?.sign_up !== false && (
+        <Link className={styles.mainLink} to={pages.signUp.path} search={{ next }}>
+          Sign up
+        </Link>
+      )}
+      <Link className={styles.secondLink} to={pages.login.path} search={{ next }}>
+        Log in
+      </Link>
+      <ProviderButtons search={{ next }} />
+    </div>
+  );
 }

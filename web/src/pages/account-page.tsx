@@ -12,6 +12,7 @@ import { EmailCard } from "../features/account/email-card.tsx";
 import { FactorsCard } from "../features/account/factors-card.tsx";
 import { PasswordCard } from "../features/account/password-card.tsx";
 import { AnalyticsCard, PublicNameCard } from "../features/account/privacy-choices.tsx";
+import { PlayersCard } from "../features/account/players-card.tsx";
 import { ProfileCard } from "../features/account/profile-card.tsx";
 import { ProofProvider } from "../features/account/proof.tsx";
 import { SessionsCard } from "../features/account/sessions-card.tsx";
@@ -46,6 +47,7 @@ const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {
     </>
   ),
   security: (profile) => <Security profile={profile} />,
+  players: (profile) => <PlayersCard usual={profile.privacy.public_name} />,
   dashboard: (profile) => <DashboardCard profile={profile} />,
   privacy: (profile) => (
     <>

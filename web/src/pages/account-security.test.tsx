@@ -206,13 +206,14 @@ test("signing out everywhere asks first and ends on the login page", async () =>
 test("sign-ins are told in words, and a failed one says so", async () => {
   const { backend } = fakeAccount();
   backend.answers(listMySignIns, {
-    items: [goodSignIn, { ...goodSignIn, id: elsewhereSession.id, outcome: "failure", method: "", ip: null }],
+    items: [goodSignIn, { ...goodSignIn, id: elsewhereSession.id, outcome: "failure", method: "", ip: "192.0.2.7" }],
   });
   await openAccount("security");
   const card = within(await region("Recent sign-ins"));
   await card.findByText("Signed in");
   expect(card.getByText("Password, from 192.0.2.1")).toBeTruthy();
   expect(card.getByText("Failed")).toBeTruthy();
+  expect(card.getByText("From 192.0.2.7")).toBeTruthy();
 });
 
 test("lists that are empty or do not load say so, each for itself", async () => {

@@ -1,5 +1,90 @@
+import type { Clan } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import { canInClan } from "@clanhall/contract/permissions";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { AuditLog } from "../features/audit/audit-log.tsx";
+import { LatestAudit } from "../features/audit/latest-audit.tsx";
+import { clanQuery } from "../features/clans/clan-admin.api.ts";
+import { ClanNotices } from "../features/clans/clan-notices.tsx";
+import { type ClanTab, tabsFor, toClanTab } from "../features/clans/clan-tabs.ts";
+import { DangerZone } from "../features/clans/danger-zone.tsx";
+import { DataCard } from "../features/clans/data-card.tsx";
+import { DayCard, WindowCard } from "../features/clans/day-card.tsx";
+import { DetailsCard } from "../features/clans/details-card.tsx";
+import { OverviewCard } from "../features/clans/overview-card.tsx";
+import { PermissionsCard } from "../features/clans/permissions-card.tsx";
+import { hasStatus } from "../lib/call-error.ts";
+import { readText } from "../lib/read-answer.ts";
+import { IndexFrame } from "../ui/index-frame.tsx";
+import { LoadedPart } from "../ui/loaded-part.tsx";
 import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { showToast } from "../ui/toasts.ts";
 
 export function ClanAdminPage() {
-  return <PlaceholderPage title="Clan Admin" sentence="Your clan’s settings and people will be here." />;
+  const { id } = useParams({ from: pages.clanAdmin.path });
+  const clan = useQuery(clanQuery(id));
+  if (hasStatus(clan.error, 400, 404)) {
+    return <PlaceholderPage title="Not Found" sentence="There is no page at this address." />;
+  }
+  if (clan.data && !canInClan(clan.data.role, "settings.view")) return <NotAManager clanId={id} />;
+  return clan.data ? (
+    <ClanAdmin key={id} clan={clan.data} />
+  ) : (
+    <section>
+      <h1>Clan Admin</h1>
+      <LoadedPart query={clan} what="The clan" lines={6}>
+        {() => null}
+      </LoadedPart>
+    </section>
+  );
+}
+
+function ClanAdmin({ clan }: { clan: Clan }) {
+  const named = useLocation({ select: ({ search }) => readText(search, "tab") ?? "" });
+  const shown = tabsFor(clan.role === "owner");
+  const tab = toClanTab(named, shown);
+  return (
+    <IndexFrame
+      title={clan.name}
+      label="Parts of the clan admin"
+      parts={shown}
+      param="tab"
+      current={tab}
+      notice={<ClanNotices clan={clan} />}
+    >
+      {tabs[tab](clan)}
+    </IndexFrame>
+  );
+}
+
+const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
+  overview: (clan) => (
+    <>
+      <OverviewCard clan={clan} />
+      <LatestAudit clanId={clan.id} />
+    </>
+  ),
+  details: (clan) => <DetailsCard clan={clan} />,
+  day: (clan) => (
+    <>
+      <DayCard clan={clan} />
+      <WindowCard clan={clan} />
+    </>
+  ),
+  permissions: (clan) => <PermissionsCard clan={clan} />,
+  audit: (clan) => <AuditLog clanId={clan.id} />,
+  data: (clan) => <DataCard clan={clan} />,
+  danger: (clan) => <DangerZone clan={clan} />,
+};
+
+/** The screen is for managers; everybody else is shown what is theirs. */
+function NotAManager({ clanId }: { clanId: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void showToast({ kind: "info", message: "You do not manage this clan" });
+    void navigate({ to: pages.dashboard.path, search: { clan: clanId }, replace: true });
+  }, [navigate, clanId]);
+  return null;
 }

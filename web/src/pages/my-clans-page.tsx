@@ -1,5 +1,70 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { type ClanCard, ownedClansMax } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { ClanList, CreateLink } from "../features/clans/clan-list.tsx";
+import styles from "../features/clans/clans.module.css";
+import { CreateClanForm } from "../features/clans/create-clan-form.tsx";
+import { gamesQuery, untilDayEnds } from "../features/clans/my-clans.api.ts";
+import { myClansQuery } from "../lib/my-clans.ts";
+import { profileQuery } from "../lib/profile.ts";
+import { readText } from "../lib/read-answer.ts";
+import { Card } from "../ui/card.tsx";
+import { LoadedPart } from "../ui/loaded-part.tsx";
+import { deviceTimeZone } from "../ui/time-zones.ts";
+import { showToast } from "../ui/toasts.ts";
 
 export function MyClansPage() {
-  return <PlaceholderPage title="My Clans" sentence="The clans you belong to will be here." />;
+  const isCreating = useLocation({ select: ({ search }) => readText(search, "create") === "clan" });
+  const clans = useQuery({ ...myClansQuery, refetchInterval: ({ state }) => untilDayEnds(state.data) });
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>My Clans</h1>
+        {!isCreating && (clans.data?.length ?? 0) > 0 && <CreateLink />}
+      </div>
+      <LoadedPart query={clans} what="Your clans" lines={4}>
+        {(loaded) => (isCreating ? <CreateClan clans={loaded} /> : <ClanList clans={loaded} />)}
+      </LoadedPart>
+    </>
+  );
+}
+
+function CreateClan({ clans }: { clans: ClanCard[] }) {
+  const navigate = useNavigate();
+  const games = useQuery(gamesQuery);
+  const profile = useQuery(profileQuery);
+  const owned = clans.filter(({ role, deletes_at }) => role === "owner" && !deletes_at).length;
+  const open = ({ id, name }: { id: string; name: string }) => {
+    void showToast({ kind: "success", message: `${name} is ready` });
+    void navigate({ to: pages.clanAdmin.path, params: { id } });
+  };
+  return (
+    <Card title="Create a clan" line="You become its owner, with a player of your own on the roster.">
+      {owned >= ownedClansMax ? (
+        <p>You own {ownedClansMax} clans, which is as many as one person can. Hand one over or delete one first.</p>
+      ) : (
+        <LoadedPart query={games} what="The games" lines={6}>
+          {(known) => (
+            <LoadedPart query={profile} what="Your profile" lines={6}>
+              {({ display_name, time_zone }) => (
+                <CreateClanForm
+                  games={known}
+                  playerName={display_name}
+                  timeZone={time_zone ?? deviceTimeZone()}
+                  owned={owned}
+                  onCreated={open}
+                />
+              )}
+            </LoadedPart>
+          )}
+        </LoadedPart>
+      )}
+      <div>
+        <Link className={styles.back} to={pages.myClans.path}>
+          Back to my clans
+        </Link>
+      </div>
+    </Card>
+  );
 }

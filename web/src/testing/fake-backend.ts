@@ -8,6 +8,7 @@ type Reply = () => Response | Promise<Response>;
 
 interface Received {
   call: string;
+  query: URLSearchParams;
   headers: Headers;
   body: unknown;
 }
@@ -57,16 +58,23 @@ export function fakeBackend() {
         .answers(getMyAdminStatus, { success: true, data: { isAppAdmin: false } })
         .answers(putLoginActivity, { adblock: false });
     },
-    callsTo: (endpoint: Endpoint) => received.filter(({ call }) => call === nameOf(endpoint)),
+    callsTo: (endpoint: Endpoint) => received.filter(({ call }) => isCallOf(call, nameOf(endpoint))),
   };
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    const call = `${init.method ?? "GET"} ${new URL(url, location.origin).pathname}`;
+    const { pathname, searchParams: query } = new URL(url, location.origin);
+    const call = `${init.method ?? "GET"} ${pathname}`;
     const body = typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined;
-    received.push({ call, headers: new Headers(init.headers), body });
-    const reply = replies.get(call);
+    received.push({ call, query, headers: new Headers(init.headers), body });
+    const reply = replies.get(call) ?? [...replies].findLast(([name]) => isCallOf(call, name))?.[1];
     return reply ? reply() : Response.json({ error: "not_found", message: "No such call" }, { status: 404 });
   });
   return backend.isFine();
+}
+
+/** A parameter of the path stands for whatever is sent in its place. */
+function isCallOf(call: string, name: string): boolean {
+  const [ours, sent] = [name.split("/"), call.split("/")];
+  return ours.length === sent.length && ours.every((part, index) => part.startsWith(":") || part === sent[index]);
 }
 
 function nameOf({ method, path }: Endpoint): string {

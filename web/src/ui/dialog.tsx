@@ -6,11 +6,13 @@ interface DialogProps {
   title: string;
   /** Left out where the dialog must be answered first. */
   onClose?: (() => void) | undefined;
+  /** For tables and long lists. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A window above the page that keeps the focus; the browser gives it back where it was. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed before it leaves the page: only then does the browser give the focus back to where it was.
@@ -27,6 +29,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-wide={isWide || undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -15,15 +15,19 @@ interface SearchSelectProps {
   hint?: string;
   error?: string | null | undefined;
   value: string;
+  /** How the chosen value is written in the field, where that differs from it. */
+  shown?: string;
+  /** Said when no choice fits what was typed. */
+  none?: string;
   /** Asked for once the list is open. */
   choices: () => Choice[];
   onChoose: (value: string) => void;
 }
 
 /** One of many, found by typing a part of it. Works like a text field with a list below it. */
-export function SearchSelect({ value, choices, onChoose, ...field }: SearchSelectProps) {
+export function SearchSelect({ value, shown, none, choices, onChoose, ...field }: SearchSelectProps) {
   const id = useId();
-  const list = useChoiceList({ value, choices, onChoose });
+  const list = useChoiceList({ value, shown, choices, onChoose });
   const { isOpen, found, active } = list;
   return (
     <div
@@ -41,18 +45,34 @@ export function SearchSelect({ value, choices, onChoose, ...field }: SearchSelec
         aria-activedescendant={isOpen && found[active] ? `${id}-${active}` : undefined}
         value={list.text}
         onChange={({ currentTarget }) => list.type(currentTarget.value)}
-        onClick={list.open}
+        // What is typed next takes the place of what was chosen.
+        onClick={({ currentTarget }) => {
+          if (!isOpen) currentTarget.select();
+          list.open();
+        }}
         onKeyDown={list.onKeyDown}
       />
       {isOpen && (
-        <ChoiceList id={id} label={field.label} found={found} active={active} chosen={value} onChoose={list.choose} />
+        <ChoiceList
+          id={id}
+          label={field.label}
+          none={none ?? "Nothing fits. Try a city or a region."}
+          found={found}
+          active={active}
+          chosen={value}
+          onChoose={list.choose}
+        />
       )}
     </div>
   );
 }
 
+interface ChoiceListInput extends Pick<SearchSelectProps, "value" | "choices" | "onChoose"> {
+  shown: string | undefined;
+}
+
 /** What is typed, whether the list is open, and which of its choices Enter would take. */
-function useChoiceList({ value, choices, onChoose }: Pick<SearchSelectProps, "value" | "choices" | "onChoose">) {
+function useChoiceList({ value, shown, choices, onChoose }: ChoiceListInput) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -84,26 +104,28 @@ function useChoiceList({ value, choices, onChoose }: Pick<SearchSelectProps, "va
     setActive(0);
     setOpen(true);
   };
-  return { text: typed ?? value.replaceAll("_", " "), isOpen, found, active, open, close, choose, type, onKeyDown };
+  const text = typed ?? shown ?? value.replaceAll("_", " ");
+  return { text, isOpen, found, active, open, close, choose, type, onKeyDown };
 }
 
 interface ChoiceListProps {
   id: string;
   label: string;
+  none: string;
   found: Choice[];
   active: number;
   chosen: string;
   onChoose: (choice: Choice) => void;
 }
 
-function ChoiceList({ id, label, found, active, chosen, onChoose }: ChoiceListProps) {
+function ChoiceList({ id, label, none, found, active, chosen, onChoose }: ChoiceListProps) {
   useEffect(() => {
     document.querySelector(`#${CSS.escape(`${id}-${active}`)}`)?.scrollIntoView?.({ block: "nearest" });
   }, [id, active]);
   if (found.length === 0) {
     return (
       <p id={`${id}-list`} className={styles.none} role="status">
-        Nothing fits. Try a city or a region.
+        {none}
       </p>
     );
   }

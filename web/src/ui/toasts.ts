@@ -6,7 +6,7 @@ let loading: Promise<typeof import("./toast-host.tsx")> | undefined;
 let host: ReactNode = null;
 const listeners = new Set<() => void>();
 
-/** Shows a message at the top right for four seconds; further ones wait their turn. */
+/** Shows a message at the top right for four seconds, ten when it can be undone; further ones wait their turn. */
 export async function showToast(toast: Toast): Promise<void> {
   try {
     loading ??= import("./toast-host.tsx");

@@ -1,7 +1,5 @@
-import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import styles from "./account.module.css";
+import { IndexFrame } from "../../ui/index-frame.tsx";
 import { type AccountSection, accountSections } from "./account-sections.ts";
 
 interface AccountFrameProps {
@@ -12,31 +10,15 @@ interface AccountFrameProps {
 }
 
 /** The index of the account's sections, with the chosen one beside it. */
-export function AccountFrame({ section, notice, children }: AccountFrameProps) {
+export function AccountFrame({ section, ...content }: AccountFrameProps) {
   return (
-    <div className={styles.page}>
-      <h1 className={styles.head}>Account Settings</h1>
-      <nav className={styles.index} aria-label="Account sections">
-        <ul className={styles.entries}>
-          {(Object.keys(accountSections) as AccountSection[]).map((name) => (
-            <li key={name}>
-              <Link
-                className={styles.entry}
-                to={pages.account.path}
-                search={{ section: name }}
-                aria-current={name === section ? "page" : undefined}
-                activeProps={{}}
-              >
-                {accountSections[name]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={styles.sections}>
-        {notice}
-        {children}
-      </div>
-    </div>
+    <IndexFrame
+      title="Account Settings"
+      label="Account sections"
+      parts={accountSections}
+      param="section"
+      current={section}
+      {...content}
+    />
   );
 }

@@ -1,6 +1,7 @@
 export const accountSections = {
   profile: "Profile",
   security: "Security",
+  players: "My players",
   dashboard: "Dashboard",
   privacy: "Privacy",
 } as const;

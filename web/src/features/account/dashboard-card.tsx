@@ -3,10 +3,10 @@ import { useState } from "react";
 import { showToast } from "../../ui/toasts.ts";
 import buttons from "../../ui/button.module.css";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
-import { ConflictNotice } from "./conflict-notice.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import widgets from "./dashboard-card.module.css";
-import { Problem } from "./feedback.tsx";
+import { Problem } from "../../ui/feedback.tsx";
 import { useProfileDraft } from "./use-profile-draft.ts";
 
 const widgetNames: Record<WidgetKey, string> = {

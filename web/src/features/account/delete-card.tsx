@@ -7,8 +7,8 @@ import { focusWhenLost } from "../../ui/focus-when-lost.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { useKeepAccount } from "./account.api.ts";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
-import { Problem } from "./feedback.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Problem } from "../../ui/feedback.tsx";
 
 const DeleteDialog = lazyDialog(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
 

@@ -7,7 +7,7 @@ import forms from "../../ui/form.module.css";
 import { TextField } from "../../ui/text-field.tsx";
 import { useDeleteAccount } from "./account.api.ts";
 import styles from "./delete-dialog.module.css";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "../../lib/problem-text.ts";
 import { ProofInput, useProofInput } from "./proof-input.tsx";
 
 const word = "DELETE";

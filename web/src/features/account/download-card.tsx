@@ -4,8 +4,8 @@ import { saveFile } from "../../lib/save-file.ts";
 import buttons from "../../ui/button.module.css";
 import { fetchMyData } from "./account.api.ts";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
-import { Problem, SavedNote } from "./feedback.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
 
 export function DownloadCard() {
   const download = useMutation({

@@ -10,7 +10,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import type { Enrolment } from "./factor-start.tsx";
 import styles from "./factor.module.css";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "../../lib/problem-text.ts";
 import { challengeFactor, verifyFactor } from "./sign-in-service.ts";
 
 interface FactorCodeProps {

@@ -6,7 +6,7 @@ import styles from "../../ui/form.module.css";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "../../lib/problem-text.ts";
 import { useProve } from "./proof.tsx";
 import { challengeFactor, enrolApp, enrolPhone } from "./sign-in-service.ts";
 

@@ -5,8 +5,8 @@ import { productConfigQuery } from "../../lib/product-config.ts";
 import { TickField } from "../../ui/tick-field.tsx";
 import { useSavePrivacy } from "./account.api.ts";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
-import { Problem, SavedNote } from "./feedback.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
 
 const publicNameWords: Record<PublicName, string> = {
   name: "My player’s name",

@@ -7,11 +7,11 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
-import { ConflictNotice } from "./conflict-notice.tsx";
-import { SavedNote } from "./feedback.tsx";
-import { problemText } from "./problem-text.ts";
-import { deviceTimeZone, timeZoneChoices } from "./time-zones.ts";
+import { Card } from "../../ui/card.tsx";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { SavedNote } from "../../ui/feedback.tsx";
+import { problemText } from "../../lib/problem-text.ts";
+import { deviceTimeZone, timeZoneChoices } from "../../ui/time-zones.ts";
 import { useProfileDraft } from "./use-profile-draft.ts";
 
 const rules = { displayName: displayNameProblem, zone: () => null };

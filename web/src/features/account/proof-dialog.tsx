@@ -8,7 +8,7 @@ import { FormSummary } from "../../ui/form-summary.tsx";
 import styles from "../../ui/form.module.css";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { proveOwner } from "./account.api.ts";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "../../lib/problem-text.ts";
 import { ProofInput, useProofInput } from "./proof-input.tsx";
 
 interface ProofDialogProps {

@@ -5,7 +5,7 @@ import buttons from "../../ui/button.module.css";
 import { CodeField } from "../../ui/code-field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import styles from "./account.module.css";
-import { Problem, SavedNote } from "./feedback.tsx";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { mailProofCode } from "./sign-in-service.ts";
 
 /** What somebody types to prove that it is them: their password, or a code that was mailed to them. */

@@ -4,7 +4,7 @@ import buttons from "../../ui/button.module.css";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import styles from "./account.module.css";
-import { LazyConfirmDialog } from "./lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { useProve } from "./proof.tsx";
 import { makeRecoveryCodes, recoveryCodesQuery } from "./sign-in-service.ts";
 

@@ -6,9 +6,9 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { mySessionsQuery, useEndSession } from "./account.api.ts";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
-import { Problem, SavedNote } from "./feedback.tsx";
-import { LazyConfirmDialog } from "./lazy-confirm-dialog.ts";
+import { Card } from "../../ui/card.tsx";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { endAllSessions, signOutOthers } from "./sign-in-service.ts";
 
 interface SessionsCardProps {

@@ -4,12 +4,15 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { mySignInsQuery } from "./account.api.ts";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
+import { Card } from "../../ui/card.tsx";
 import marks from "./sign-ins-card.module.css";
 
 const methodWords: Record<string, string> = {
   password: "Password",
   otp: "Code by mail",
+  "email/signup": "Address confirmed",
+  email_change: "New address confirmed",
+  invite: "Invitation",
   magiclink: "Link by mail",
   recovery: "Password reset",
   oauth: "Other service",
@@ -51,13 +54,19 @@ function SignIn({ signIn }: { signIn: SignInOfMine }) {
           <Mark isFine={isFine} />
           {isFine ? "Signed in" : "Failed"}
         </strong>
-        <div className={styles.note}>{[toWords(method), ip].filter(Boolean).join(", from ")}</div>
+        <div className={styles.note}>{toPlace(method, ip)}</div>
       </div>
       <span className={styles.note}>
         <RelativeTime iso={at} />
       </span>
     </li>
   );
+}
+
+/** How and from where; a try that failed names no method. */
+function toPlace(method: string, ip: string | null): string {
+  const place = ip && (method ? `, from ${ip}` : `From ${ip}`);
+  return toWords(method) + (place ?? "");
 }
 
 /** A method nobody gave a name, such as another service's, stands for itself. */

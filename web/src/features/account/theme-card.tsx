@@ -2,7 +2,7 @@ import { themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/the
 import { useState } from "react";
 import { activeTheme } from "../../ui/theme.ts";
 import styles from "./theme-card.module.css";
-import { Card } from "./card.tsx";
+import { Card } from "../../ui/card.tsx";
 
 const shown = ["primary", "secondary", "tertiary", "surface-grey"] as const;
 

@@ -7,9 +7,9 @@ import { productConfigQuery } from "../../lib/product-config.ts";
 import buttons from "../../ui/button.module.css";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import styles from "./account.module.css";
-import { Card } from "./card.tsx";
-import { Problem } from "./feedback.tsx";
-import { LazyConfirmDialog } from "./lazy-confirm-dialog.ts";
+import { Card } from "../../ui/card.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { useProve } from "./proof.tsx";
 import { type Identity, linkProvider, myUserQuery, unlinkProvider } from "./sign-in-service.ts";
 

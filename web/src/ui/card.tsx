@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import styles from "./account.module.css";
+import styles from "./card.module.css";
 
 interface CardProps {
   title: string;

@@ -1,4 +1,4 @@
-import type { Choice } from "../../ui/search-select.tsx";
+import type { Choice } from "./search-select.tsx";
 
 /** Where this device says it is. */
 export function deviceTimeZone(): string {

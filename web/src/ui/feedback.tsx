@@ -1,5 +1,5 @@
-import styles from "./account.module.css";
-import { problemText } from "./problem-text.ts";
+import styles from "./feedback.module.css";
+import { problemText } from "../lib/problem-text.ts";
 
 /** What went wrong, said aloud when it appears. */
 export function Problem({ error }: { error: unknown }) {

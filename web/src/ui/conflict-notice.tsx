@@ -1,5 +1,5 @@
-import buttons from "../../ui/button.module.css";
-import styles from "./account.module.css";
+import buttons from "./button.module.css";
+import styles from "./feedback.module.css";
 
 interface ConflictNoticeProps {
   /** What the other change made of it, in words. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import buttons from "../../ui/button.module.css";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import buttons from "./button.module.css";
+import { Dialog, DialogActions } from "./dialog.tsx";
 import { Problem } from "./feedback.tsx";
 
 interface ConfirmDialogProps {

@@ -1,6 +1,6 @@
-import { asRefusal } from "../../lib/auth-refusal.ts";
-import { CallError } from "../../lib/call-error.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { asRefusal } from "./auth-refusal.ts";
+import { CallError } from "./call-error.ts";
+import { refusalText } from "./refusal-text.ts";
 
 const sentences: Record<string, string> = {
   not_proved: "Nothing was changed, because you did not confirm that it is you.",

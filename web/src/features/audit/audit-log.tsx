@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { readText } from "../../lib/read-answer.ts";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { AuditFilterBar } from "./audit-filters.tsx";
+import { type AuditFilters, auditFilterNames, auditOf, downloadAudit } from "./audit.api.ts";
+import styles from "./audit.module.css";
+import { AuditRows } from "./audit-rows.tsx";
+
+type Search = Record<string, unknown>;
+
+/** What happened in a clan. The filters live in the address. */
+export function AuditLog({ clanId }: { clanId: string }) {
+  const filters = useLocation({ select: ({ search }) => readFilters(search), structuralSharing: true });
+  const navigate = useNavigate();
+  const show = (change: AuditFilters) =>
+    void navigate({
+      to: ".",
+      search: (before: Search) => withoutEmpty({ ...before, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  const clear = () => show(Object.fromEntries(auditFilterNames.map((name) => [name, ""])));
+  return (
+    <Card title="Audit log" line="Every change, who made it and what was there before.">
+      <AuditFilterBar clanId={clanId} filters={filters} onChange={show} onClear={clear} />
+      <Entries clanId={clanId} filters={filters} onClear={clear} />
+    </Card>
+  );
+}
+
+function readFilters(search: Search): AuditFilters {
+  return withoutEmpty(Object.fromEntries(auditFilterNames.map((name) => [name, readText(search, name) ?? ""])));
+}
+
+function withoutEmpty<Fields extends Search>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) as Fields;
+}
+
+interface EntriesProps {
+  clanId: string;
+  filters: AuditFilters;
+  onClear: () => void;
+}
+
+function Entries({ clanId, filters, onClear }: EntriesProps) {
+  const log = useInfiniteQuery(auditOf(clanId, filters));
+  return (
+    <LoadedPart query={log} what="The log" lines={5}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ items }) => items);
+        if (rows.length === 0) return <Nothing isFiltered={Object.keys(filters).length > 0} onClear={onClear} />;
+        return (
+          <>
+            <AuditRows rows={rows} />
+            <div className={styles.actions}>
+              {log.hasNextPage && (
+                <button
+                  type="button"
+                  className={buttons.secondary}
+                  aria-busy={log.isFetchingNextPage}
+                  onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}
+                >
+                  Load more
+                </button>
+              )}
+              <CsvButton clanId={clanId} filters={filters} />
+            </div>
+            {log.isFetchNextPageError && <Problem error={log.error} />}
+          </>
+        );
+      }}
+    </LoadedPart>
+  );
+}
+
+function CsvButton({ clanId, filters }: Omit<EntriesProps, "onClear">) {
+  const csv = useMutation({ mutationFn: () => downloadAudit(clanId, filters) });
+  return (
+    <>
+      <button
+        type="button"
+        className={buttons.secondary}
+        aria-busy={csv.isPending}
+        onClick={() => csv.isPending || csv.mutate()}
+      >
+        Download CSV
+      </button>
+      <Problem error={csv.error} />
+    </>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) return <p className={styles.note}>Nothing happened yet. Every change will be listed here.</p>;
+  return (
+    <div className={styles.actions}>
+      <p className={styles.note}>Nothing matches.</p>
+      <button type="button" className={buttons.secondary} onClick={onClear}>
+        Clear filters
+      </button>
+    </div>
+  );
+}

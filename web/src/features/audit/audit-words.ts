@@ -1,0 +1,57 @@
+import type { AuditRow } from "@clanhall/contract/audit";
+
+/** What the log can be narrowed to: how an action's name begins, and how people call that. */
+export const auditGroups: Record<string, string> = {
+  clan: "Clan",
+  member: "Player",
+  invite: "Invite",
+  activity: "Activity",
+  entry: "Entry",
+  scoreboard: "Scoreboard",
+  bulletin: "Bulletin",
+};
+
+/** "member.change_role" becomes "Player: change role". */
+export function toActionWords(action: string): string {
+  const [group = "", ...deed] = action.split(".");
+  const words = deed.join(" ").replaceAll("_", " ");
+  return [auditGroups[group] ?? group, words].filter(Boolean).join(": ");
+}
+
+export interface FieldChange {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Every field that is not the same before and after, in words. */
+export function toFieldChanges({ before, after }: Pick<AuditRow, "before" | "after">): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .map((field) => ({
+      field: field.replaceAll("_", " "),
+      before: before && field in before ? toValueWords(before[field]) : null,
+      after: after && field in after ? toValueWords(after[field]) : null,
+    }))
+    .filter(({ before: old, after: now }) => (old ?? nothing) !== (now ?? nothing));
+}
+
+const nothing = "nothing";
+const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function toValueWords(value: unknown): string {
+  if (value === null || value === undefined || value === "") return nothing;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return idPattern.test(value) ? `#${value.slice(0, 8)}` : value;
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map(toValueWords).join(", ");
+  if (typeof value !== "object") return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")} ${toValueWords(part)}`);
+  return fields.join(", ");
+}
+
+export const sourceWords: Record<AuditRow["source"], string> = {
+  ui: "in the app",
+  import: "by an import",
+  api: "through the API",
+  self: "by the player",
+};

@@ -1,0 +1,40 @@
+import type { ClanCard } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import { ClanCardView } from "./clan-card.tsx";
+import styles from "./clans.module.css";
+
+/** The caller's clans as the server sorts them, by name. */
+export function ClanList({ clans }: { clans: ClanCard[] }) {
+  if (clans.length === 0) return <NoClans />;
+  return (
+    <ul className={styles.cards}>
+      {clans.map((clan) => (
+        <li key={clan.id}>
+          <ClanCardView clan={clan} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoClans() {
+  return (
+    <div className={styles.empty}>
+      <h2>No clans yet</h2>
+      <p>
+        The clans you belong to will be here. Create one for your group, or open the invite link that a clan’s owner
+        sent you.
+      </p>
+      <CreateLink />
+    </div>
+  );
+}
+
+export function CreateLink() {
+  return (
+    <Link className={styles.create} to={pages.myClans.path} search={{ create: "clan" }}>
+      Create a clan
+    </Link>
+  );
+}

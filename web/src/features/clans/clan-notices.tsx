@@ -1,0 +1,27 @@
+import type { Clan } from "@clanhall/contract/clans";
+import { toDay } from "../../ui/relative-time.tsx";
+import styles from "./clans.module.css";
+import { RestoreButton } from "./danger-zone.tsx";
+import { OfferNotice } from "./offer-notice.tsx";
+
+/** What concerns the whole clan, above every tab. */
+export function ClanNotices({ clan }: { clan: Clan }) {
+  return (
+    <>
+      {clan.deletes_at && (
+        <section className={styles.notice} data-kind="warning" aria-label="The clan will be deleted">
+          <p>
+            This clan will be deleted on <strong>{toDay(clan.deletes_at)}</strong>. Only you can see it now.
+          </p>
+          <RestoreButton clan={clan} />
+        </section>
+      )}
+      {clan.archived_at && !clan.deletes_at && (
+        <section className={styles.notice} aria-label="The clan is archived">
+          <p>This clan is archived: it can be read, but nothing can be changed. The owner can open it again.</p>
+        </section>
+      )}
+      {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
+    </>
+  );
+}

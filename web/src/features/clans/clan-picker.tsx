@@ -1,0 +1,99 @@
+import type { ClanCard } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import type { ClanAction } from "@clanhall/contract/permissions";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { myClansQuery } from "../../lib/my-clans.ts";
+import { readStored, writeStored } from "../../lib/stored.ts";
+import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import buttons from "../../ui/button.module.css";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import styles from "./clan-picker.module.css";
+
+const lastClanKey = "last_clan";
+
+export type ChosenClan = ReturnType<typeof useChosenClan>;
+
+/**
+ * The clan a screen without one in its path works on: the one the address names, else the last used, else the only one.
+ * Only clans in which the action is allowed count; any other id is unknown.
+ */
+export function useChosenClan(action: ClanAction) {
+  const named = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get("clan") });
+  const navigate = useNavigate();
+  const query = useQuery({
+    ...myClansQuery,
+    select: (all) => all.filter((clan) => mayInClan(clan, action)),
+  });
+  const clans = query.data ?? [];
+  const clan = chooseClan(clans, named);
+  const clanId = clan?.id;
+  useEffect(() => {
+    if (clanId) writeStored(lastClanKey, clanId);
+  }, [clanId]);
+  return {
+    query,
+    clan,
+    /** The address names a clan that is not there for this person. */
+    isUnknown: named !== null && clan === null && query.data !== undefined,
+    choose: (id: string) =>
+      navigate({ to: ".", search: (search: Record<string, unknown>) => ({ ...search, clan: id }) }),
+  };
+}
+
+function chooseClan(clans: ClanCard[], named: string | null): ClanCard | null {
+  const find = (id: string | null) => clans.find((clan) => clan.id === id) ?? null;
+  if (named !== null) return find(named);
+  const only = clans.length === 1 ? clans[0] : undefined;
+  return find(readStored(lastClanKey)) ?? only ?? null;
+}
+
+/** Says which clan a screen works on and lets it be changed; stands in for the screen while there is none. */
+export function ClanPicker({ chosen }: { chosen: ChosenClan }) {
+  return (
+    <LoadedPart query={chosen.query} what="Your clans" lines={1}>
+      {(clans) => (clans.length === 0 ? <NoClan /> : <PickFrom clans={clans} chosen={chosen} />)}
+    </LoadedPart>
+  );
+}
+
+function PickFrom({ clans, chosen: { clan, isUnknown, choose } }: { clans: ClanCard[]; chosen: ChosenClan }) {
+  return (
+    <div className={styles.picker}>
+      <SelectField
+        label="Clan"
+        value={clan?.id ?? ""}
+        onChange={({ currentTarget }) => void choose(currentTarget.value)}
+      >
+        {!clan && (
+          <option value="" disabled>
+            Choose a clan
+          </option>
+        )}
+        {clans.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {isUnknown && (
+        <p role="alert" className={styles.unknown}>
+          Not found. There is no such clan here; choose another one.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoClan() {
+  return (
+    <div className={styles.none}>
+      <p>You have no clan that you can use this screen for.</p>
+      <Link className={buttons.secondary} to={pages.myClans.path}>
+        My Clans
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { clanDraft, ownedClansMax } from "@clanhall/contract/clans";
+import type { Game } from "@clanhall/contract/games";
+import { useState } from "react";
+import { CallError } from "../../lib/call-error.ts";
+import { problemText } from "../../lib/problem-text.ts";
+import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import forms from "../../ui/form.module.css";
+import { SelectField } from "../../ui/select-field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { takeFocus } from "../../ui/take-focus.ts";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import styles from "./clans.module.css";
+import { DayFields, DayPreview, dayRules } from "./day-fields.tsx";
+import { GameField, ServerField } from "./game-fields.tsx";
+import { useCreateClan } from "./my-clans.api.ts";
+import { WeekStartField } from "./week-start-field.tsx";
+
+const { name, description, player_name } = clanDraft.shape;
+
+const rules = {
+  name: schemaRule(name),
+  description: schemaRule(description),
+  game_id: () => null,
+  game_server: () => null,
+  ...dayRules,
+  week_start: () => null,
+  template: () => null,
+  player_name: schemaRule(player_name),
+};
+
+type Field = keyof typeof rules;
+type ClanForm = ReturnType<typeof useCheckedForm<Field>>;
+
+interface CreateClanFormProps {
+  games: Game[];
+  /** What the caller is called and where they are, as a start. */
+  playerName: string;
+  timeZone: string;
+  /** How many clans the caller owns already. */
+  owned: number;
+  onCreated: (clan: { id: string; name: string }) => void;
+}
+
+export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }: CreateClanFormProps) {
+  const create = useCreateClan();
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const form = useCheckedForm<Field>({
+    rules,
+    initial: { player_name: playerName, time_zone: timeZone, reset_time: "00:00", week_start: "1" },
+    send: async (values) => {
+      try {
+        onCreated(await create.mutateAsync({ draft: toDraft(values), idempotencyKey }));
+        return undefined;
+      } catch (error) {
+        const problems = fieldProblems(error, rules);
+        // What was refused may be sent again changed; what was not answered has to keep its key.
+        if (error instanceof CallError && (error.status ?? 500) < 500) setKey(crypto.randomUUID());
+        if (problems) create.reset();
+        return problems ?? undefined;
+      }
+    },
+  });
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <FormSummary problem={create.error && problemText(create.error)} wrongFields={form.wrongFields} />
+      <TextField
+        label="Clan name"
+        hint="3 to 50 characters"
+        autoComplete="off"
+        ref={takeFocus}
+        {...form.textField("name")}
+      />
+      <DescriptionField {...form.textField("description")} onType={(text) => form.change("description", text)} />
+      <GameOfClan games={games} form={form} />
+      <DayFields form={form} />
+      <p className={styles.preview} aria-live="polite">
+        <DayPreview form={form} />
+      </p>
+      <WeekStartField
+        value={form.textField("week_start").value}
+        onChoose={(value) => form.change("week_start", value)}
+      />
+      <TextField
+        label="My player’s name"
+        hint="How you are called in the game. You can change it later."
+        autoComplete="off"
+        {...form.textField("player_name")}
+      />
+      <div className={styles.actions}>
+        <SubmitButton label="Create clan" isPending={form.isPending} />
+        <p className={forms.hint}>
+          You own {owned} of at most {ownedClansMax} clans.
+        </p>
+      </div>
+    </form>
+  );
+}
+
+interface DescriptionFieldProps {
+  value: string;
+  error: string | null | undefined;
+  onType: (text: string) => void;
+}
+
+export function DescriptionField({ value, error, onType }: DescriptionFieldProps) {
+  return (
+    <TextAreaField
+      label="Description"
+      name="description"
+      hint={`Up to 300 characters; ${Array.from(value).length} so far`}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+    />
+  );
+}
+
+/** The game brings its servers and templates, and a server the clan's day. */
+function GameOfClan({ games, form }: { games: Game[]; form: ClanForm }) {
+  const game = games.find(({ id }) => id === form.textField("game_id").value);
+  const chooseServer = (of: Game | undefined, label: string) => {
+    form.change("game_server", label);
+    const server = of?.servers.find((one) => one.label === label);
+    if (!server) return;
+    form.change("time_zone", server.time_zone);
+    form.change("reset_time", server.reset_time);
+    form.change("reset_in_utc", server.reset_in_utc ? "yes" : "");
+  };
+  const chooseGame = (chosen: Game | undefined) => {
+    form.change("game_id", chosen?.id ?? "");
+    form.change("template", chosen?.templates[0]?.key ?? "");
+    if (chosen) form.change("week_start", String(chosen.week_start));
+    chooseServer(chosen, chosen?.servers.length === 1 ? (chosen.servers[0]?.label ?? "") : "");
+  };
+  return (
+    <>
+      <GameField games={games} gameId={game?.id ?? ""} error={form.textField("game_id").error} onChoose={chooseGame} />
+      <ServerField
+        game={game}
+        server={form.textField("game_server").value}
+        error={form.textField("game_server").error}
+        hint="Fills in the zone and the reset below."
+        onChoose={(label) => chooseServer(game, label)}
+      />
+      <TemplateField game={game} form={form} />
+    </>
+  );
+}
+
+function TemplateField({ game, form }: { game: Game | undefined; form: ClanForm }) {
+  if (!game || game.templates.length === 0) return null;
+  const { value, error } = form.textField("template");
+  const chosen = game.templates.find(({ key }) => key === value);
+  return (
+    <SelectField
+      label="Activities to start with"
+      name="template"
+      value={value}
+      error={error}
+      hint={chosen ? chosen.activities.map((activity) => activity.name).join(", ") : "You add your own later."}
+      onChange={({ currentTarget }) => form.change("template", currentTarget.value)}
+    >
+      {game.templates.map((template) => (
+        <option key={template.key} value={template.key}>
+          {template.name}
+        </option>
+      ))}
+      <option value="">None</option>
+    </SelectField>
+  );
+}
+
+function toDraft(values: Record<Field, string>) {
+  return {
+    ...values,
+    game_id: values.game_id || null,
+    game_server: values.game_server || null,
+    reset_in_utc: values.reset_in_utc !== "",
+    week_start: Number(values.week_start),
+    template: values.template || null,
+  };
+}

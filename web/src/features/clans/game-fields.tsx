@@ -1,0 +1,62 @@
+import type { Game } from "@clanhall/contract/games";
+import { SearchSelect } from "../../ui/search-select.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+
+interface GameFieldProps {
+  games: Game[];
+  gameId: string;
+  error?: string | null | undefined;
+  onChoose: (game: Game | undefined) => void;
+}
+
+const noGame = "none";
+
+export function GameField({ games, gameId, error, onChoose }: GameFieldProps) {
+  const choices = () => [
+    { value: noGame, label: "No game" },
+    ...games.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const chosen = games.find(({ id }) => id === gameId);
+  return (
+    <SearchSelect
+      name="game_id"
+      label="Game"
+      hint="Type a part of its name."
+      none="No game of this name. Choose “Another game”."
+      error={error}
+      value={gameId || noGame}
+      shown={chosen?.name ?? "No game"}
+      choices={choices}
+      onChoose={(value) => onChoose(games.find(({ id }) => id === value))}
+    />
+  );
+}
+
+interface ServerFieldProps {
+  game: Game | undefined;
+  server: string;
+  error?: string | null | undefined;
+  hint?: string;
+  onChoose: (label: string) => void;
+}
+
+/** Only where the game has servers to choose from. */
+export function ServerField({ game, server, onChoose, ...field }: ServerFieldProps) {
+  if (!game || game.servers.length === 0) return null;
+  return (
+    <SelectField
+      label="Server or region"
+      name="game_server"
+      value={server}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      {...field}
+    >
+      <option value="">Not chosen</option>
+      {game.servers.map(({ label }) => (
+        <option key={label} value={label}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Clan } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useCanInClan } from "../../lib/use-can-in-clan.ts";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { clanOverviewQuery } from "./clan-admin.api.ts";
+import { ClanDayLine } from "./clan-day-line.tsx";
+import styles from "./clans.module.css";
+
+export function OverviewCard({ clan }: { clan: Clan }) {
+  const overview = useQuery(clanOverviewQuery(clan.id));
+  const mayInvite = useCanInClan(clan.id, "invite.manage");
+  return (
+    <Card title="Overview">
+      <LoadedPart query={overview} what="The overview" lines={2}>
+        {({ members, invites, today }) => (
+          <>
+            <p>
+              <ClanDayLine date={today.clan_date} endsAt={new Date(today.ends_at)} />
+            </p>
+            <dl className={styles.counts}>
+              <Count what="active players" count={members.active} />
+              <Count what="with an account" count={members.linked} />
+              <Count what="away" count={members.away} />
+              <Count what="inactive" count={members.inactive} />
+              {today.due > 0 && <Count what="values missing today" count={today.due - today.entered} />}
+              {mayInvite && <Count what="open invites" count={invites.open} />}
+            </dl>
+            {mayInvite && invites.expiring > 0 && <Expiring clan={clan} count={invites.expiring} />}
+          </>
+        )}
+      </LoadedPart>
+      <div className={styles.actions}>
+        <Link className={buttons.secondary} to={pages.managePlayers.path} search={{ clan: clan.id }}>
+          Manage players
+        </Link>
+        {mayInvite && (
+          <Link className={buttons.secondary} to={pages.invites.path} search={{ clan: clan.id }}>
+            Invites
+          </Link>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Count({ what, count }: { what: string; count: number }) {
+  return (
+    <div>
+      <dt>{what}</dt>
+      <dd>{count}</dd>
+    </div>
+  );
+}
+
+function Expiring({ clan, count }: { clan: Clan; count: number }) {
+  return (
+    <div className={styles.notice} data-kind="warning">
+      <p>
+        {count === 1 ? "One open invite expires soon." : `${count} open invites expire soon.`}{" "}
+        <Link to={pages.invites.path} search={{ clan: clan.id }}>
+          Look at them
+        </Link>
+      </p>
+    </div>
+  );
+}

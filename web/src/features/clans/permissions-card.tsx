@@ -1,0 +1,52 @@
+import type { Clan } from "@clanhall/contract/clans";
+import type { ClanToggle } from "@clanhall/contract/permissions";
+import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { Card } from "../../ui/card.tsx";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
+import { TickField } from "../../ui/tick-field.tsx";
+import { useSaveToggle } from "./clan-admin.api.ts";
+import styles from "./clans.module.css";
+
+const toggleWords: Record<ClanToggle, [title: string, meaning: string]> = {
+  members_see_values: ["Members see each other’s values", "Otherwise a member sees only their own."],
+  members_enter_own: ["Members enter their own values", "While a day and its late window are open."],
+  maintainers_edit_locked: [
+    "Maintainers edit locked days",
+    "After the late window, with a reason. The owner always can.",
+  ],
+  maintainers_invite: ["Maintainers invite people", "They then create and cancel invites and see their codes."],
+};
+
+export function PermissionsCard({ clan }: { clan: Clan }) {
+  const save = useSaveToggle(clan.id);
+  const mayChange = mayInClan(clan, "settings.manage");
+  return (
+    <Card
+      title="Permissions"
+      line={mayChange ? "A change counts at once." : "The owner decides these; you can read them here."}
+    >
+      <div>
+        {(Object.keys(toggleWords) as ClanToggle[]).map((toggle) => {
+          const [title, meaning] = toggleWords[toggle];
+          return (
+            <div key={toggle} className={styles.toggle}>
+              <TickField
+                label={
+                  <>
+                    <strong>{title}</strong>
+                    <span className={styles.note}>{meaning}</span>
+                  </>
+                }
+                checked={clan.toggles[toggle]}
+                disabled={!mayChange}
+                onChange={({ currentTarget }) => save.mutate({ [toggle]: currentTarget.checked })}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <Problem error={save.error} />
+      <SavedNote text={save.isSuccess && "Saved"} />
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { inviteCodeLength } from "@clanhall/contract/invites";
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from "react";
+import { CodeField } from "../../ui/code-field.tsx";
+import styles from "../../ui/form.module.css";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useCooldown } from "../../ui/use-cooldown.ts";
+import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
+import type { InviteRefusal } from "./invite-refusal.ts";
+import invites from "./invites.module.css";
+
+interface CodeStepProps {
+  refusal: InviteRefusal | null;
+  /** Seconds for which the invite is known to take no code. */
+  lockedFor: number;
+  send: (code: string) => Promise<InviteRefusal | null>;
+}
+
+/** The six digits that came with the link, sent by the button or as soon as all of them are there. */
+export function CodeStep({ refusal, lockedFor, send }: CodeStepProps) {
+  const [code, setCode] = useState("");
+  const [isShort, setShort] = useState(false);
+  const [isPending, runAlone] = useOneAtATime();
+  const form = useRef<HTMLFormElement>(null);
+  const [secondsLeft, wait] = useCooldown(lockedFor);
+  const focusField = () => form.current?.querySelector("input")?.focus();
+  /** A wrong code makes room for the next. */
+  const tryCode = async (typed: string) => {
+    const refused = await send(typed);
+    if (refused?.kind === "locked") wait(refused.seconds);
+    if (refused?.kind !== "wrong-code" && refused?.kind !== "locked") return;
+    setCode("");
+    focusField();
+  };
+  const submit = (typed: string) => {
+    const isWhole = typed.length === inviteCodeLength;
+    setShort(!isWhole);
+    if (isWhole && secondsLeft === 0) void runAlone(() => tryCode(typed));
+    else focusField();
+  };
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const typed = currentTarget.value;
+    setCode(typed);
+    if (typed.length === inviteCodeLength && typed !== code) submit(typed);
+  };
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    submit(code);
+  };
+  const error = fieldProblem(refusal, isShort);
+  return (
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+      <FormSummary problem={formProblem(refusal)} wrongFields={error ? 1 : 0} />
+      {secondsLeft > 0 && <Locked secondsLeft={secondsLeft} />}
+      <CodeField
+        name="code"
+        length={inviteCodeLength}
+        value={code}
+        onChange={onChange}
+        error={error}
+        readOnly={isPending || secondsLeft > 0}
+        hint="Six digits. They are sent as soon as the last one is typed."
+      />
+      {secondsLeft === 0 && <SubmitButton label="Continue" isPending={isPending} />}
+    </form>
+  );
+}
+
+function Locked({ secondsLeft }: { secondsLeft: number }) {
+  const minutes = Math.floor(secondsLeft / 60);
+  const clock = `${minutes}:${String(secondsLeft % 60).padStart(2, "0")}`;
+  return (
+    <div className={invites.notice} data-kind="warning">
+      <p role="alert">Too many wrong codes. This invite takes no code for a while.</p>
+      <p>
+        You can try again in{" "}
+        <span role="timer" className={invites.clock}>
+          {clock}
+        </span>
+        .
+      </p>
+    </div>
+  );
+}
+
+/** One and the same for a link nobody knows and a code that is wrong. */
+function fieldProblem(refusal: InviteRefusal | null, isShort: boolean): string | null {
+  if (isShort) return `Enter all ${inviteCodeLength} digits.`;
+  if (refusal?.kind !== "wrong-code") return null;
+  const left = refusal.triesLeft;
+  const tries = left === null ? "" : ` ${left} ${left === 1 ? "try is" : "tries are"} left.`;
+  return `Link and code do not fit. Check both with whoever invited you.${tries}`;
+}
+
+function formProblem(refusal: InviteRefusal | null): string | null {
+  if (refusal?.kind === "failed") return refusal.text;
+  return refusal?.kind === "ask-again" ? "That took a little long. Please enter the code again." : null;
+}

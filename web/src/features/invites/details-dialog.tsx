@@ -1,0 +1,143 @@
+import { defaultInviteHours, type Invite } from "@clanhall/contract/invites";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
+import { endInvite, extendTo, renewCode, useInviteChange } from "./clan-invites.api.ts";
+import { Expiry } from "./expiry.tsx";
+import { InviteHistory } from "./invite-history.tsx";
+import { InvitePanel } from "./invite-panel.tsx";
+import { type InviteState, stateOf } from "./invite-states.ts";
+import { toMoment } from "./invite-words.ts";
+import styles from "./invites.module.css";
+import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
+import { useNow } from "../../ui/use-now.ts";
+
+interface DetailsDialogProps {
+  clanId: string;
+  invite: Invite;
+  /** Left out where the player cannot be invited again. */
+  onReissue: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** One invite with everything that can be done to it. */
+export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDialogProps) {
+  const now = useNow();
+  const state = stateOf(invite, now);
+  return (
+    <Dialog title={`Invite for ${invite.clan_member.name}`} onClose={onClose}>
+      <p className={styles.note}>
+        {state === "open" ? (
+          <>
+            Open, expires <Expiry iso={invite.expires_at} now={now} />
+          </>
+        ) : (
+          endText(invite, state)
+        )}
+      </p>
+      {state === "open" && (
+        <>
+          <InvitePanel invite={invite} />
+          <OpenActions clanId={clanId} invite={invite} onClose={onClose} />
+        </>
+      )}
+      {state !== "open" && state !== "accepted" && onReissue && (
+        <DialogActions>
+          <button type="button" className={buttons.primary} onClick={onReissue}>
+            Invite again
+          </button>
+        </DialogActions>
+      )}
+      <InviteHistory id={invite.id} />
+    </Dialog>
+  );
+}
+
+function endText(invite: Invite, state: InviteState): string {
+  const at = { accepted: invite.processed_at, cancelled: invite.cancelled_at, expired: invite.expires_at, open: null };
+  const words = { accepted: "Accepted", cancelled: "Cancelled", expired: "Expired", open: "Open" };
+  const moment = at[state];
+  return moment === null ? words[state] : `${words[state]} on ${toMoment(moment)}`;
+}
+
+function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clanId" | "invite" | "onClose">) {
+  const [shown, setShown] = useState<"extend" | "cancel" | null>(null);
+  const renew = useInviteChange(clanId, renewCode);
+  const toggle = (what: "extend" | "cancel") => setShown((before) => (before === what ? null : what));
+  return (
+    <div className={styles.changes}>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={buttons.secondary}
+          aria-busy={renew.isPending}
+          onClick={() => renew.isPending || renew.mutate(invite.id)}
+        >
+          New code
+        </button>
+        <button
+          type="button"
+          className={buttons.secondary}
+          aria-expanded={shown === "extend"}
+          onClick={() => toggle("extend")}
+        >
+          Extend
+        </button>
+        <button
+          type="button"
+          className={buttons.secondary}
+          aria-expanded={shown === "cancel"}
+          onClick={() => toggle("cancel")}
+        >
+          Cancel invite
+        </button>
+      </div>
+      <Problem error={renew.error} />
+      <SavedNote text={renew.isSuccess && "There is a new code; the old one no longer works."} />
+      {shown === "extend" && <Extend clanId={clanId} id={invite.id} />}
+      {shown === "cancel" && <Cancel clanId={clanId} id={invite.id} onClose={onClose} />}
+    </div>
+  );
+}
+
+function Extend({ clanId, id }: { clanId: string; id: string }) {
+  const [lifetime, setLifetime] = useState<Lifetime>({ choice: String(defaultInviteHours), typed: "" });
+  const extend = useInviteChange(clanId, extendTo);
+  const [isChecked, setChecked] = useState(false);
+  const hours = hoursOf(lifetime);
+  const send = () => {
+    setChecked(true);
+    if (hours !== null && !extend.isPending) extend.mutate({ id, hours });
+  };
+  return (
+    <div className={styles.inset}>
+      <LifetimeField value={lifetime} onChange={setLifetime} isRefused={isChecked && hours === null} />
+      <div className={styles.actions}>
+        <button type="button" className={buttons.secondary} aria-busy={extend.isPending} onClick={send}>
+          Count from now
+        </button>
+        <SavedNote text={extend.isSuccess && "Extended"} />
+      </div>
+      <Problem error={extend.error} />
+    </div>
+  );
+}
+
+function Cancel({ clanId, id, onClose }: { clanId: string; id: string; onClose: () => void }) {
+  const cancel = useInviteChange(clanId, endInvite);
+  return (
+    <div className={styles.inset}>
+      <p>Link and code stop working at once. This cannot be undone, but the player can be invited again.</p>
+      <button
+        type="button"
+        className={buttons.danger}
+        aria-busy={cancel.isPending}
+        onClick={() => cancel.isPending || cancel.mutate(id, { onSuccess: onClose })}
+      >
+        Cancel it now
+      </button>
+      <Problem error={cancel.error} />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { defaultInviteHours } from "@clanhall/contract/invites";
+import { type SubmitEvent, useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import formStyles from "../../ui/form.module.css";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { TickField } from "../../ui/tick-field.tsx";
+import { type Invitee, inviteAll, type RoundResult, useInviteChange } from "./clan-invites.api.ts";
+import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
+import { RoundResults } from "./round-results.tsx";
+
+interface InviteDialogProps {
+  clanId: string;
+  members: Invitee[];
+  onClose: (hasInvited: boolean) => void;
+}
+
+/** Invites one player or many, then hands over what to send them. */
+export function InviteDialog({ clanId, members, onClose }: InviteDialogProps) {
+  // The list behind changes with every invite; what was chosen stays as it was.
+  const [chosen] = useState(members);
+  const [lifetime, setLifetime] = useState<Lifetime>({ choice: String(defaultInviteHours), typed: "" });
+  const [result, setResult] = useState<RoundResult | null>(null);
+  const round = useInviteChange(clanId, inviteAll);
+  const run = async (wanted: Invitee[], replace: boolean) => {
+    const hours = hoursOf(lifetime);
+    if (hours === null || round.isPending) return;
+    const { invites, failures } = await round.mutateAsync({ members: wanted, hours, replace });
+    setResult((before) => ({ invites: [...(before?.invites ?? []), ...invites], failures }));
+  };
+  const close = () => onClose(result !== null && result.invites.length > 0);
+  const [only] = chosen.length === 1 ? chosen : [];
+  return (
+    <Dialog title={only ? `Invite ${only.name}` : `Invite ${chosen.length} players`} onClose={close}>
+      {result ? (
+        <RoundResults result={result} isPending={round.isPending} onAgain={run} onClose={close} />
+      ) : (
+        <InviteForm
+          members={chosen}
+          lifetime={lifetime}
+          onLifetime={setLifetime}
+          isPending={round.isPending}
+          onSend={run}
+          onClose={close}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface InviteFormProps {
+  members: Invitee[];
+  onClose: () => void;
+  lifetime: Lifetime;
+  onLifetime: (lifetime: Lifetime) => void;
+  isPending: boolean;
+  onSend: (members: Invitee[], replace: boolean) => Promise<void>;
+}
+
+function InviteForm({ members, lifetime, onLifetime, isPending, onSend, onClose }: InviteFormProps) {
+  const [isChecked, setChecked] = useState(false);
+  const [replacesMany, setReplacesMany] = useState(false);
+  const open = members.filter(({ invite }) => invite.state === "open");
+  const isOne = members.length === 1;
+  const replaces = open.length > 0 && (isOne || replacesMany);
+  const wanted = replaces ? members : members.filter((member) => !open.includes(member));
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (wanted.length > 0) void onSend(wanted, replaces);
+  };
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      {isOne && open[0] && (
+        <p>{open[0].name} has an open invite. A new one replaces it: the old link and code stop working.</p>
+      )}
+      {!isOne && open.length > 0 && (
+        <TickField
+          label={`Replace the ${open.length === 1 ? "open invite" : `${open.length} open invites`} of ${listNames(open)}. Otherwise they stay as they are.`}
+          checked={replacesMany}
+          onChange={({ currentTarget }) => setReplacesMany(currentTarget.checked)}
+          error={
+            isChecked && wanted.length === 0 ? "All of these have an open invite. Tick this to replace them." : null
+          }
+        />
+      )}
+      <LifetimeField value={lifetime} onChange={onLifetime} isRefused={isChecked && hoursOf(lifetime) === null} />
+      <DialogActions>
+        <button type="button" className={buttons.secondary} onClick={onClose}>
+          Close
+        </button>
+        <SubmitButton label={submitLabel(isOne, replaces, wanted.length)} isPending={isPending} />
+      </DialogActions>
+    </form>
+  );
+}
+
+function submitLabel(isOne: boolean, replaces: boolean, count: number): string {
+  if (!isOne) return count === 1 ? "Create 1 invite" : `Create ${count} invites`;
+  return replaces ? "Replace invite" : "Create invite";
+}
+
+function listNames(members: Invitee[]): string {
+  const shown = members.slice(0, 3).map(({ name }) => name);
+  const more = members.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}

@@ -1,0 +1,77 @@
+import type { Invite } from "@clanhall/contract/invites";
+import buttons from "../../ui/button.module.css";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Expiry } from "./expiry.tsx";
+import type { InviteState } from "./invite-states.ts";
+import { toLink } from "./invite-words.ts";
+import styles from "./invites.module.css";
+
+const empty: Record<InviteState, string> = {
+  open: "No invite is open. Choose players under Members and invite them.",
+  accepted: "Nobody has accepted an invite yet. Whoever does will be listed here.",
+  expired: "No invite has expired.",
+  cancelled: "No invite was cancelled.",
+};
+
+interface InviteListProps {
+  state: InviteState;
+  invites: Invite[];
+  now: number;
+  /** Players that may be invited again. */
+  canReissue: (memberId: string) => boolean;
+  onReissue: (memberId: string) => void;
+  onShow: (inviteId: string) => void;
+}
+
+export function InviteList({ state, invites, now, canReissue, onReissue, onShow }: InviteListProps) {
+  if (invites.length === 0) return <p className={styles.empty}>{empty[state]}</p>;
+  return (
+    <ul className={styles.list} aria-label={`${state} invites`}>
+      {invites.map((invite) => (
+        <li key={invite.id} className={styles.row}>
+          <div className={styles.what}>
+            <strong>{invite.clan_member.name}</strong>
+            <div className={styles.note}>
+              <When invite={invite} state={state} now={now} />
+            </div>
+          </div>
+          <div className={styles.rowActions}>
+            {state === "open" && <Copies invite={invite} />}
+            {state !== "open" && state !== "accepted" && canReissue(invite.clan_member_id) && (
+              <button type="button" className={buttons.secondary} onClick={() => onReissue(invite.clan_member_id)}>
+                Invite again <span className="unseen">{invite.clan_member.name}</span>
+              </button>
+            )}
+            <button type="button" className={buttons.secondary} onClick={() => onShow(invite.id)}>
+              {state === "open" ? "More" : "Details"} <span className="unseen">of {invite.clan_member.name}</span>
+            </button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Copies({ invite }: { invite: Invite }) {
+  const link = toLink(invite);
+  const code = invite.verification_code;
+  if (link === "" || code === null) return null;
+  return (
+    <>
+      <CopyButton key={link} label="Copy link" text={link} />
+      <CopyButton key={code} label="Copy code" text={code} />
+    </>
+  );
+}
+
+function When({ invite, state, now }: Pick<InviteListProps, "state" | "now"> & { invite: Invite }) {
+  if (state === "accepted")
+    return <>Accepted {invite.processed_at && <Expiry iso={invite.processed_at} now={now} />}</>;
+  if (state === "cancelled")
+    return <>Cancelled {invite.cancelled_at && <Expiry iso={invite.cancelled_at} now={now} />}</>;
+  return (
+    <>
+      {state === "open" ? "Expires" : "Expired"} <Expiry iso={invite.expires_at} now={now} />
+    </>
+  );
+}

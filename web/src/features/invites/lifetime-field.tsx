@@ -1,0 +1,54 @@
+import { inviteHours } from "@clanhall/contract/invites";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toLifetime } from "./invite-words.ts";
+
+/** What was chosen, or typed where none of the usual ones fits. */
+export interface Lifetime {
+  choice: string;
+  typed: string;
+}
+
+/** Whole hours, or null when what was typed is no lifetime. */
+export function hoursOf({ choice, typed }: Lifetime): number | null {
+  const hours = choice === "other" ? typed.trim() : choice;
+  if (!/^\d{1,3}$/.test(hours)) return null;
+  return Number(hours) >= 1 && Number(hours) <= 720 ? Number(hours) : null;
+}
+
+interface LifetimeFieldProps {
+  value: Lifetime;
+  onChange: (value: Lifetime) => void;
+  /** Whether it was sent with something that is no lifetime. */
+  isRefused: boolean;
+}
+
+export function LifetimeField({ value, onChange, isRefused }: LifetimeFieldProps) {
+  return (
+    <>
+      <SelectField
+        label="Works for"
+        value={value.choice}
+        onChange={({ currentTarget }) => onChange({ ...value, choice: currentTarget.value })}
+      >
+        {inviteHours.map((hours) => (
+          <option key={hours} value={hours}>
+            {toLifetime(hours)}
+          </option>
+        ))}
+        <option value="other">Another time</option>
+      </SelectField>
+      {value.choice === "other" && (
+        <TextField
+          label="Hours"
+          inputMode="numeric"
+          autoComplete="off"
+          value={value.typed}
+          hint="1 to 720."
+          error={isRefused ? "Enter a whole number of hours from 1 to 720." : null}
+          onChange={({ currentTarget }) => onChange({ ...value, typed: currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}

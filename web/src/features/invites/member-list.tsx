@@ -1,0 +1,195 @@
+import type { Member } from "@clanhall/contract/members";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { Expiry } from "./expiry.tsx";
+import styles from "./invites.module.css";
+import { countMembers, findMembers, type MemberFilter, memberFilters } from "./member-filters.ts";
+
+const pageSize = 100;
+
+interface MemberListProps {
+  members: Member[];
+  now: number;
+  filter: MemberFilter;
+  text: string;
+  onFilter: (change: { show?: MemberFilter; q?: string }) => void;
+  onInvite: (members: Member[]) => void;
+}
+
+/** Who has an account and who does not, with an invite for one or for many. */
+export function MemberList({ members, now, filter, text, onFilter, onInvite }: MemberListProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [limit, setLimit] = useState(pageSize);
+  const found = findMembers(members, filter, text);
+  const free = found.filter(({ user_id: userId }) => userId === null);
+  const tick = (ids: string[], isTicked: boolean) =>
+    setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  return (
+    <>
+      <MemberFilters members={members} filter={filter} text={text} onFilter={onFilter} />
+      {found.length === 0 && <NothingFound filter={filter} text={text} onClear={() => onFilter({ q: "" })} />}
+      {free.length > 1 && (
+        <InviteMany
+          free={free}
+          inviting={free.filter(({ id }) => ticked.has(id))}
+          onTickAll={(isTicked) => tick(free.map(toId), isTicked)}
+          onInvite={onInvite}
+        />
+      )}
+      {found.length > 0 && (
+        <ul className={styles.list} aria-label="Members">
+          {found.slice(0, limit).map((member) => (
+            <MemberRow
+              key={member.id}
+              member={member}
+              now={now}
+              isTicked={ticked.has(member.id)}
+              onTick={(isTicked) => tick([member.id], isTicked)}
+              onInvite={() => onInvite([member])}
+            />
+          ))}
+        </ul>
+      )}
+      {found.length > limit && (
+        <button type="button" className={buttons.secondary} onClick={() => setLimit(limit + pageSize)}>
+          Show {Math.min(pageSize, found.length - limit)} more of {found.length}
+        </button>
+      )}
+    </>
+  );
+}
+
+function toId({ id }: Member): string {
+  return id;
+}
+
+function MemberFilters({
+  members,
+  filter,
+  text,
+  onFilter,
+}: Pick<MemberListProps, "members" | "filter" | "text" | "onFilter">) {
+  const counts = countMembers(members);
+  return (
+    <div className={styles.filters}>
+      <SelectField
+        label="Show"
+        value={filter}
+        onChange={({ currentTarget }) => onFilter({ show: currentTarget.value as MemberFilter })}
+      >
+        {(Object.keys(memberFilters) as MemberFilter[]).map((name) => (
+          <option key={name} value={name}>
+            {memberFilters[name]} ({counts[name]})
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Name or alias"
+        type="search"
+        autoComplete="off"
+        value={text}
+        onChange={({ currentTarget }) => onFilter({ q: currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+interface InviteManyProps {
+  free: Member[];
+  inviting: Member[];
+  onTickAll: (isTicked: boolean) => void;
+  onInvite: (members: Member[]) => void;
+}
+
+function InviteMany({ free, inviting, onTickAll, onInvite }: InviteManyProps) {
+  return (
+    <div className={styles.bulk}>
+      <label className={styles.tickAll}>
+        <input
+          type="checkbox"
+          checked={inviting.length === free.length}
+          onChange={({ currentTarget }) => onTickAll(currentTarget.checked)}
+        />
+        All {free.length}
+      </label>
+      <button
+        type="button"
+        className={buttons.primary}
+        disabled={inviting.length === 0}
+        onClick={() => onInvite(inviting)}
+      >
+        {inviting.length === 0 ? "Invite selected" : `Invite ${inviting.length} selected`}
+      </button>
+    </div>
+  );
+}
+
+function NothingFound({ filter, text, onClear }: { filter: MemberFilter; text: string; onClear: () => void }) {
+  if (text.trim() === "") return <p className={styles.empty}>{emptyWords[filter]}</p>;
+  return (
+    <div className={styles.empty}>
+      <p>Nothing matches.</p>
+      <button type="button" className={buttons.plain} onClick={onClear}>
+        Clear filters
+      </button>
+    </div>
+  );
+}
+
+const emptyWords: Record<MemberFilter, string> = {
+  unlinked: "Everybody on the roster has an account. New players appear here as soon as they are added.",
+  none: "Everybody without an account has an open invite.",
+  open: "Nobody has an open invite.",
+  linked: "Nobody has an account yet.",
+};
+
+interface MemberRowProps {
+  member: Member;
+  now: number;
+  isTicked: boolean;
+  onTick: (isTicked: boolean) => void;
+  onInvite: () => void;
+}
+
+function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) {
+  const { name, user_id: userId, invite } = member;
+  if (userId !== null) {
+    return (
+      <li className={styles.row}>
+        <span className={styles.what}>
+          <strong>{name}</strong>
+          <span className={styles.note}>Linked to an account</span>
+        </span>
+      </li>
+    );
+  }
+  return (
+    <li className={styles.row}>
+      <label className={styles.pick}>
+        <input
+          type="checkbox"
+          checked={isTicked}
+          aria-label={`Select ${name}`}
+          onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+        />
+        <span className={styles.what}>
+          <strong>{name}</strong>
+          <span className={styles.note}>
+            {invite.state === "none" && "No invite"}
+            {invite.state !== "none" && (
+              <>
+                {invite.state === "open" ? "Invited, expires" : "Invite expired"}{" "}
+                <Expiry iso={invite.expires_at} now={now} isShort />
+              </>
+            )}
+          </span>
+        </span>
+      </label>
+      <button type="button" className={buttons.secondary} onClick={onInvite}>
+        {invite.state === "none" ? "Invite" : "Invite again"} <span className="unseen">{name}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Member } from "@clanhall/contract/members";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { whoText } from "./roster-words.ts";
+import styles from "./roster.module.css";
+import type { MemberAction, RosterActions } from "./use-roster-actions.ts";
+
+interface ActionDialogProps {
+  action: MemberAction;
+  rows: Member[];
+  /** Every group of the clan. */
+  groups: string[];
+  onAct: RosterActions["act"];
+  onClose: () => void;
+}
+
+interface Words {
+  title: (who: string) => string;
+  button: string;
+  line: string;
+  isDanger?: boolean;
+  hasReason?: boolean;
+}
+
+const words: Record<MemberAction, Words> = {
+  inactivate: {
+    title: (who) => `Inactivate ${who}?`,
+    button: "Inactivate",
+    line: "They are off the daily roster for now and lose access at once. Everything they did stays.",
+    hasReason: true,
+  },
+  reactivate: {
+    title: (who) => `Reactivate ${who}?`,
+    button: "Reactivate",
+    line: "They are on the daily roster again from today.",
+  },
+  "mark-removed": {
+    title: (who) => `Mark ${who} as removed?`,
+    button: "Mark as removed",
+    line: "Links to accounts end and open invites are cancelled. Everything they did stays, and you can restore them without an account.",
+    isDanger: true,
+    hasReason: true,
+  },
+  restore: {
+    title: (who) => `Restore ${who}?`,
+    button: "Restore",
+    line: "They are on the daily roster again from today, without an account.",
+  },
+  "add-group": { title: (who) => `Add ${who} to a group`, button: "Add to group", line: "" },
+  "remove-group": { title: (who) => `Take ${who} out of a group`, button: "Take out of group", line: "" },
+};
+
+/** Asks before something is done to players, and names every one of them. */
+export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDialogProps) {
+  const { title, button, line, isDanger, hasReason } = words[action];
+  const theirs = [...new Set(rows.flatMap((row) => row.groups))].toSorted();
+  const [group, setGroup] = useState(action === "remove-group" ? (theirs[0] ?? "") : "");
+  const [reason, setReason] = useState("");
+  const needsGroup = action === "add-group" || action === "remove-group";
+  const work = useMutation({
+    mutationFn: () => onAct(action, rows, { ...(needsGroup && { group: group.trim() }), reason: reason.trim() }),
+    onSuccess: onClose,
+  });
+  const isReady = !needsGroup || group.trim() !== "";
+  return (
+    <Dialog title={title(whoText(rows))} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !work.isPending) work.mutate();
+        }}
+      >
+        {line && <p>{line}</p>}
+        {action === "add-group" && <GroupInput value={group} groups={groups} onChange={setGroup} />}
+        {action === "remove-group" && (
+          <SelectField label="Group" value={group} onChange={({ currentTarget }) => setGroup(currentTarget.value)}>
+            {theirs.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        )}
+        <NameList rows={rows} />
+        {hasReason && (
+          <TextField
+            label="Reason (optional)"
+            hint="Kept in the audit log."
+            maxLength={200}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        )}
+        <Problem error={work.error} />
+        <Buttons onClose={onClose}>
+          <button
+            type="submit"
+            className={isDanger ? buttons.danger : buttons.primary}
+            aria-busy={work.isPending}
+            disabled={!isReady}
+          >
+            {button}
+          </button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}
+
+function GroupInput({
+  value,
+  groups,
+  onChange,
+}: {
+  value: string;
+  groups: string[];
+  onChange: (text: string) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="Group"
+        hint="One there is, or a new one."
+        list="group-suggestions"
+        autoComplete="off"
+        maxLength={40}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <datalist id="group-suggestions">
+        {groups.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function NameList({ rows }: { rows: Member[] }) {
+  if (rows.length === 1) return null;
+  return (
+    // A long list scrolls, so it has to be reachable for those who scroll by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={styles.nameList} aria-label="Players" tabIndex={0}>
+      {rows.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Buttons({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <DialogActions>
+      <button type="button" className={buttons.secondary} onClick={onClose}>
+        Cancel
+      </button>
+      {children}
+    </DialogActions>
+  );
+}

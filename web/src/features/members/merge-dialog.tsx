@@ -1,0 +1,137 @@
+import type { Member } from "@clanhall/contract/members";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { canMove, type Viewer } from "./member-rights.ts";
+import { MergePreview } from "./merge-preview.tsx";
+import { PlayerSelect } from "./player-select.tsx";
+import { type MergeInput, mergePreviewQuery, rosterQuery, useMerge } from "./roster.api.ts";
+import styles from "./roster.module.css";
+
+interface MergeDialogProps {
+  clanId: string;
+  /** One row, for which the other is chosen here, or both. */
+  rows: Member[];
+  viewer: Viewer;
+  onMerged: (name: string, mergeId: string | null) => void;
+  onClose: () => void;
+}
+
+type Policy = NonNullable<MergeInput["policy"]>;
+
+/** Two rows of one player become one. What that means is shown first. */
+export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDialogProps) {
+  const [keep, setKeep] = useState(rows[0]?.id ?? null);
+  const [drop, setDrop] = useState(rows[1]?.id ?? null);
+  const [policy, setPolicy] = useState<Policy>("keep");
+  const input = keep && drop ? { keep, drop, policy } : null;
+  const { data } = useQuery(rosterQuery(clanId));
+  const locked = (data?.members ?? []).filter((row) => !canMove(viewer, row)).map(({ id }) => id);
+  return (
+    <Dialog title="Merge two rows" onClose={onClose} isWide>
+      <p>For a player who is on the roster twice. One row stays and takes over what the other has.</p>
+      <div className={styles.pair}>
+        <PlayerSelect
+          clanId={clanId}
+          label="This row stays"
+          isNeeded
+          value={keep}
+          without={[drop ?? "", ...locked]}
+          onChoose={setKeep}
+        />
+        <PlayerSelect
+          clanId={clanId}
+          label="This row goes"
+          isNeeded
+          value={drop}
+          without={[keep ?? "", ...locked]}
+          onChoose={setDrop}
+        />
+      </div>
+      {input && (
+        <button
+          type="button"
+          className={buttons.plain}
+          onClick={() => {
+            setKeep(drop);
+            setDrop(keep);
+          }}
+        >
+          Swap them
+        </button>
+      )}
+      <PolicySelect policy={policy} onChoose={setPolicy} />
+      {input ? (
+        <CheckedMerge key={JSON.stringify(input)} clanId={clanId} input={input} onMerged={onMerged} onClose={onClose} />
+      ) : (
+        <DialogActions>
+          <button type="button" className={buttons.secondary} onClick={onClose}>
+            Cancel
+          </button>
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+}
+
+function PolicySelect({ policy, onChoose }: { policy: Policy; onChoose: (policy: Policy) => void }) {
+  return (
+    <SelectField
+      label="On days where both have a value"
+      value={policy}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value as Policy)}
+    >
+      <option value="keep">Keep the value of the row that stays</option>
+      <option value="drop">Take the value of the row that goes</option>
+      <option value="add">Add both up</option>
+    </SelectField>
+  );
+}
+
+interface CheckedMergeProps extends Pick<MergeDialogProps, "clanId" | "onMerged" | "onClose"> {
+  input: MergeInput;
+}
+
+function CheckedMerge({ clanId, input, onMerged, onClose }: CheckedMergeProps) {
+  const preview = useQuery({ ...mergePreviewQuery(clanId, input), retry: false });
+  const merge = useMerge(clanId);
+  const confirm = () => {
+    if (merge.isPending) return;
+    merge.mutate(input, {
+      onSuccess: ({ result, merge_id }) => {
+        onMerged(result.name, merge_id);
+        onClose();
+      },
+    });
+  };
+  return (
+    <>
+      {preview.isError ? (
+        <Problem error={preview.error} />
+      ) : (
+        <LoadedPart query={preview} what="The preview" lines={2}>
+          {(answer) => <MergePreview answer={answer} />}
+        </LoadedPart>
+      )}
+      <Problem error={merge.error} />
+      <DialogActions>
+        <button type="button" className={buttons.secondary} onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={buttons.primary}
+          disabled={preview.data === undefined}
+          aria-busy={merge.isPending}
+          onClick={confirm}
+        >
+          Merge
+        </button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { SearchSelect } from "../../ui/search-select.tsx";
+import { rosterQuery } from "./roster.api.ts";
+
+interface PlayerSelectProps {
+  clanId: string;
+  label: string;
+  hint?: string;
+  value: string | null;
+  /** Players who cannot be chosen. */
+  without: string[];
+  error?: string | undefined;
+  /** Where nobody is a choice too, this is left out. */
+  isNeeded?: boolean;
+  onChoose: (memberId: string | null) => void;
+}
+
+const nobody = "nobody";
+
+/** One player of the clan, found by typing a part of the name or of an alias. */
+export function PlayerSelect({ clanId, value, without, isNeeded, onChoose, ...field }: PlayerSelectProps) {
+  const { data } = useQuery(rosterQuery(clanId));
+  const rows = (data?.members ?? []).filter(({ id, status }) => status !== "removed" && !without.includes(id));
+  const shown = data?.members.find(({ id }) => id === value)?.name ?? (isNeeded ? "" : "Nobody");
+  return (
+    <SearchSelect
+      {...field}
+      name="player"
+      value={value ?? nobody}
+      shown={shown}
+      none="Nobody fits. Try another part of the name."
+      choices={() => [
+        ...(isNeeded ? [] : [{ value: nobody, label: "Nobody" }]),
+        ...rows.map(({ id, name, aliases }) => ({ value: id, label: name, note: aliases.join(", ") })),
+      ]}
+      onChoose={(id) => onChoose(id === nobody ? null : id)}
+    />
+  );
+}

@@ -1,0 +1,166 @@
+import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
+import {
+  bulkMembers,
+  createMember,
+  exportMembers,
+  getMemberTimeline,
+  inactivateMember,
+  listMembers,
+  markMemberRemoved,
+  type Member,
+  type MemberChange,
+  type MemberDraft,
+  patchMember,
+  putMemberRole,
+  reactivateMember,
+  restoreMember,
+  unlinkMember,
+} from "@clanhall/contract/members";
+import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { download } from "../../lib/download.ts";
+import type { RosterFilters } from "./roster-filters.ts";
+
+export type Roster = AnswerOf<typeof listMembers>;
+export type ImportInput = CallInput<typeof importMembers>["body"];
+export type ImportAnswer = AnswerOf<typeof importMembers>;
+export type MergeInput = Omit<CallInput<typeof mergeMembers>["body"], "dry_run">;
+export type MergeAnswer = AnswerOf<typeof mergeMembers>;
+export type BulkInput = CallInput<typeof bulkMembers>["body"];
+
+const rosterKey = (clanId: string) => ["members", clanId, "roster"];
+
+export const rosterQuery = (clanId: string, filters: RosterFilters = {}) =>
+  queryOptions({
+    queryKey: [...rosterKey(clanId), filters],
+    queryFn: ({ signal }) => call(listMembers, { params: { clanId }, query: filters }, { signal, timeoutMs: 20_000 }),
+    placeholderData: keepPreviousData,
+  });
+
+export const timelineQuery = (clanId: string, memberId: string) =>
+  queryOptions({
+    queryKey: ["members", clanId, "timeline", memberId],
+    queryFn: async () => (await call(getMemberTimeline, { params: { clanId, memberId } })).items,
+  });
+
+/** Exactly what is filtered, as a CSV file. */
+export function useExport(clanId: string) {
+  return useMutation({
+    mutationFn: ({ filters, name }: { filters: RosterFilters; name: string }) =>
+      download(exportMembers, { params: { clanId }, query: filters }, name),
+  });
+}
+
+/** Numbers of players stand on the clan's card too. */
+function useRefresh(clanId: string) {
+  const queries = useQueryClient();
+  return () => {
+    void queries.invalidateQueries({ queryKey: ["clans"] });
+    return queries.invalidateQueries({ queryKey: ["members", clanId] });
+  };
+}
+
+export function useAddMember(clanId: string) {
+  return useMutation({
+    mutationFn: (draft: MemberDraft) => call(createMember, { params: { clanId }, body: draft }),
+    onSuccess: useRefresh(clanId),
+  });
+}
+
+export function saveMember(clanId: string, memberId: string, change: MemberChange): Promise<Member> {
+  return call(patchMember, { params: { clanId, memberId }, body: change });
+}
+
+export function saveRole(clanId: string, memberId: string, role: "maintainer" | "member"): Promise<Member> {
+  return call(putMemberRole, { params: { clanId, memberId }, body: { role } });
+}
+
+export function useUnlinkMember(clanId: string) {
+  return useMutation({
+    mutationFn: (memberId: string) => call(unlinkMember, { params: { clanId, memberId } }),
+    onSuccess: useRefresh(clanId),
+  });
+}
+
+type StatusAction = Exclude<BulkInput["action"], "add-group" | "remove-group">;
+const statusAfter: Record<StatusAction, Member["status"]> = {
+  inactivate: "inactive",
+  reactivate: "active",
+  "mark-removed": "removed",
+  restore: "active",
+};
+
+/** One player has calls of its own; many are changed all together or not at all. */
+async function sendAction(clanId: string, body: BulkInput): Promise<void> {
+  const { action, reason, member_ids } = body;
+  const [memberId] = member_ids;
+  const params = { clanId, memberId: memberId ?? "" };
+  const why = reason ? { body: { reason } } : {};
+  if (member_ids.length !== 1) await call(bulkMembers, { params: { clanId }, body }, { timeoutMs: 30_000 });
+  else if (action === "inactivate") await call(inactivateMember, { params, ...why });
+  else if (action === "mark-removed") await call(markMemberRemoved, { params, ...why });
+  else if (action === "reactivate") await call(reactivateMember, { params });
+  else if (action === "restore") await call(restoreMember, { params });
+  else await call(bulkMembers, { params: { clanId }, body });
+}
+
+/** Does one thing to one or many players: shown at once, and taken back if it cannot be done. */
+export function useBulkAction(clanId: string) {
+  const queries = useQueryClient();
+  const refresh = useRefresh(clanId);
+  const queryKey = rosterKey(clanId);
+  return useMutation({
+    mutationFn: (input: BulkInput) => sendAction(clanId, input),
+    onMutate: async (input) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueriesData<Roster>({ queryKey });
+      queries.setQueriesData<Roster>({ queryKey }, (roster) => roster && withAction(roster, input));
+      return before;
+    },
+    onError: (_error, _input, before = []) => {
+      for (const [key, roster] of before) queries.setQueryData(key, roster);
+    },
+    onSettled: refresh,
+  });
+}
+
+function withAction(roster: Roster, { member_ids, action, group = "" }: BulkInput): Roster {
+  const ids = new Set(member_ids);
+  const change = (row: Member): Member => {
+    if (action === "add-group") return { ...row, groups: [...row.groups.filter((name) => name !== group), group] };
+    if (action === "remove-group") return { ...row, groups: row.groups.filter((name) => name !== group) };
+    return { ...row, status: statusAfter[action] };
+  };
+  return { ...roster, members: roster.members.map((row) => (ids.has(row.id) ? change(row) : row)) };
+}
+
+export function useImport(clanId: string) {
+  const refresh = useRefresh(clanId);
+  return useMutation({
+    mutationFn: (body: ImportInput) => call(importMembers, { params: { clanId }, body }, { timeoutMs: 60_000 }),
+    onSuccess: (_answer, { dry_run: isDry }) => (isDry ? undefined : refresh()),
+  });
+}
+
+export const mergePreviewQuery = (clanId: string, input: MergeInput) =>
+  queryOptions({
+    queryKey: ["merge", clanId, input],
+    queryFn: () => call(mergeMembers, { params: { clanId }, body: { ...input, dry_run: true } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export function useMerge(clanId: string) {
+  return useMutation({
+    mutationFn: (input: MergeInput) => call(mergeMembers, { params: { clanId }, body: { ...input, dry_run: false } }),
+    onSuccess: useRefresh(clanId),
+  });
+}
+
+export function useUndoMerge(clanId: string) {
+  return useMutation({
+    mutationFn: (mergeId: string) => call(undoMerge, { params: { clanId, mergeId } }),
+    onSuccess: useRefresh(clanId),
+  });
+}

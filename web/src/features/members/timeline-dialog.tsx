@@ -1,0 +1,41 @@
+import type { Member } from "@clanhall/contract/members";
+import { useQuery } from "@tanstack/react-query";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { timelineQuery } from "./roster.api.ts";
+import styles from "./roster.module.css";
+
+interface TimelineDialogProps {
+  clanId: string;
+  row: Member;
+  onClose: () => void;
+}
+
+/** What happened to one player, the latest first. */
+export function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
+  const timeline = useQuery(timelineQuery(clanId, row.id));
+  return (
+    <Dialog title={`Timeline of ${row.name}`} onClose={onClose}>
+      <LoadedPart query={timeline} what="The timeline" lines={4}>
+        {(items) =>
+          items.length === 0 ? (
+            <p>Nothing has happened yet.</p>
+          ) : (
+            <ol className={styles.timeline}>
+              {items.map(({ at, action, text, actor }) => (
+                <li key={`${at} ${action} ${text}`}>
+                  <p>{text}</p>
+                  <p className={styles.note}>
+                    <RelativeTime iso={at} />
+                    {actor && ` · ${actor}`}
+                  </p>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </LoadedPart>
+    </Dialog>
+  );
+}

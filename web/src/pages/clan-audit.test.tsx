@@ -1,0 +1,125 @@
+import { type AuditRow, listClanAudit } from "@clanhall/contract/audit";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { catchFiles } from "../testing/catch-files.ts";
+import { bram, fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
+
+const path = `/clan-admin/${nightOwls.id}?tab=audit`;
+
+const renamed: AuditRow = {
+  id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb",
+  at: "2026-01-01T00:00:00.000Z",
+  action: "member.rename",
+  actor: "Kara",
+  target_type: "member",
+  target_id: bram.id,
+  target: "Bram",
+  before: { name: "Bram", groups: [] },
+  after: { name: "Bram the Bold", groups: ["raid", "healers"] },
+  source: "import",
+  reason: "He asked for it",
+  request_id: null,
+};
+
+const archived: AuditRow = {
+  ...renamed,
+  id: "cccccccc-cccc-4ccc-8ccc-cccccccccccc",
+  action: "clan.archive",
+  actor: null,
+  target: "Night Owls",
+  before: null,
+  after: { archived: true, game_id: bram.id },
+  source: "ui",
+  reason: null,
+};
+
+function openLog(search = "") {
+  const backend = fakeClans(nightOwls).answers(listClanAudit, { items: [renamed, archived], next_cursor: null });
+  return { backend, ...openAsKara(`${path}${search}`) };
+}
+
+test("the log tells who did what and what became of what", async () => {
+  openLog();
+  const table = within(await screen.findByRole("table"));
+  const [, first, second] = table.getAllByRole("row");
+  expect(first?.textContent).toContain("Kara by an import");
+  expect(first?.textContent).toContain("Player: rename");
+  expect(first?.textContent).toContain("name: Bram → Bram the Bold");
+  expect(first?.textContent).toContain("groups: nothing → raid, healers");
+  expect(first?.textContent).toContain("Reason: He asked for it");
+  expect(second?.textContent).toContain("Somebody who left");
+  expect(second?.textContent).toContain("archived: yes");
+  expect(second?.textContent).toContain("#99999999");
+});
+
+test("on a phone every row is a card", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("60em") }) as MediaQueryList,
+  );
+  openLog();
+  const part = within(await screen.findByRole("region", { name: "Audit log" }));
+  expect(await part.findAllByRole("listitem")).toHaveLength(2);
+  expect(part.queryByRole("table")).toBeNull();
+});
+
+test("filters live in the address and go to the server", async () => {
+  const { backend, router } = openLog("&action=clan.&from=2026-01-01");
+  await screen.findByRole("table");
+  expect(screen.getByLabelText("What")).toHaveProperty("value", "clan.");
+  expect(Object.fromEntries(backend.callsTo(listClanAudit).at(-1)?.query ?? [])).toEqual({
+    action: "clan.",
+    from: "2026-01-01",
+  });
+  await userEvent.selectOptions(screen.getByLabelText("Who"), await screen.findByRole("option", { name: "Bram" }));
+  await userEvent.type(screen.getByLabelText("Whom or what"), "123{Enter}");
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ tab: "audit", actor: bram.user_id, target: "123" }),
+  );
+  await waitFor(() => expect(backend.callsTo(listClanAudit).at(-1)?.query.get("target")).toBe("123"));
+  await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+  await waitFor(() => expect(router.state.location.href).toBe(path));
+});
+
+test("nothing that matches offers to clear the filters", async () => {
+  const { backend, router } = openLog();
+  await screen.findByRole("table");
+  backend.answers(listClanAudit, { items: [], next_cursor: null });
+  await userEvent.selectOptions(screen.getByLabelText("What"), "Invite");
+  const nothing = await screen.findByText("Nothing matches.");
+  await userEvent.click(within(nothing.parentElement as HTMLElement).getByRole("button", { name: "Clear filters" }));
+  await waitFor(() => expect(router.state.location.href).toBe(path));
+});
+
+test("older rows come when they are asked for, and a failure leaves what is there", async () => {
+  const { backend } = openLog();
+  backend.answers(listClanAudit, { items: [renamed], next_cursor: "further" });
+  const more = await screen.findByRole("button", { name: "Load more" });
+  backend.refuses(listClanAudit, 403);
+  await userEvent.click(more);
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
+  backend.answers(listClanAudit, { items: [archived], next_cursor: null });
+  await userEvent.click(more);
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(3));
+  expect(backend.callsTo(listClanAudit).at(-1)?.query.get("cursor")).toBe("further");
+  expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+});
+
+test("the file holds exactly what is filtered", async () => {
+  const { backend } = openLog("&action=member.");
+  const files = catchFiles();
+  backend.repliesTo(`GET /api/clans/${nightOwls.id}/audit.csv`, () => new Response("at,action"));
+  await userEvent.click(await screen.findByRole("button", { name: "Download CSV" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(await files[0]?.text()).toBe("at,action");
+  expect(backend.received.at(-1)?.query.toString()).toBe("action=member.");
+});
+
+test("a log that does not load can be asked for again", async () => {
+  const { backend } = openLog();
+  backend.refuses(listClanAudit, 403);
+  expect((await screen.findByRole("alert")).textContent).toContain("The log could not be loaded.");
+  backend.answers(listClanAudit, { items: [renamed], next_cursor: null });
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("table");
+});

@@ -1,0 +1,265 @@
+import { bulkMembers, createMember, patchMember, putMemberRole } from "@clanhall/contract/members";
+import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { nightOwls } from "../testing/fake-clans.ts";
+import { aelwyn, choose, corvin, dara, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
+
+const dialog = async (name: string | RegExp) => within(await screen.findByRole("dialog", { name }));
+const click = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const patchPath = `PATCH /api/clans/${nightOwls.id}/members/${aelwyn.id}`;
+
+test("one player is added; a name that is taken is said at the field", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  await userEvent.click(await screen.findByRole("button", { name: "Add player" }));
+  const form = await dialog("Add a player");
+  const add = form.getByRole("button", { name: "Add player" });
+  await userEvent.click(add);
+  expect(form.getByText("A player's name needs at least one character.")).toBeTruthy();
+  expect(backend.callsTo(createMember)).toEqual([]);
+  await userEvent.type(form.getByLabelText("Name"), "Dara");
+  const message = "There is already a player called Dara";
+  backend.repliesTo(`POST /api/clans/${nightOwls.id}/members`, () =>
+    Response.json({ error: "conflict", message, details: [{ path: "name", message }] }, { status: 409 }),
+  );
+  await userEvent.click(add);
+  await form.findByText(message);
+  backend.repliesTo(`POST /api/clans/${nightOwls.id}/members`, () => Response.json(dara));
+  await userEvent.type(form.getByRole("combobox", { name: "Groups" }), "Raid{Enter}");
+  await userEvent.click(add);
+  await screen.findByText("Dara added");
+  expect(backend.callsTo(createMember).at(-1)?.body).toMatchObject({ name: "Dara", groups: ["Raid"], aliases: [] });
+});
+
+test("only what was changed is saved, with the version it was read in", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  backend.answers(patchMember, aelwyn).answers(putMemberRole, { ...aelwyn, role: "maintainer" });
+  await choose("Aelwyn", "Edit");
+  const form = await dialog("Edit Aelwyn");
+  await userEvent.clear(form.getByLabelText("Officers’ note"));
+  await userEvent.type(form.getByRole("textbox", { name: "Aliases" }), "Winnie,");
+  await userEvent.click(form.getByRole("button", { name: "Take out Ael" }));
+  await userEvent.click(form.getByRole("combobox", { name: "Main player" }));
+  await userEvent.click(form.getByRole("option", { name: "Corvin" }));
+  await userEvent.selectOptions(form.getByRole("combobox", { name: "Role" }), "maintainer");
+  await userEvent.click(form.getByRole("button", { name: "Save player" }));
+  await screen.findByText("Player saved");
+  expect(backend.callsTo(patchMember)[0]?.body).toEqual({
+    officer_note: "",
+    aliases: ["Wyn", "Winnie"],
+    main_member_id: corvin.id,
+    version: 4,
+  });
+  expect(backend.callsTo(putMemberRole)[0]?.body).toEqual({ role: "maintainer" });
+});
+
+test("away periods need both days and may not overlap", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  backend.answers(patchMember, aelwyn);
+  await choose("Aelwyn", "Edit");
+  const form = await dialog("Edit Aelwyn");
+  const save = form.getByRole("button", { name: "Save player" });
+  await userEvent.click(form.getByRole("button", { name: "Add an away period" }));
+  await userEvent.click(save);
+  expect(form.getByText("Give each away period its first and its last day.")).toBeTruthy();
+  await userEvent.type(form.getByLabelText("First day"), "2026-03-01");
+  await userEvent.type(form.getByLabelText("Last day"), "2026-03-10");
+  await userEvent.type(form.getByLabelText("Reason (private)"), "Holiday");
+  await userEvent.click(form.getByRole("button", { name: "Add an away period" }));
+  await userEvent.type(form.getAllByLabelText("First day")[1] as HTMLElement, "2026-03-10");
+  await userEvent.type(form.getAllByLabelText("Last day")[1] as HTMLElement, "2026-03-12");
+  await userEvent.click(save);
+  expect(form.getByText("Two away periods overlap.")).toBeTruthy();
+  expect(backend.callsTo(patchMember)).toEqual([]);
+  await userEvent.click(form.getByRole("button", { name: "Delete away period 2" }));
+  await userEvent.click(save);
+  await screen.findByText("Player saved");
+  const away = [{ from: "2026-03-01", to: "2026-03-10", reason: "Holiday" }];
+  expect(backend.callsTo(patchMember)[0]?.body).toEqual({ away, version: 4 });
+});
+
+async function openConflict() {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  const theirs = { ...aelwyn, public_note: "Plays at noon", version: 9 };
+  const stale = () => Response.json({ error: "conflict", message: "Changed", current: theirs }, { status: 409 });
+  backend.repliesTo(patchPath, stale);
+  await choose("Aelwyn", "Edit");
+  return { backend, form: await dialog("Edit Aelwyn") };
+}
+
+test("the same field changed elsewhere: mine can be kept", async () => {
+  const { backend, form } = await openConflict();
+  await userEvent.type(form.getByLabelText("Public note"), "!");
+  await click("Save player");
+  await form.findByRole("heading", { name: "Changed elsewhere" });
+  backend.repliesTo(patchPath, () => Response.json(aelwyn));
+  await click("Keep mine");
+  await screen.findByText("Player saved");
+  expect(backend.callsTo(patchMember).at(-1)?.body).toEqual({ public_note: "Plays at night!", version: 9 });
+});
+
+test("the same field changed elsewhere: theirs can be taken", async () => {
+  const { backend, form } = await openConflict();
+  await userEvent.type(form.getByLabelText("Public note"), "!");
+  await click("Save player");
+  await form.findByRole("heading", { name: "Changed elsewhere" });
+  await click("Take theirs");
+  expect(form.getByLabelText("Public note")).toHaveProperty("value", "Plays at noon");
+  expect(form.queryByRole("heading", { name: "Changed elsewhere" })).toBeNull();
+  expect(backend.callsTo(patchMember)).toHaveLength(1);
+});
+
+test("another field changed elsewhere does not stand in the way", async () => {
+  const { backend, form } = await openConflict();
+  await userEvent.type(form.getByLabelText("Name"), "a");
+  const stale = { error: "conflict", message: "Changed", current: { ...aelwyn, public_note: "x", version: 9 } };
+  const answers = [Response.json(stale, { status: 409 }), Response.json(aelwyn)];
+  backend.repliesTo(patchPath, () => answers.shift() ?? Response.error());
+  await click("Save player");
+  await screen.findByText("Player saved");
+  expect(backend.callsTo(patchMember).map(({ body }) => body)).toEqual([
+    { name: "Aelwyna", version: 4 },
+    { name: "Aelwyna", version: 9 },
+  ]);
+});
+
+test("many are changed after a question that names them, and groups can be undone", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin, dara));
+  backend.answers(bulkMembers, { changed: 2 });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all players shown" }));
+  const bar = within(screen.getByRole("region", { name: "Chosen players" }));
+  expect(bar.getByText(/One of them cannot be changed by you/)).toBeTruthy();
+  await userEvent.click(bar.getByRole("button", { name: "Inactivate" }));
+  const asked = await dialog("Inactivate 2 players?");
+  expect(asked.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["Aelwyn", "Corvin"]);
+  await userEvent.click(asked.getByRole("button", { name: "Inactivate" }));
+  await screen.findByText("2 players inactivated");
+  expect(backend.callsTo(bulkMembers)[0]?.body).toEqual({ member_ids: [aelwyn.id, corvin.id], action: "inactivate" });
+});
+
+test("a group is added to those who are not in it yet", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  backend.answers(bulkMembers, { changed: 1 });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select Aelwyn" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Corvin" }));
+  await click("Add to group");
+  const asked = await dialog("Add 2 players to a group");
+  await userEvent.type(asked.getByLabelText("Group"), "Raid");
+  await userEvent.click(asked.getByRole("button", { name: "Add to group" }));
+  await screen.findByText("Corvin added to Raid");
+  const body = { member_ids: [corvin.id], action: "add-group", group: "Raid" };
+  expect(backend.callsTo(bulkMembers)[0]?.body).toEqual(body);
+  await click("Undo");
+  await waitFor(() => expect(backend.callsTo(bulkMembers)[1]?.body).toEqual({ ...body, action: "remove-group" }));
+});
+
+test("a bulk action that is refused keeps its dialog and says why", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  backend.refuses(bulkMembers, 409);
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select Aelwyn" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Corvin" }));
+  await click("Mark as removed");
+  const asked = await dialog("Mark 2 players as removed?");
+  await userEvent.click(asked.getByRole("button", { name: "Mark as removed" }));
+  expect((await asked.findByRole("alert")).textContent).toBe("No");
+});
+
+const checked = [
+  { index: 0, name: "Elowen", state: "new", similar_to: null, problem: null },
+  { index: 1, name: "Aelwyn", state: "exists", similar_to: null, problem: null },
+  { index: 2, name: "Corvyn", state: "similar", similar_to: { id: corvin.id, name: "Corvin" }, problem: null },
+  { index: 3, name: "", state: "invalid", similar_to: null, problem: "A name is missing." },
+] as const;
+
+test("a pasted list is mapped, checked and only then saved", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  backend.answers(importMembers, { rows: [...checked], added: 0 });
+  await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
+  const steps = await dialog(/Import players/);
+  await userEvent.click(steps.getByRole("button", { name: "Next" }));
+  expect(steps.getByText("Paste a list first, or choose a file.")).toBeTruthy();
+  await userEvent.click(steps.getByLabelText("Players"));
+  await userEvent.paste("Player\tTeam\tX\nElowen\tRaid; War\t1\nAelwyn\t\t2\nCorvyn\t\t3\n\tWar\t4\n");
+  await userEvent.click(steps.getByRole("button", { name: "Next" }));
+  expect(steps.getByText(/4 players in 3 columns/)).toBeTruthy();
+  expect(steps.getByRole("checkbox", { name: "The first line is a heading" })).toHaveProperty("checked", true);
+  expect(steps.getByRole("combobox", { name: "Team" })).toHaveProperty("value", "groups");
+  await userEvent.selectOptions(steps.getByRole("combobox", { name: "X" }), "public_note");
+  await userEvent.selectOptions(steps.getByRole("combobox", { name: "X" }), "");
+  await userEvent.click(steps.getByRole("button", { name: "Check the list" }));
+  const line = within((await steps.findByText("Corvyn")).closest("li") as HTMLElement);
+  expect(line.getByText("Similar to Corvin")).toBeTruthy();
+  expect(steps.getByText("A name is missing.")).toBeTruthy();
+  expect(backend.callsTo(importMembers).map(({ body }) => body)).toMatchObject([
+    { dry_run: true, rows: [{ name: "Elowen", groups: ["Raid", "War"] }, {}, {}, { name: "", groups: ["War"] }] },
+  ]);
+  await userEvent.click(line.getByRole("checkbox"));
+  await userEvent.click(steps.getByRole("button", { name: "Already there (1)" }));
+  expect(steps.getAllByRole("listitem")).toHaveLength(1);
+  backend.answers(importMembers, { rows: [...checked], added: 2 });
+  await userEvent.click(steps.getByRole("button", { name: "Add 2 players" }));
+  await screen.findByText("2 players added");
+  expect(backend.callsTo(importMembers)[1]?.body).toMatchObject({ dry_run: false, add_similar: [2] });
+});
+
+test("a file is read in the browser; one that is too large is not", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
+  const steps = await dialog(/Import players/);
+  const field = steps.getByLabelText(/Or a CSV file/);
+  await userEvent.upload(field, new File(["x".repeat(1024 * 1024 + 1)], "big.csv", { type: "text/csv" }));
+  await steps.findByText(/larger than 1 MB/);
+  await userEvent.upload(field, new File(["Elowen\nFaelan\n"], "list.csv", { type: "text/csv" }));
+  await steps.findByText(/2 players in one column/);
+  expect(steps.getByRole("checkbox", { name: "The first line is a heading" })).toHaveProperty("checked", false);
+  backend.refuses(importMembers, 403);
+  await userEvent.click(steps.getByRole("button", { name: "Check the list" }));
+  expect((await steps.findByRole("alert")).textContent).toBe("No");
+  await userEvent.selectOptions(steps.getByRole("combobox", { name: "Column 1" }), "");
+  expect(steps.getByText("Say which column has the names.")).toBeTruthy();
+  expect(steps.getByRole("button", { name: "Check the list" })).toHaveProperty("disabled", true);
+});
+
+const merged = {
+  merge_id: null,
+  result: { name: "Aelwyn", aliases: ["Corvin"], groups: ["Raid", "War"], joined_at: "2026-01-15T12:00:00.000Z" },
+  days: [{ day: "2026-01-20", keep: "4", drop: "5", result: "9" }],
+};
+
+test("two rows are merged after a look at the result, and that can be undone", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  backend.answers(mergeMembers, merged).answers(undoMerge, {});
+  await choose("Aelwyn", "Merge with another row");
+  const form = await dialog("Merge two rows");
+  await userEvent.click(form.getByRole("combobox", { name: "This row goes" }));
+  expect(form.queryByRole("option", { name: "Kara" })).toBeNull();
+  await userEvent.click(form.getByRole("option", { name: "Corvin" }));
+  await userEvent.selectOptions(form.getByRole("combobox", { name: /On days where both/ }), "add");
+  const after = within(await form.findByRole("region", { name: "After the merge" }));
+  expect(after.getByText("Raid, War")).toBeTruthy();
+  expect(after.getByRole("rowheader", { name: "20 Jan 2026" })).toBeTruthy();
+  const merge_id = "22222222-0000-4000-8000-000000000001";
+  backend.answers(mergeMembers, { ...merged, merge_id });
+  await userEvent.click(form.getByRole("button", { name: "Merge" }));
+  const toast = await screen.findByText("Merged into Aelwyn");
+  const input = { keep: aelwyn.id, drop: corvin.id, policy: "add" };
+  expect(backend.callsTo(mergeMembers).at(-1)?.body).toEqual({ ...input, dry_run: false });
+  await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(undoMerge)).toHaveLength(1));
+});
+
+test("two chosen rows can be swapped before they are merged; a refusal is said", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  backend.refuses(mergeMembers, 409);
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select Aelwyn" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Corvin" }));
+  await click("Merge");
+  const form = await dialog("Merge two rows");
+  expect((await form.findByRole("alert")).textContent).toBe("No");
+  expect(form.getByRole("button", { name: "Merge" })).toHaveProperty("disabled", true);
+  backend.answers(mergeMembers, merged);
+  await userEvent.click(form.getByRole("button", { name: "Swap them" }));
+  await form.findByRole("region", { name: "After the merge" });
+  expect(backend.callsTo(mergeMembers).at(-1)?.body).toMatchObject({ keep: corvin.id, drop: aelwyn.id });
+});

@@ -1,0 +1,269 @@
+import { getClan } from "@clanhall/contract/clans";
+import {
+  exportMembers,
+  getMemberTimeline,
+  inactivateMember,
+  listMembers,
+  markMemberRemoved,
+  type Member,
+  reactivateMember,
+  unlinkMember,
+} from "@clanhall/contract/members";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { catchFiles } from "../testing/catch-files.ts";
+import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
+import { aelwyn, choose, corvin, dara, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
+
+const region = () => screen.findByRole("region", { name: "Players" });
+const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+
+test("the roster shows who is in the clan, and a dash for what is not known", async () => {
+  await openRoster(rosterOf(kara, aelwyn, dara));
+  const row = within(await screen.findByRole("row", { name: /Aelwyn/ }));
+  expect(row.getByRole("rowheader").textContent).toContain("Ael, Wyn");
+  expect(row.getByText("Invited until 1 Feb 2030")).toBeTruthy();
+  expect(row.getByText("15 Jan 2026")).toBeTruthy();
+  expect(row.getByText("Raid")).toBeTruthy();
+  expect(row.getByText("Plays at night · Officers: Ask about June")).toBeTruthy();
+  expect(row.getAllByText("—").length).toBeGreaterThanOrEqual(3);
+  expect(screen.getByText("3 players")).toBeTruthy();
+  expect(within(screen.getByRole("row", { name: /Kara/ })).getByText("You")).toBeTruthy();
+});
+
+test("the shape of the roster stands there while it is on the way", async () => {
+  const held = Promise.withResolvers<Response>();
+  const backend = fakeClans(nightOwls).repliesTo(`GET /api/clans/${nightOwls.id}/members`, () => held.promise);
+  await openRoster(null, backend);
+  expect(await screen.findByText("The players: loading")).toBeTruthy();
+  held.resolve(Response.json(rosterOf(kara, dara)));
+  await region();
+});
+
+test("a roster that does not load says so and can be asked for again", async () => {
+  const backend = fakeClans(nightOwls).refuses(listMembers, 403);
+  await openRoster(null, backend);
+  expect((await screen.findByRole("alert")).textContent).toContain("The players could not be loaded.");
+  backend.answers(listMembers, rosterOf(kara, dara));
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await region();
+});
+
+test("a clan with nobody but its owner offers the two ways to add players", async () => {
+  await openRoster(rosterOf(kara));
+  const offer = within(await screen.findByRole("region", { name: "Add your players" }));
+  await userEvent.click(offer.getByRole("button", { name: "Add one player" }));
+  await screen.findByRole("dialog", { name: "Add a player" });
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await userEvent.click(offer.getByRole("button", { name: /Paste a list/ }));
+  expect(await screen.findByRole("dialog", { name: /Import players/ })).toBeTruthy();
+});
+
+test("a plain member reads the roster without notes, accounts or anything to change", async () => {
+  await openRoster(
+    rosterOf({ ...kara, role: "member" }, { ...aelwyn, officer_note: null }),
+    fakeClans(ironwood),
+    ironwood,
+  );
+  await region();
+  expect(screen.queryByRole("columnheader", { name: "Notes" })).toBeNull();
+  expect(screen.queryByRole("columnheader", { name: "Account" })).toBeNull();
+  expect(screen.queryByRole("checkbox", { name: /Select/ })).toBeNull();
+  for (const name of ["Add player", "Import list", "Export CSV"]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Aelwyn" }));
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual(["Timeline"]);
+});
+
+test("filters stand in the address with their counts, go to the server, and can be cleared", async () => {
+  const { backend, router } = await openRoster(rosterOf(kara, aelwyn, dara));
+  const status = await screen.findByRole("combobox", { name: "Status" });
+  expect(within(status).getByRole("option", { name: "Inactive (1)" })).toBeTruthy();
+  backend.answers(listMembers, { ...rosterOf(kara, aelwyn, dara), members: [dara] });
+  await userEvent.selectOptions(status, "inactive");
+  await screen.findByText("1 of 3 players");
+  expect(router.state.location.search).toMatchObject({ status: "inactive" });
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "No entry for" }), "30");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Account" }), "false");
+  await waitFor(() =>
+    expect(Object.fromEntries(backend.callsTo(listMembers).at(-1)?.query ?? [])).toEqual({
+      status: "inactive",
+      idle_days: "30",
+      linked: "false",
+    }),
+  );
+  backend.answers(listMembers, { ...rosterOf(kara, aelwyn, dara), members: [] });
+  await userEvent.type(screen.getByRole("searchbox", { name: "Find by name or alias" }), "zzz");
+  await screen.findByRole("heading", { name: "Nothing matches" });
+  expect(backend.callsTo(listMembers).at(-1)?.query.get("q")).toBe("zzz");
+  backend.answers(listMembers, rosterOf(kara, aelwyn, dara));
+  await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
+  await screen.findByText("3 players");
+  expect(screen.getByRole("searchbox")).toHaveProperty("value", "");
+  expect(router.state.location.search).toEqual({ clan: nightOwls.id });
+});
+
+test("an address with filters opens filtered, and what nobody could choose is left out", async () => {
+  const { backend } = await openRoster(
+    rosterOf(kara, aelwyn),
+    undefined,
+    nightOwls,
+    "&status=active&role=king&linked=true&idle=4&q=123",
+  );
+  await region();
+  expect(Object.fromEntries(backend.callsTo(listMembers)[0]?.query ?? [])).toEqual({
+    status: "active",
+    linked: "true",
+    q: "123",
+  });
+  expect(screen.getByRole("combobox", { name: "Status" })).toHaveProperty("value", "active");
+});
+
+test("exactly what is filtered is exported as CSV, and a refusal is said", async () => {
+  const { backend } = await openRoster(rosterOf(kara, dara), undefined, nightOwls, "&status=inactive");
+  await region();
+  backend.refuses(exportMembers, 403);
+  await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
+  const files = catchFiles();
+  backend.repliesTo(`GET /api/clans/${nightOwls.id}/members.csv`, () => new Response("Name\r\nDara\r\n"));
+  await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(backend.callsTo(exportMembers).at(-1)?.query.get("status")).toBe("inactive");
+});
+
+test("columns that are hidden stay hidden on the next visit", async () => {
+  await openRoster(rosterOf(kara, dara));
+  await region();
+  await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Away until" }));
+  expect(screen.queryByRole("columnheader", { name: "Away until" })).toBeNull();
+  expect(localStorage.getItem("manage_players_hidden_columns")).toBe("away");
+  await userEvent.keyboard("{Escape}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Columns" }));
+  expect(screen.queryByRole("checkbox", { name: "Away until" })).toBeNull();
+});
+
+test("of two thousand players only those in sight are on the page", async () => {
+  const many = Array.from({ length: 2000 }, (_, index) => ({ ...dara, id: toId(index), name: `Player ${index}` }));
+  await openRoster(rosterOf(...many));
+  await region();
+  expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("2001");
+  expect(screen.getAllByRole("rowheader").length).toBeLessThan(60);
+});
+
+function toId(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+}
+
+test("on a phone players are cards", async () => {
+  await openRoster(rosterOf(kara, aelwyn), undefined, nightOwls, "", { isNarrow: true });
+  const list = within(await screen.findByRole("region", { name: "Players" }));
+  const card = within((await list.findAllByRole("listitem"))[1] as HTMLElement);
+  expect(card.getByText("Aelwyn")).toBeTruthy();
+  expect(card.getByText("Invited until 1 Feb 2030")).toBeTruthy();
+  await userEvent.click(card.getByRole("button", { name: "Actions for Aelwyn" }));
+  expect(screen.getByRole("menuitem", { name: "Edit" })).toBeTruthy();
+});
+
+test("one player is inactivated at once, and that can be undone", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  backend.answers(inactivateMember, { ...aelwyn, status: "inactive" }).answers(reactivateMember, aelwyn);
+  await choose("Aelwyn", "Inactivate");
+  const toast = await screen.findByText("Aelwyn inactivated");
+  expect(backend.callsTo(inactivateMember)).toHaveLength(1);
+  await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(reactivateMember)).toHaveLength(1));
+});
+
+test("what is refused is taken back on the page and said there", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  backend.refuses(inactivateMember, 403);
+  await choose("Aelwyn", "Inactivate");
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
+  expect(within(screen.getByRole("row", { name: /Aelwyn/ })).getByText("Active")).toBeTruthy();
+});
+
+test("marking as removed asks first and takes a reason", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  backend.answers(markMemberRemoved, { ...aelwyn, status: "removed" });
+  await choose("Aelwyn", "Mark as removed");
+  const asked = within(await screen.findByRole("dialog", { name: "Mark Aelwyn as removed?" }));
+  await userEvent.type(asked.getByLabelText("Reason (optional)"), "Moved on");
+  await userEvent.click(asked.getByRole("button", { name: "Mark as removed" }));
+  await screen.findByText("Aelwyn marked as removed");
+  expect(backend.callsTo(markMemberRemoved)[0]?.body).toEqual({ reason: "Moved on" });
+});
+
+test("an account is unlinked after a question", async () => {
+  const { backend } = await openRoster(rosterOf(kara, corvin));
+  backend.answers(unlinkMember, { ...corvin, user_id: null });
+  await choose("Corvin", "Unlink account");
+  await screen.findByRole("dialog", { name: "Unlink Corvin’s account?" });
+  await userEvent.click(screen.getByRole("button", { name: "Unlink account" }));
+  await waitFor(() => expect(backend.callsTo(unlinkMember)).toHaveLength(1));
+});
+
+test("Invite leads to the invites of this player", async () => {
+  const { router } = await openRoster(rosterOf(kara, aelwyn));
+  await choose("Aelwyn", "Invite");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/invites"));
+  expect(router.state.location.search).toEqual({ clan: nightOwls.id, member: aelwyn.id });
+});
+
+test("a maintainer works on members and reads why not on others", async () => {
+  const clan = { ...nightOwls, role: "maintainer" } as const;
+  const me: Member = { ...kara, role: "maintainer" };
+  await openRoster(rosterOf(me, { ...corvin, role: "maintainer" }, aelwyn), fakeClans(clan), clan);
+  await region();
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Corvin" }));
+  expect(screen.getByText("Only the owner can change a maintainer’s row.")).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Aelwyn" }));
+  expect(screen.getByRole("menuitem", { name: "Edit" })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: "Invite" })).toBeNull();
+});
+
+test("a menu is worked by keyboard and gives the focus back", async () => {
+  await openRoster(rosterOf(kara, aelwyn));
+  await region();
+  const button = screen.getByRole("button", { name: "Actions for Aelwyn" });
+  button.focus();
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement?.textContent).toBe("Edit");
+  await userEvent.keyboard("{ArrowUp}");
+  expect(document.activeElement?.textContent).toBe("Timeline");
+  await userEvent.keyboard("{Escape}");
+  expect(document.activeElement).toBe(button);
+});
+
+test("the timeline tells what happened to a player, or that it cannot be loaded", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  backend.refuses(getMemberTimeline, 403);
+  await choose("Aelwyn", "Timeline");
+  const opened = within(await screen.findByRole("dialog", { name: "Timeline of Aelwyn" }));
+  await opened.findByText(/The timeline could not be loaded/);
+  const items = [{ at: "2026-01-15T00:00:00.000Z", action: "member.add", text: "Added to the roster", actor: "Kara" }];
+  backend.answers(getMemberTimeline, { items });
+  await userEvent.click(opened.getByRole("button", { name: "Try again" }));
+  expect(await opened.findByText("Added to the roster")).toBeTruthy();
+});
+
+test("dates are those of the clan's day", async () => {
+  const late = { ...dara, joined_at: "2026-01-15T07:30:00.000Z" };
+  const { backend } = await openRoster(rosterOf(kara, late));
+  await waitFor(() => expect(backend.callsTo(getClan)).toHaveLength(1));
+  await within(await screen.findByRole("row", { name: /Dara/ })).findByText("14 Jan 2026");
+});
+
+test("a scroll closes an open menu", async () => {
+  await openRoster(rosterOf(kara, aelwyn));
+  await region();
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Aelwyn" }));
+  fireEvent.scroll(window);
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(names()).toHaveLength(2);
+});

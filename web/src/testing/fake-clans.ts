@@ -1,0 +1,127 @@
+import { listClanAudit } from "@clanhall/contract/audit";
+import { getProfile } from "@clanhall/contract/account";
+import { type Clan, type ClanCard, clanCard, getClan, getClanOverview, listMyClans } from "@clanhall/contract/clans";
+import { type Game, listGames } from "@clanhall/contract/games";
+import { listMembers, type Member } from "@clanhall/contract/members";
+import { notifications } from "@mantine/notifications";
+import { act } from "@testing-library/react";
+import { onTestFinished } from "vitest";
+import { signOut } from "../lib/session.ts";
+import { karasProfile } from "./fake-account.ts";
+import { fakeBackend } from "./fake-backend.ts";
+import { openApp } from "./open-app.tsx";
+
+const inFiveHours = () => new Date(Date.now() + 5 * 3_600_000 + 12.5 * 60_000).toISOString();
+
+export const warGame: Game = {
+  id: "66666666-6666-4666-8666-666666666666",
+  slug: "war-game",
+  name: "War Game",
+  icon: "",
+  week_start: 3,
+  servers: [
+    { label: "Europe", time_zone: "UTC", reset_time: "04:00", reset_in_utc: true },
+    { label: "Asia", time_zone: "Asia/Tokyo", reset_time: "05:00", reset_in_utc: false },
+  ],
+  templates: [{ key: "raids", name: "Raiding", activities: [{ name: "Raid attended" }] }],
+};
+
+export const nightOwls: Clan = {
+  id: "55555555-5555-4555-8555-555555555555",
+  clan_id: "55555555-5555-4555-8555-555555555555",
+  name: "Night Owls",
+  description: "We raid at eight.",
+  role: "owner",
+  member_id: "77777777-7777-4777-8777-777777777777",
+  game: { id: warGame.id, name: warGame.name, icon: "" },
+  game_server: "Europe",
+  members: { active: 12, total: 15 },
+  today: { clan_date: "2026-03-03", ends_at: inFiveHours(), due: 0, entered: 0 },
+  toggles: {
+    members_see_values: true,
+    members_enter_own: false,
+    maintainers_edit_locked: false,
+    maintainers_invite: false,
+  },
+  offered_by: null,
+  archived_at: null,
+  deletes_at: null,
+  created_at: "2026-01-01T00:00:00.000Z",
+  created_by: karasProfile.id,
+  week_start: 1,
+  late_days: 2,
+  grace_days: 3,
+  day_rules: [{ effective_from: "2026-01-01", time_zone: "UTC", reset_time: "08:00", reset_in_utc: true }],
+  transfer: null,
+  version: 7,
+  updated_at: "2026-01-01T00:00:00.000Z",
+};
+
+export const ironwood: Clan = {
+  ...nightOwls,
+  id: "88888888-8888-4888-8888-888888888888",
+  clan_id: "88888888-8888-4888-8888-888888888888",
+  name: "Ironwood Pact",
+  role: "member",
+  game: null,
+  game_server: null,
+};
+
+/** What the list of clans tells of one. */
+export function toCard(clan: Clan): ClanCard {
+  return clanCard.parse(clan);
+}
+
+export const bram: Member = {
+  id: "99999999-9999-4999-8999-999999999999",
+  clan_id: nightOwls.id,
+  name: "Bram",
+  aliases: [],
+  role: "maintainer",
+  status: "active",
+  user_id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa",
+  is_me: false,
+  groups: [],
+  public_note: "",
+  officer_note: null,
+  away: [],
+  away_until: null,
+  main_member_id: null,
+  merged_into_id: null,
+  invite: { state: "none", expires_at: null },
+  last_entry: null,
+  rate_7: null,
+  rate_30: null,
+  joined_at: "2026-01-01T00:00:00.000Z",
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  version: 1,
+};
+
+/** Kara's clans on a faked backend; the first is the one whose settings are answered. */
+export function fakeClans(...clans: Clan[]) {
+  const [first = nightOwls] = clans;
+  return fakeBackend()
+    .answers(getProfile, karasProfile)
+    .answers(listMyClans, clans.map(toCard))
+    .answers(listGames, { items: [warGame] })
+    .answers(getClan, first)
+    .answers(getClanOverview, {
+      members: { active: 12, inactive: 2, removed: 1, linked: 9, away: 3 },
+      invites: { open: 4, expiring: 2 },
+      today: first.today,
+    })
+    .answers(listMembers, { members: [bram], counts: {} })
+    .answers(listClanAudit, { items: [], next_cursor: null });
+}
+
+/** Opens a page as Kara, who leaves again when the test ends. */
+export function openAsKara(path: string) {
+  const opened = openApp(path, { user: "kara" });
+  onTestFinished(async () => {
+    opened.stopFollowing();
+    notifications.clean();
+    await act(() => signOut());
+  });
+  return opened;
+}

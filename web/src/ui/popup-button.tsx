@@ -1,0 +1,113 @@
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import styles from "./popup-button.module.css";
+
+interface PopupButtonProps {
+  /** What the button is called; its face may be a sign. */
+  label: string;
+  face: ReactNode;
+  className: string | undefined;
+  /** A menu closes with the choice; a dialog stays until it is left. */
+  kind: "menu" | "dialog";
+  children: ReactNode;
+}
+
+/** A button that opens a small panel beside it, above everything that scrolls or sticks. */
+export function PopupButton({ label, face, className, kind, children }: PopupButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <span
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup={kind}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {face}
+      </button>
+      {isOpen && (
+        <Panel id={id} label={label} kind={kind} button={button} onClose={close} onLeave={() => setOpen(false)}>
+          {children}
+        </Panel>
+      )}
+    </span>
+  );
+}
+
+interface PanelProps {
+  id: string;
+  label: string;
+  kind: "menu" | "dialog";
+  button: RefObject<HTMLButtonElement | null>;
+  /** Closed by the person, who is then at the button again. */
+  onClose: () => void;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+function Panel({ id, label, kind, button, onClose, onLeave, children }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    panel.current?.showPopover?.();
+    if (panel.current && button.current) place(panel.current, button.current.getBoundingClientRect());
+    firstStop(panel.current)?.focus({ preventScroll: true });
+  }, [button]);
+  useCloseOnScroll(panel, onLeave);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the role is a prop
+    <div
+      ref={panel}
+      id={id}
+      popover="manual"
+      role={kind}
+      tabIndex={-1}
+      aria-label={label}
+      className={styles.panel}
+      onClick={kind === "menu" ? onClose : undefined}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function firstStop(panel: HTMLElement | null): HTMLElement | null {
+  return panel?.querySelector<HTMLElement>("button, input, [role=menuitem]") ?? panel;
+}
+
+/** Below the button where there is room, else above; never past the edge of the window. */
+function place(panel: HTMLElement, { top, right, bottom }: DOMRect): void {
+  const { width, height } = panel.getBoundingClientRect();
+  const below = bottom + 4;
+  const isBelow = below + height < window.innerHeight;
+  panel.style.top = `${isBelow ? below : Math.max(8, top - height - 4)}px`;
+  panel.style.left = `${Math.max(8, Math.min(right - width, window.innerWidth - width - 8))}px`;
+}
+
+/** The panel does not move with what scrolls under it. */
+function useCloseOnScroll(panel: RefObject<HTMLElement | null>, onLeave: () => void): void {
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (!(target instanceof Node && panel.current?.contains(target))) onLeave();
+    };
+    window.addEventListener("scroll", leave, { capture: true, passive: true });
+    return () => window.removeEventListener("scroll", leave, { capture: true });
+  }, [panel, onLeave]);
+}
