@@ -1,6 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { compareThroughput, type Row } from "./measure.ts";
 import { startScript } from "./processes.ts";
+import { compareRosters } from "./rosters.ts";
 
 /** As the product hashes; see server/src/features/auth/passwords.ts. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -28,6 +29,7 @@ export async function compareAccounts(ours: string, env: Record<string, string>)
       { url: `${bare.line}/hash`, method: "POST", headers: json, body },
     ),
   ];
+  rows.push(...(await compareRosters(ours, bare.line, access_token)));
   await bare.stop();
   return rows;
 }
