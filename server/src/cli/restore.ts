@@ -64,8 +64,12 @@ function readArguments(args: string[]): { file: string; force: boolean } {
   return { file: resolve(file), force: values.force };
 }
 
+/** What an installation holds before anybody has used it. */
+const rowsFromTheStart = new Set(["games", "auth_signing_keys", "sealing_keys"]);
+
 async function refuseRows(client: pg.Client): Promise<void> {
   for (const { name } of await listTables(client)) {
+    if (rowsFromTheStart.has(name)) continue;
     const { rows } = await client.query(`select exists (select from ${quoted(name)}) as filled`);
     if (!rows[0].filled) continue;
     throw new StartError(`The database already holds rows (in ${name}); add --force to replace everything it holds.`);

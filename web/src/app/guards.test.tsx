@@ -96,7 +96,7 @@ describe("a signed-in user", () => {
   test("who loses the session on an open page stays there", async () => {
     fakeBackend();
     const { documents } = open("/invite/abc", { user: "user-1" });
-    await heading("Accept Invite");
+    await heading("You are invited");
     await signOut();
     expect(documents).toEqual([]);
   });
