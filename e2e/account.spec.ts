@@ -176,9 +176,11 @@ test("a player orders the dashboard, chooses what strangers see, and takes their
   await expect(page.getByRole("checkbox", { name: "Show Member Invites" })).not.toBeChecked();
 
   await page.getByRole("navigation", { name: "Account sections" }).getByRole("link", { name: "Privacy" }).click();
-  await page.getByRole("radio", { name: /Hidden player/ }).check();
+  await page.getByRole("radio", { name: /Hidden player/ }).click();
+  await expect(page.getByRole("radio", { name: /Hidden player/ })).toBeChecked();
   await expect(card(page, "My name on public boards").getByRole("status")).toHaveText("Saved");
-  await page.getByRole("checkbox", { name: "Do not count what I do" }).check();
+  await page.getByRole("checkbox", { name: "Do not count what I do" }).click();
+  await expect(page.getByRole("checkbox", { name: "Do not count what I do" })).toBeChecked();
   await expect(card(page, "Usage statistics").getByRole("status")).toHaveText("Saved");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

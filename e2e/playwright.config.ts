@@ -7,7 +7,7 @@ import { defineConfig } from "@playwright/test";
 process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_STRICT_PORT ??= String(await findFreePort());
 process.env.E2E_IDENTITY_PORT ??= String(await findFreePort());
-process.env.E2E_DATA ??= join(tmpdir(), `clanhall-e2e-${process.pid}`);
+process.env.E2E_DATA ??= join(tmpdir(), `clanhall-e2e-${process.pid}-${Date.now()}`);
 
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const strictURL = `http://localhost:${process.env.E2E_STRICT_PORT}`;
@@ -38,7 +38,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 30_000,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: "list",
   outputDir: "../node_modules/.cache/e2e-results",
   globalSetup: "./add-people.ts",
