@@ -44,7 +44,7 @@ test("the log tells who did what and what became of what", async () => {
   const table = within(await screen.findByRole("table"));
   const [, first, second] = table.getAllByRole("row");
   expect(first?.textContent).toContain("Kara by an import");
-  expect(first?.textContent).toContain("Player: rename");
+  expect(first?.textContent).toContain("Player renamed");
   expect(first?.textContent).toContain("name: Bram → Bram the Bold");
   expect(first?.textContent).toContain("groups: nothing → raid, healers");
   expect(first?.textContent).toContain("Reason: He asked for it");

@@ -11,8 +11,47 @@ export const auditGroups: Record<string, string> = {
   bulletin: "Bulletin",
 };
 
-/** "member.change_role" becomes "Player: change role". */
+const sentences: Record<string, string> = {
+  "clan.create": "Clan created",
+  "clan.update": "Clan details changed",
+  "clan.day": "Clan day changed",
+  "clan.permissions": "Permissions changed",
+  "clan.archive": "Clan archived",
+  "clan.unarchive": "Clan opened again",
+  "clan.delete": "Deletion of the clan asked for",
+  "clan.restore": "Deletion of the clan taken back",
+  "clan.transfer": "Clan handed over",
+  "clan.transfer_offer": "Clan offered",
+  "clan.transfer_cancel": "Offer of the clan taken back",
+  "clan.transfer_decline": "Offer of the clan declined",
+  "member.add": "Player added",
+  "member.import": "Players imported",
+  "member.update": "Player changed",
+  "member.rename": "Player renamed",
+  "member.officer_note": "Officers’ note changed",
+  "member.role": "Role changed",
+  "member.inactivate": "Player made inactive",
+  "member.reactivate": "Player made active again",
+  "member.remove": "Player removed",
+  "member.restore": "Player put back",
+  "member.leave": "Player left",
+  "member.link": "Account linked",
+  "member.unlink": "Account unlinked",
+  "member.merge": "Player merged with another",
+  "member.merged_into": "Player merged into another",
+  "member.unmerge": "Merge taken back",
+  "invite.create": "Invite written",
+  "invite.cancel": "Invite cancelled",
+  "invite.extend": "Invite given more time",
+  "invite.new_code": "Invite given a new code",
+  "invite.lock": "Invite locked after wrong codes",
+  "invite.accept": "Invite accepted",
+};
+
+/** An action nobody has put into words yet still reads: "entry.revert" becomes "Entry: revert". */
 export function toActionWords(action: string): string {
+  const sentence = sentences[action];
+  if (sentence) return sentence;
   const [group = "", ...deed] = action.split(".");
   const words = deed.join(" ").replaceAll("_", " ");
   return [auditGroups[group] ?? group, words].filter(Boolean).join(": ");
