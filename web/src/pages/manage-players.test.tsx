@@ -23,7 +23,7 @@ test("the roster shows who is in the clan, and a dash for what is not known", as
   await openRoster(rosterOf(kara, aelwyn, dara));
   const row = within(await screen.findByRole("row", { name: /Aelwyn/ }));
   expect(row.getByRole("rowheader").textContent).toContain("Ael, Wyn");
-  expect(row.getByText("Invited until 1 Feb 2030")).toBeTruthy();
+  expect(row.getByText("Invited until 1 Feb")).toBeTruthy();
   expect(row.getByText("15 Jan 2026")).toBeTruthy();
   expect(row.getByText("Raid")).toBeTruthy();
   expect(row.getByText("Plays at night · Officers: Ask about June")).toBeTruthy();
@@ -163,7 +163,7 @@ test("on a phone players are cards", async () => {
   const list = within(await screen.findByRole("region", { name: "Players" }));
   const card = within((await list.findAllByRole("listitem"))[1] as HTMLElement);
   expect(card.getByText("Aelwyn")).toBeTruthy();
-  expect(card.getByText("Invited until 1 Feb 2030")).toBeTruthy();
+  expect(card.getByText("Invited until 1 Feb")).toBeTruthy();
   await userEvent.click(card.getByRole("button", { name: "Actions for Aelwyn" }));
   expect(screen.getByRole("menuitem", { name: "Edit" })).toBeTruthy();
 });
