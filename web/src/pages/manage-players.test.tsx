@@ -23,7 +23,7 @@ test("the roster shows who is in the clan, and a dash for what is not known", as
   await openRoster(rosterOf(kara, aelwyn, dara));
   const row = within(await screen.findByRole("row", { name: /Aelwyn/ }));
   expect(row.getByRole("rowheader").textContent).toContain("Ael, Wyn");
-  expect(row.getByText("Invited until 1 Feb 2030")).toBeTruthy();
+  expect(row.getByText("Invited until 1 Feb")).toBeTruthy();
   expect(row.getByText("15 Jan 2026")).toBeTruthy();
   expect(row.getByText("Raid")).toBeTruthy();
   expect(row.getByText("Plays at night · Officers: Ask about June")).toBeTruthy();
@@ -163,7 +163,7 @@ test("on a phone players are cards", async () => {
   const list = within(await screen.findByRole("region", { name: "Players" }));
   const card = within((await list.findAllByRole("listitem"))[1] as HTMLElement);
   expect(card.getByText("Aelwyn")).toBeTruthy();
-  expect(card.getByText("Invited until 1 Feb 2030")).toBeTruthy();
+  expect(card.getByText("Invited until 1 Feb")).toBeTruthy();
   await userEvent.click(card.getByRole("button", { name: "Actions for Aelwyn" }));
   expect(screen.getByRole("menuitem", { name: "Edit" })).toBeTruthy();
 });
@@ -259,10 +259,14 @@ test("dates are those of the clan's day", async () => {
   await within(await screen.findByRole("row", { name: /Dara/ })).findByText("14 Jan 2026");
 });
 
-test("a scroll closes an open menu", async () => {
+test("a scroll that moves its row closes an open menu", async () => {
   await openRoster(rosterOf(kara, aelwyn));
   await region();
-  await userEvent.click(screen.getByRole("button", { name: "Actions for Aelwyn" }));
+  const button = screen.getByRole("button", { name: "Actions for Aelwyn" });
+  await userEvent.click(button);
+  fireEvent.scroll(window);
+  expect(screen.getByRole("menu")).toBeTruthy();
+  button.getBoundingClientRect = () => new DOMRect(0, 120, 44, 44);
   fireEvent.scroll(window);
   expect(screen.queryByRole("menu")).toBeNull();
   expect(names()).toHaveLength(2);

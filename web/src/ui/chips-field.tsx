@@ -34,6 +34,11 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
     event.preventDefault();
     add();
   };
+  // A chip that appears between press and release would move the pressed button away from under the pointer.
+  const onBlur = () => {
+    if (document.querySelector(":active") === null) add();
+    else window.addEventListener("click", add, { capture: true, once: true });
+  };
   const isFull = values.length >= max;
   return (
     <div>
@@ -47,7 +52,7 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
         disabled={isFull}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={add}
+        onBlur={onBlur}
       />
       <datalist id={`${id}-list`}>
         {suggestions

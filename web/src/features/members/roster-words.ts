@@ -13,6 +13,7 @@ export const statusNames: Record<Member["status"], string> = {
 };
 
 const parts = { day: "numeric", month: "short", year: "numeric" } as const;
+const soon = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const here = new Intl.DateTimeFormat("en-GB", parts);
 const anywhere = new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" });
 
@@ -28,7 +29,8 @@ export function toRateText(rate: number | null): string {
 
 export function accountText({ user_id, invite }: Member): string {
   if (user_id !== null) return "Linked";
-  if (invite.state === "open") return invite.expires_at ? `Invited until ${toDateText(invite.expires_at)}` : "Invited";
+  if (invite.state === "open")
+    return invite.expires_at ? `Invited until ${soon.format(new Date(invite.expires_at))}` : "Invited";
   return invite.state === "expired" ? "Invite expired" : "None";
 }
 
