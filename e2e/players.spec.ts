@@ -70,7 +70,6 @@ test("an owner finds one of sixty players, notes that they are away, and reads t
   await filterBy(page, "Away", "true");
   await expectCount(page, "1 of 61 players");
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(1);
-  await expectSound(page);
 
   await act(page, "Hilde Ironfoot", "Timeline");
   const timeline = page.getByRole("dialog", { name: "Timeline of Hilde Ironfoot" });

@@ -105,6 +105,18 @@ test("filters stand in the address with their counts, go to the server, and can 
   expect(router.state.location.search).toEqual({ clan: nightOwls.id });
 });
 
+test("a filter that is chosen before the search goes out is kept", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "ael" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Status" }), { target: { value: "active" } });
+  await waitFor(() =>
+    expect(Object.fromEntries(backend.callsTo(listMembers).at(-1)?.query ?? [])).toEqual({
+      status: "active",
+      q: "ael",
+    }),
+  );
+});
+
 test("an address with filters opens filtered, and what nobody could choose is left out", async () => {
   const { backend } = await openRoster(
     rosterOf(kara, aelwyn),

@@ -34,11 +34,6 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
     event.preventDefault();
     add();
   };
-  // A chip that appears between press and release would move the pressed button away from under the pointer.
-  const onBlur = () => {
-    if (document.querySelector(":active") === null) add();
-    else window.addEventListener("click", add, { capture: true, once: true });
-  };
   const isFull = values.length >= max;
   return (
     <div>
@@ -52,7 +47,7 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
         disabled={isFull}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={onBlur}
+        onBlur={() => afterPress(add)}
       />
       <datalist id={`${id}-list`}>
         {suggestions
@@ -79,4 +74,10 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
       </ul>
     </div>
   );
+}
+
+/** A chip that appears between press and release would move the pressed button away from under the pointer. */
+function afterPress(work: () => void): void {
+  if (document.querySelector(":active") === null) work();
+  else window.addEventListener("click", work, { capture: true, once: true });
 }
