@@ -54,8 +54,12 @@ export function isPhone(page: Page): boolean {
 
 /** No accessibility fault on the page as it stands, by the rules of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What has been scrolled half under the bar would count as too small to press.
-  await page.evaluate(() => window.scrollTo(0, 0));
+  // What has been scrolled half under the bar would count as too small to press, what still fades in as too pale.
+  await page.evaluate(async () => {
+    window.scrollTo(0, 0);
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
@@ -68,4 +72,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
   expect(widths[0]).toBeLessThanOrEqual(widths[1]);
+}
+
+/** Both of these, as every new screen has to be. */
+export async function expectSound(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 }

@@ -32,6 +32,31 @@ test("one player is added; a name that is taken is said at the field", async () 
   expect(backend.callsTo(createMember).at(-1)?.body).toMatchObject({ name: "Dara", groups: ["Raid"], aliases: [] });
 });
 
+test("a player is added under one key: tried again it is the same, once changed another", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  await userEvent.click(await screen.findByRole("button", { name: "Add player" }));
+  const form = await dialog("Add a player");
+  backend.repliesTo(`POST /api/clans/${nightOwls.id}/members`, () =>
+    Response.json({ error: "conflict", message: "Not now" }, { status: 409 }),
+  );
+  await userEvent.type(form.getByLabelText("Name"), "Dara");
+  const add = form.getByRole("button", { name: "Add player" });
+  const keys = () => backend.callsTo(createMember).map(({ headers }) => headers.get("idempotency-key"));
+  const addAgain = async (times: number) => {
+    await userEvent.click(add);
+    await waitFor(() => expect(keys()).toHaveLength(times));
+    await waitFor(() => expect(add.getAttribute("aria-busy")).toBe("false"));
+  };
+  await addAgain(1);
+  await addAgain(2);
+  await userEvent.type(form.getByLabelText("Name"), "h");
+  await addAgain(3);
+  const [first, second, third] = keys();
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
 test("only what was changed is saved, with the version it was read in", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
   backend.answers(patchMember, aelwyn).answers(putMemberRole, { ...aelwyn, role: "maintainer" });

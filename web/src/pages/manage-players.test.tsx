@@ -105,6 +105,18 @@ test("filters stand in the address with their counts, go to the server, and can 
   expect(router.state.location.search).toEqual({ clan: nightOwls.id });
 });
 
+test("a filter that is chosen before the search goes out is kept", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "ael" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Status" }), { target: { value: "active" } });
+  await waitFor(() =>
+    expect(Object.fromEntries(backend.callsTo(listMembers).at(-1)?.query ?? [])).toEqual({
+      status: "active",
+      q: "ael",
+    }),
+  );
+});
+
 test("an address with filters opens filtered, and what nobody could choose is left out", async () => {
   const { backend } = await openRoster(
     rosterOf(kara, aelwyn),
@@ -259,10 +271,14 @@ test("dates are those of the clan's day", async () => {
   await within(await screen.findByRole("row", { name: /Dara/ })).findByText("14 Jan 2026");
 });
 
-test("a scroll closes an open menu", async () => {
+test("a scroll that moves its row closes an open menu", async () => {
   await openRoster(rosterOf(kara, aelwyn));
   await region();
-  await userEvent.click(screen.getByRole("button", { name: "Actions for Aelwyn" }));
+  const button = screen.getByRole("button", { name: "Actions for Aelwyn" });
+  await userEvent.click(button);
+  fireEvent.scroll(window);
+  expect(screen.getByRole("menu")).toBeTruthy();
+  button.getBoundingClientRect = () => new DOMRect(0, 120, 44, 44);
   fireEvent.scroll(window);
   expect(screen.queryByRole("menu")).toBeNull();
   expect(names()).toHaveLength(2);

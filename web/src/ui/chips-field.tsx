@@ -47,7 +47,7 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
         disabled={isFull}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={add}
+        onBlur={() => afterPress(add)}
       />
       <datalist id={`${id}-list`}>
         {suggestions
@@ -74,4 +74,10 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
       </ul>
     </div>
   );
+}
+
+/** A chip that appears between press and release would move the pressed button away from under the pointer. */
+function afterPress(work: () => void): void {
+  if (document.querySelector(":active") === null) work();
+  else window.addEventListener("click", work, { capture: true, once: true });
 }

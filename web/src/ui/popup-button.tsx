@@ -65,7 +65,7 @@ function Panel({ id, label, kind, button, onClose, onLeave, children }: PanelPro
     if (panel.current && button.current) place(panel.current, button.current.getBoundingClientRect());
     firstStop(panel.current)?.focus({ preventScroll: true });
   }, [button]);
-  useCloseOnScroll(panel, onLeave);
+  useCloseOnScroll(button, onLeave);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the role is a prop
     <div
@@ -101,13 +101,21 @@ function place(panel: HTMLElement, { top, right, bottom }: DOMRect): void {
   panel.style.left = `${Math.max(8, Math.min(right - width, window.innerWidth - width - 8))}px`;
 }
 
-/** The panel does not move with what scrolls under it. */
-function useCloseOnScroll(panel: RefObject<HTMLElement | null>, onLeave: () => void): void {
+/** The panel does not move with the button: once that is elsewhere, it is closed. */
+function useCloseOnScroll(button: RefObject<HTMLElement | null>, onLeave: () => void): void {
+  const opened = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    opened.current = topOf(button);
+  }, [button]);
   useEffect(() => {
-    const leave = ({ target }: Event) => {
-      if (!(target instanceof Node && panel.current?.contains(target))) onLeave();
+    const leave = () => {
+      if (topOf(button) !== opened.current) onLeave();
     };
     window.addEventListener("scroll", leave, { capture: true, passive: true });
     return () => window.removeEventListener("scroll", leave, { capture: true });
-  }, [panel, onLeave]);
+  }, [button, onLeave]);
+}
+
+function topOf({ current }: RefObject<HTMLElement | null>): number | undefined {
+  return current?.getBoundingClientRect().top;
 }

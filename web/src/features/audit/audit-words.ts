@@ -78,10 +78,18 @@ export function toFieldChanges({ before, after }: Pick<AuditRow, "before" | "aft
 const nothing = "nothing";
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const instantPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function toTextWords(text: string): string {
+  if (idPattern.test(text)) return `#${text.slice(0, 8)}`;
+  if (!instantPattern.test(text)) return text;
+  return new Date(text).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
 function toValueWords(value: unknown): string {
   if (value === null || value === undefined || value === "") return nothing;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string") return idPattern.test(value) ? `#${value.slice(0, 8)}` : value;
+  if (typeof value === "string") return toTextWords(value);
   if (Array.isArray(value)) return value.length === 0 ? nothing : value.map(toValueWords).join(", ");
   if (typeof value !== "object") return JSON.stringify(value);
   const fields = Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")} ${toValueWords(part)}`);

@@ -74,6 +74,11 @@ function SearchField({ text, onSearch }: { text: string; onSearch: (text: string
   const [asked, setAsked] = useState(text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // Another filter may be chosen before the search goes out; it has to be kept.
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
   if (text !== asked) {
     // Cleared, or gone back to: the address knows better than what was typed here.
     setAsked(text);
@@ -84,7 +89,7 @@ function SearchField({ text, onSearch }: { text: string; onSearch: (text: string
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       setAsked(next.trim());
-      onSearch(next.trim());
+      search.current(next.trim());
     }, searchDelayMs);
   };
   return (

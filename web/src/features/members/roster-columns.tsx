@@ -22,7 +22,7 @@ export type ToDay = (instant: string) => string;
 const columns: RosterColumn[] = [
   { key: "role", label: "Role", width: 112, cell: ({ role }) => roleNames[role] },
   { key: "status", label: "Status", width: 104, cell: ({ status }) => <StatusChip status={status} /> },
-  { key: "account", label: "Account", width: 150, isPrivate: true, cell: (row) => <AccountCell row={row} /> },
+  { key: "account", label: "Account", width: 172, isPrivate: true, cell: (row) => <AccountCell row={row} /> },
   { key: "joined", label: "Joined", width: 128, cell: (row, toDay) => toDateText(toDay(row.joined_at)) },
   { key: "last_entry", label: "Last entry", width: 128, cell: (row) => toDateText(row.last_entry) },
   { key: "rate_7", label: "7 days", width: 78, isNumber: true, cell: (row) => toRateText(row.rate_7) },

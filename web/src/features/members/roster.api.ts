@@ -18,6 +18,7 @@ import {
 } from "@clanhall/contract/members";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
 import type { RosterFilters } from "./roster-filters.ts";
@@ -61,9 +62,23 @@ function useRefresh(clanId: string) {
   };
 }
 
+/** One key for all tries to send the same thing, so that a second click or a lost answer adds nobody twice. */
+function useKeyOf() {
+  const last = useRef({ sent: "", key: "" });
+  return (body: unknown): string => {
+    const sent = JSON.stringify(body);
+    if (last.current.sent !== sent) last.current = { sent, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
+
 export function useAddMember(clanId: string) {
+  const keyOf = useKeyOf();
   return useMutation({
-    mutationFn: (draft: MemberDraft) => call(createMember, { params: { clanId }, body: draft }),
+    // One after the other: the second of two clicks gets the answer of the first.
+    scope: { id: `add to ${clanId}` },
+    mutationFn: (draft: MemberDraft) =>
+      call(createMember, { params: { clanId }, body: draft }, { idempotencyKey: keyOf(draft) }),
     onSuccess: useRefresh(clanId),
   });
 }
@@ -137,8 +152,13 @@ function withAction(roster: Roster, { member_ids, action, group = "" }: BulkInpu
 
 export function useImport(clanId: string) {
   const refresh = useRefresh(clanId);
+  const keyOf = useKeyOf();
   return useMutation({
-    mutationFn: (body: ImportInput) => call(importMembers, { params: { clanId }, body }, { timeoutMs: 60_000 }),
+    scope: { id: `import to ${clanId}` },
+    mutationFn: (body: ImportInput) => {
+      const key = body.dry_run ? {} : { idempotencyKey: keyOf(body) };
+      return call(importMembers, { params: { clanId }, body }, { timeoutMs: 60_000, ...key });
+    },
     onSuccess: (_answer, { dry_run: isDry }) => (isDry ? undefined : refresh()),
   });
 }
