@@ -13,7 +13,6 @@ export const statusNames: Record<Member["status"], string> = {
 };
 
 const parts = { day: "numeric", month: "short", year: "numeric" } as const;
-const soon = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const here = new Intl.DateTimeFormat("en-GB", parts);
 /** Invites live for weeks, not years. */
 const soon = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
