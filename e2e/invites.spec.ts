@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import { addAuthenticator, codeFrom } from "./authenticator.ts";
 import { expect, expectSound, test } from "./fixtures.ts";
 import { readMail } from "./mailbox.ts";
 import { addClan, addInvite, addPerson, addPlayers, callAs, openAs, otherCode } from "./people.ts";
-import { expectDashboard, fillSignUp, newAddress, strictInstallation } from "./way-in.ts";
+import { expectDashboard, fillLogin, fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./way-in.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });
@@ -48,6 +49,21 @@ test("an invited player opens the link, slips, types the right code, signs up an
   await expectSound(page);
   const list = await callAs<{ invites: unknown[] }>(page, owner, `/clans/${clan.id}/invites`);
   expect(list.invites).toMatchObject([{ id: invite.id, is_processed: true }]);
+});
+
+test("the invite waits while a player with a second factor logs in", async ({ page }) => {
+  const { invite } = await inviteCorvin(page);
+  const email = await signUp(page);
+  const { key } = await addAuthenticator(page);
+  await logOut(page);
+  await page.goto(invite.link);
+  await page.getByLabel("Code").fill(invite.code);
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await fillLogin(page, email);
+  await expect(page.getByRole("heading", { name: "Code from your app" })).toBeVisible();
+  await page.getByLabel("Code").fill(codeFrom(key, "next"));
+  await page.getByRole("button", { name: `Continue as ${email}` }).click();
+  await expectJoined(page);
 });
 
 test("a link that was used by another or cancelled says so", async ({ page }) => {
@@ -128,5 +144,15 @@ test.describe("where addresses have to be confirmed", () => {
     await expect(tab).toHaveURL(invite.link);
     await tab.getByRole("button", { name: `Continue as ${email}` }).click();
     await expectJoined(tab);
+  });
+
+  test("the invite waits while another site vouches for the player", async ({ page }, { project }) => {
+    const { invite } = await inviteCorvin(page);
+    await page.goto(invite.link);
+    await page.getByLabel("Code").fill(invite.code);
+    await page.getByRole("button", { name: "Continue with Guild ID" }).click();
+    await page.getByRole("link", { name: `${project.name} invited`, exact: true }).click();
+    await page.getByRole("button", { name: `Continue as ${project.name}-invited@guild.example` }).click();
+    await expectJoined(page);
   });
 });

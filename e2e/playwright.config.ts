@@ -37,7 +37,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  workers: 4,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: "list",
@@ -90,7 +90,7 @@ export default defineConfig({
         IDENTITY_PORT: process.env.E2E_IDENTITY_PORT,
         CALLBACK: `${strictURL}/auth/v1/callback`,
         IDENTITIES: ["wide", "phone"]
-          .flatMap((width) => [`${width} owl`, `${width} linked`, `${width} unproved`, `${width} watched`])
+          .flatMap((width) => ["owl", "linked", "unproved", "watched", "invited"].map((name) => `${width} ${name}`))
           .join(),
       },
     },

@@ -80,9 +80,12 @@ export const listMembers = endpoint({
   query: z.strictObject({
     ...memberFilters,
     limit: z.coerce.number().int().min(1).max(5_000).default(5_000),
+    /** The last row of the page before. */
+    cursor: z.uuid().optional(),
   }),
   response: z.object({
     members: z.array(member),
+    next_cursor: z.uuid().nullable(),
     /** How many rows each filter finds alone, such as `status:active`, `linked:true`, `idle:7`, `group:Raid`. */
     counts: z.record(z.string(), z.int()),
   }),

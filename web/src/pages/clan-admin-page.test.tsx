@@ -224,7 +224,11 @@ test("the clan is offered to a member, and the offer can be taken back", async (
 });
 
 test("without another account there is nobody to hand the clan to", async () => {
-  const backend = fakeClans(nightOwls).answers(listMembers, { members: [{ ...bram, is_me: true }], counts: {} });
+  const backend = fakeClans(nightOwls).answers(listMembers, {
+    members: [{ ...bram, is_me: true }],
+    next_cursor: null,
+    counts: {},
+  });
   openAsKara(`${path}?tab=danger`);
   await screen.findByText(/Nobody else in the clan has an account yet/);
   expect(backend.callsTo(transferClan)).toEqual([]);

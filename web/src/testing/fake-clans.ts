@@ -111,7 +111,7 @@ export function fakeClans(...clans: Clan[]) {
       invites: { open: 4, expiring: 2 },
       today: first.today,
     })
-    .answers(listMembers, { members: [bram], counts: {} })
+    .answers(listMembers, { members: [bram], next_cursor: null, counts: {} })
     .answers(listClanAudit, { items: [], next_cursor: null });
 }
 

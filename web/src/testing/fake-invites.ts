@@ -54,6 +54,7 @@ export function fakeInvites(clan: Partial<ClanCard> = {}) {
         playerOf(5, "Ed"),
         playerOf(6, "Fay", { invite: { state: "expired", expires_at: inDays(-1) } }),
       ],
+      next_cursor: null,
       counts: {},
     })
     .answers(listClanInvites, {

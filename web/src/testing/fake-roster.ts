@@ -50,7 +50,7 @@ export function rosterOf(...members: Member[]) {
       counts[label] = (counts[label] ?? 0) + 1;
     }
   }
-  return { members, counts };
+  return { members, next_cursor: null, counts };
 }
 
 /** Opens the page on a roster. The page has a height here, so that the rows in sight are known. */

@@ -11,6 +11,7 @@ const of = (clan: { id: string }) => `/api/clans/${clan.id}/members`;
 const today = new Date().toISOString().slice(0, 10);
 
 interface Listed {
+  next_cursor: string | null;
   members: { id: string; name: string; [field: string]: unknown }[];
   counts: Record<string, number>;
 }
@@ -69,6 +70,22 @@ test.each([
 ])("%s finds %j", async (query, expected) => {
   const { names } = await createRoster();
   expect(await names(query)).toEqual(expected);
+});
+
+test("pages follow each other without a gap, and a cursor nobody has leads nowhere", async () => {
+  const { list, names, clan, owner } = await createRoster();
+  const all = await names("");
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: Listed = await list(`limit=2${cursor && `&cursor=${cursor}`}`);
+    expect(page.members.length).toBeLessThanOrEqual(2);
+    seen.push(...page.members.map(({ name }) => name));
+    cursor = page.next_cursor;
+  }
+  expect(seen).toEqual(all);
+  const lost = await owner.get(`${of(clan)}?cursor=${crypto.randomUUID()}`);
+  expect(lost.statusCode).toBe(400);
 });
 
 test("each count is the number of players its filter finds, whatever else is filtered", async () => {

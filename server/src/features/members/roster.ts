@@ -6,6 +6,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
+import { invalidField } from "../../errors.ts";
 import { listDayRules } from "../clans/clan-days.queries.ts";
 import { toMember } from "./member-view.ts";
 import { listAway, listFirstDays, listRoster } from "./members.queries.ts";
@@ -16,9 +17,18 @@ type Filter = z.output<(typeof exportMembers)["query"]>;
 const idleSteps = [3, 7, 14, 30, 90];
 const { compare } = new Intl.Collator("en");
 
-export async function loadRoster(db: Db, actor: ClanActor, { limit, ...filter }: Filter & { limit: number }) {
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export async function loadRoster(db: Db, actor: ClanActor, { limit, cursor, ...filter }: Filter & Page) {
   const { members, counts } = await filterRoster(db, actor, filter);
-  return { members: members.slice(0, limit), counts };
+  const start = members.findIndex(({ id }) => id === cursor) + 1;
+  if (cursor && start === 0) throw invalidField("cursor", "The roster has changed; start again from its first page.");
+  const page = members.slice(start, start + limit);
+  const isLast = start + limit >= members.length;
+  return { members: page, next_cursor: isLast ? null : (page.at(-1)?.id ?? null), counts };
 }
 
 /** Filters and counts work on what the reader sees, so that neither tells more than the rows. */
