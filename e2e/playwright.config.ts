@@ -37,7 +37,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 4,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: "list",
