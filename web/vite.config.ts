@@ -16,7 +16,7 @@ const answeredByServer = [
 /** All but what the public face shares, which must not wait for the app. */
 const shell = /node_modules|web[\\/]src[\\/](app|lib(?![\\/]requested-sign-out)|ui|main)/;
 const wayIn =
-  /web[\\/]src[\\/](ui[\\/](text-field|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))\.tsx?$/;
+  /web[\\/]src[\\/](ui[\\/](text-field|field-frame|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))\.tsx?$/;
 
 export default defineConfig({
   plugins: [react(), generatedStyles(), slimEndpoints(), compressAssets()],

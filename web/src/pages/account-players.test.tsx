@@ -1,5 +1,5 @@
 import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/account";
-import { leaveClan } from "@clanhall/contract/clans";
+import { leaveClan } from "@clanhall/contract/clan-ownership";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

@@ -1,15 +1,13 @@
 import { listClanAudit } from "@clanhall/contract/audit";
+import { type Clan, getClan, patchClan } from "@clanhall/contract/clans";
 import {
   archiveClan,
   cancelTransfer,
-  type Clan,
   deleteClan,
-  getClan,
-  patchClan,
   restoreClan,
   transferClan,
   unarchiveClan,
-} from "@clanhall/contract/clans";
+} from "@clanhall/contract/clan-ownership";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { listMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";

@@ -1,4 +1,5 @@
-import { bulkMembers, createMember, patchMember, putMemberRole } from "@clanhall/contract/members";
+import { createMember, patchMember } from "@clanhall/contract/members";
+import { bulkMembers, putMemberRole } from "@clanhall/contract/member-status";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

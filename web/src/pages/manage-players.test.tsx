@@ -1,14 +1,6 @@
 import { getClan } from "@clanhall/contract/clans";
-import {
-  exportMembers,
-  getMemberTimeline,
-  inactivateMember,
-  listMembers,
-  markMemberRemoved,
-  type Member,
-  reactivateMember,
-  unlinkMember,
-} from "@clanhall/contract/members";
+import { exportMembers, getMemberTimeline, listMembers, type Member } from "@clanhall/contract/members";
+import { inactivateMember, markMemberRemoved, reactivateMember, unlinkMember } from "@clanhall/contract/member-status";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";

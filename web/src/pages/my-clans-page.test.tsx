@@ -1,12 +1,5 @@
-import {
-  acceptTransfer,
-  type Clan,
-  createClan,
-  declineTransfer,
-  leaveClan,
-  listMyClans,
-  restoreClan,
-} from "@clanhall/contract/clans";
+import { type Clan, createClan, listMyClans } from "@clanhall/contract/clans";
+import { acceptTransfer, declineTransfer, leaveClan, restoreClan } from "@clanhall/contract/clan-ownership";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";

@@ -1,40 +1,12 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
-import styles from "./form.module.css";
-import own from "./text-area-field.module.css";
-
-interface TextAreaFieldProps extends ComponentProps<"textarea"> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | null | undefined;
-}
+import type { ComponentProps } from "react";
+import { FieldFrame, type FieldWords } from "./field-frame.tsx";
+import styles from "./text-area-field.module.css";
 
 /** Several lines of text. */
-export function TextAreaField({ label, hint, error, ...area }: TextAreaFieldProps) {
-  const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+export function TextAreaField({ label, hint, error, ...area }: ComponentProps<"textarea"> & FieldWords) {
   return (
-    <div>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        id={id}
-        className={own.area}
-        rows={3}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-        {...area}
-      />
-      {hint && (
-        <div id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </div>
-      )}
-      {error && (
-        <p id={`${id}-error`} className={styles.problem}>
-          {error}
-        </p>
-      )}
-    </div>
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(ties) => <textarea className={styles.area} rows={3} {...ties} {...area} />}
+    </FieldFrame>
   );
 }

@@ -1,21 +1,23 @@
 import {
-  acceptTransfer,
-  archiveClan,
-  cancelTransfer,
   createClan,
-  declineTransfer,
-  deleteClan,
   exportClan,
   getClan,
   getClanOverview,
   isClanAdmin,
-  leaveClan,
   listMyClans,
   patchClan,
+} from "@clanhall/contract/clans";
+import {
+  acceptTransfer,
+  archiveClan,
+  cancelTransfer,
+  declineTransfer,
+  deleteClan,
+  leaveClan,
   restoreClan,
   transferClan,
   unarchiveClan,
-} from "@clanhall/contract/clans";
+} from "@clanhall/contract/clan-ownership";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Routes } from "../../http/route.ts";
 import { changeClan } from "./change-clan.ts";

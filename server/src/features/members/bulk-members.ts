@@ -1,5 +1,6 @@
 import type { FieldProblem } from "@clanhall/contract/errors";
-import { type bulkMembers, groupsMax } from "@clanhall/contract/members";
+import { groupsMax } from "@clanhall/contract/members";
+import { type bulkMembers } from "@clanhall/contract/member-status";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";

@@ -1,20 +1,22 @@
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { listInviteStatuses, searchMembers } from "@clanhall/contract/member-links";
 import {
-  bulkMembers,
   createMember,
   exportMembers,
   getMemberTimeline,
-  inactivateMember,
   listMembers,
   listMyLinkedMembers,
-  markMemberRemoved,
   patchMember,
+} from "@clanhall/contract/members";
+import {
+  bulkMembers,
+  inactivateMember,
+  markMemberRemoved,
   putMemberRole,
   reactivateMember,
   restoreMember,
   unlinkMember,
-} from "@clanhall/contract/members";
+} from "@clanhall/contract/member-status";
 import { toNameKey } from "@clanhall/contract/text";
 import type { Routes } from "../../http/route.ts";
 import { changeMany } from "./bulk-members.ts";

@@ -1,5 +1,5 @@
 import { getMyClanSettings, type PublicName, putMyClanSettings } from "@clanhall/contract/account";
-import { leaveClan } from "@clanhall/contract/clans";
+import { leaveClan } from "@clanhall/contract/clan-ownership";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";

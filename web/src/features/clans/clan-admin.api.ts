@@ -1,16 +1,12 @@
+import { type Clan, type ClanChange, getClan, getClanOverview, patchClan } from "@clanhall/contract/clans";
 import {
   archiveClan,
-  type Clan,
-  type ClanChange,
   cancelTransfer,
   deleteClan,
-  getClan,
-  getClanOverview,
-  patchClan,
   restoreClan,
   transferClan,
   unarchiveClan,
-} from "@clanhall/contract/clans";
+} from "@clanhall/contract/clan-ownership";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";

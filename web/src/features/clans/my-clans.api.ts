@@ -1,11 +1,5 @@
-import {
-  acceptTransfer,
-  type ClanCard,
-  type ClanDraft,
-  createClan,
-  declineTransfer,
-  leaveClan,
-} from "@clanhall/contract/clans";
+import { type ClanCard, type ClanDraft, createClan } from "@clanhall/contract/clans";
+import { acceptTransfer, declineTransfer, leaveClan } from "@clanhall/contract/clan-ownership";
 import { listGames } from "@clanhall/contract/games";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";

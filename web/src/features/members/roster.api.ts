@@ -1,21 +1,23 @@
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import {
-  bulkMembers,
   createMember,
   exportMembers,
   getMemberTimeline,
-  inactivateMember,
   listMembers,
-  markMemberRemoved,
   type Member,
   type MemberChange,
   type MemberDraft,
   patchMember,
+} from "@clanhall/contract/members";
+import {
+  bulkMembers,
+  inactivateMember,
+  markMemberRemoved,
   putMemberRole,
   reactivateMember,
   restoreMember,
   unlinkMember,
-} from "@clanhall/contract/members";
+} from "@clanhall/contract/member-status";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
