@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ClanAction } from "./permissions.ts";
+import type { ClanAction, TokenScope } from "./permissions.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -12,6 +12,8 @@ export interface Endpoint {
   /** Path with `:name` parameters, as Fastify and the web's client both read it. */
   path: string;
   access: Access;
+  /** What an API token needs to make this call; tokens may make no other. */
+  token?: TokenScope;
   /** One sentence for the API documentation. */
   summary: string;
   params?: z.ZodObject;

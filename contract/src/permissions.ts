@@ -53,3 +53,7 @@ export function canManageRow(role: ClanRole, row: ClanRole): boolean {
   if (row === "owner") return false;
   return role === "owner" || (role === "maintainer" && row === "member");
 }
+
+/** What an API token may be made for. */
+export const tokenScopes = ["entries:write", "entries:read", "scoreboards:read"] as const;
+export type TokenScope = (typeof tokenScopes)[number];

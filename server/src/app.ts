@@ -4,8 +4,10 @@ import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
 import { openSecrets } from "./access/secrets.ts";
 import { openKeyRing } from "./access/key-ring.ts";
 import type { Db } from "./db/tables.ts";
+import type { EventHub } from "./events/event-hub.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
 import { grantNamedAdmins } from "./features/app-admins/app-admins.queries.ts";
+import { activityRoutes } from "./features/activities/activities.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { serveAuth } from "./features/auth/auth.routes.ts";
 import { inviteRoutes } from "./features/invites/invites.routes.ts";
@@ -14,8 +16,12 @@ import { meRoutes } from "./features/auth/me/me.routes.ts";
 import { clanRoutes } from "./features/clans/clans.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
 import { docsRoutes } from "./features/docs/docs.routes.ts";
+import { entryRoutes } from "./features/entries/entries.routes.ts";
+import { historyRoutes } from "./features/entries/history/history.routes.ts";
+import { importRoutes } from "./features/entries/imports/imports.routes.ts";
 import { gameRoutes } from "./features/games/games.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
+import { tokenRoutes } from "./features/tokens/tokens.routes.ts";
 import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
@@ -36,6 +42,7 @@ export interface AppParts {
   db: Db;
   log: FastifyBaseLogger;
   web: BuiltWeb;
+  events: EventHub;
 }
 
 export interface App {
@@ -45,7 +52,7 @@ export interface App {
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
 export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<App> {
-  const { settings, db, log, web } = parts;
+  const { settings, db, log, web, events } = parts;
   const server = createServer(log, settings.trustProxy);
   const routes = requireDeclaredAccess(server);
   tellRequestId(server);
@@ -74,6 +81,11 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     clanRoutes(settings.publicUrl),
     memberRoutes,
     inviteRoutes(auth.secrets),
+    activityRoutes,
+    entryRoutes(events),
+    historyRoutes,
+    importRoutes,
+    tokenRoutes(auth.secrets),
     auditRoutes,
     docsRoutes(listEndpoints, settings.publicUrl),
   ];

@@ -35,10 +35,10 @@ async function start(settings: Settings): Promise<void> {
   await migrate(connection);
 
   const handlers = createJobHandlers({ db, log, mail: settings.mail, sessionLife: settings.auth });
-  const [jobs, listening, { server }] = await Promise.all([
+  const listening = await listenForEvents(connection, log);
+  const [jobs, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),
-    listenForEvents(connection, log),
-    createApp({ settings, db, log, web }),
+    createApp({ settings, db, log, web, events: listening.hub }),
   ]);
   closers.push(
     () => jobs.stop(),

@@ -22,6 +22,8 @@ export interface ClanActor extends Actor {
   /** The actor's player. */
   name: string;
   toggles: ClanToggles;
+  /** Set when a bot acts with a token of the clan. */
+  tokenId: string | null;
 }
 
 export interface ActorRules {

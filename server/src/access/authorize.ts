@@ -26,5 +26,5 @@ export async function requireInClan(db: Db, actor: Actor, clanId: string, action
       archived_at ? "This clan is archived and can only be read" : "This clan is being deleted",
     );
   }
-  return { ...actor, clanId, memberId: id, role, name, toggles };
+  return { ...actor, clanId, memberId: id, role, name, toggles, tokenId: null };
 }

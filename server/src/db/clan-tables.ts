@@ -1,3 +1,4 @@
+import type { Pause } from "@clanhall/contract/cells";
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
 import type { Json, JsonObject, JsonWithDefault, Stamp } from "./column-types.ts";
@@ -181,10 +182,12 @@ export interface ClanTables {
     entry_by: Generated<"maintainers" | "members">;
     is_public: Generated<boolean>;
     is_active: Generated<boolean>;
+    pauses: JsonWithDefault<Pause[]>;
     position: Generated<number>;
     version: Generated<number>;
     created_at: Stamp;
     updated_at: Stamp;
+    deleted_at: Date | null;
   };
   activity_rules: {
     clan_id: string;

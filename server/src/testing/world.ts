@@ -6,6 +6,7 @@ import { createApp } from "../app.ts";
 import { createKysely } from "../db/database.ts";
 import { createPool } from "../db/pool.ts";
 import type { Db } from "../db/tables.ts";
+import { listenForEvents } from "../events/listen-for-events.ts";
 import { loadBuiltWeb } from "../http/built-web.ts";
 import { createLog } from "../http/logging.ts";
 import type { Routes } from "../http/route.ts";
@@ -32,7 +33,9 @@ export async function createWorld({ env = {}, routes = [], beside, providers }: 
   });
   if (providers) settings.auth.providers = providers;
   const log = createLog(settings);
-  const app = await createApp({ settings, db: database.db, log, web: await loadBuiltWeb() }, routes);
+  const listening = await listenForEvents(database.connection, log);
+  const parts = { settings, db: database.db, log, web: await loadBuiltWeb(), events: listening.hub };
+  const app = await createApp(parts, routes);
 
   const callAs = (headers: Record<string, string>) => ({
     get: (url: string) => app.server.inject({ method: "GET", url, headers }),
@@ -77,7 +80,9 @@ export async function createWorld({ env = {}, routes = [], beside, providers }: 
       return person(userId);
     },
     async close() {
+      listening.hub.close();
       await app.server.close();
+      await listening.close();
       await database.close();
     },
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApp } from "../../app.ts";
 import { createKysely } from "../../db/database.ts";
 import { createPool } from "../../db/pool.ts";
+import { createEventHub } from "../../events/event-hub.ts";
 import { loadBuiltWeb } from "../../http/built-web.ts";
 import { createLog } from "../../http/logging.ts";
 import { readSettings } from "../../settings.ts";
@@ -46,7 +47,13 @@ const settings = readSettings({ NODE_ENV: "development" });
 let app: Awaited<ReturnType<typeof createApp>>["server"];
 
 beforeAll(async () => {
-  ({ server: app } = await createApp({ settings, db: createKysely(pool), log, web: await loadBuiltWeb() }));
+  ({ server: app } = await createApp({
+    settings,
+    db: createKysely(pool),
+    log,
+    web: await loadBuiltWeb(),
+    events: createEventHub(log),
+  }));
 });
 afterAll(async () => {
   await app.close();

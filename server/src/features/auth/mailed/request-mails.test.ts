@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../../app.ts";
+import { createEventHub } from "../../../events/event-hub.ts";
 import { loadBuiltWeb } from "../../../http/built-web.ts";
 import { createLog } from "../../../http/logging.ts";
 import { readSettings } from "../../../settings.ts";
@@ -178,7 +179,13 @@ test("S62: an installation strangers come to says once that addresses are not co
   for (const PUBLIC_URL of ["https://hall.example.test", "http://localhost:3000"]) {
     const settings = readSettings({ PUBLIC_URL });
     const log = createLog(settings, { write: (line) => void lines.push(line) });
-    const { server } = await createApp({ settings, db: world.db, log, web: await loadBuiltWeb() });
+    const { server } = await createApp({
+      settings,
+      db: world.db,
+      log,
+      web: await loadBuiltWeb(),
+      events: createEventHub(log),
+    });
     await server.close();
   }
   expect(lines.filter((line) => line.includes("count as confirmed"))).toHaveLength(1);

@@ -1,0 +1,64 @@
+import { addDays, weekdayOf } from "./clan-day.ts";
+import { ruleOn } from "./scoring.ts";
+
+/** Days on which an activity was put aside, both ends within; without an end while it is archived. */
+export interface Pause {
+  from: string;
+  to: string | null;
+}
+
+/** What decides on which days an activity is asked for. Rules are sorted. */
+export interface Schedule {
+  start_date: string | null;
+  end_date: string | null;
+  pauses: Pause[];
+  rules: { effective_from: string; weekdays: number[] }[];
+}
+
+/** When somebody is on the roster and when away, both sorted, both ends within. */
+export interface Presence {
+  spans: { starts_on: string; ends_on: string | null }[];
+  away: { starts_on: string; ends_on: string }[];
+}
+
+export function isScheduled({ start_date, end_date, pauses, rules }: Schedule, day: string): boolean {
+  if (start_date !== null && day < start_date) return false;
+  if (end_date !== null && day > end_date) return false;
+  if (pauses.some(({ from, to }) => from <= day && (to === null || day <= to))) return false;
+  return ruleOn(rules, day).weekdays.includes(weekdayOf(day));
+}
+
+export function isOnRoster({ spans }: Pick<Presence, "spans">, day: string): boolean {
+  return spans.some(({ starts_on, ends_on }) => starts_on <= day && (ends_on === null || day <= ends_on));
+}
+
+/** Why nothing is asked of somebody on a day, or null. The grace begins with a player's first day ever. */
+export function whyNotDue(presence: Presence, graceDays: number, day: string): "off_roster" | "grace" | "away" | null {
+  if (!isOnRoster(presence, day)) return "off_roster";
+  const [first] = presence.spans;
+  if (first && day < addDays(first.starts_on, graceDays)) return "grace";
+  return presence.away.some(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on) ? "away" : null;
+}
+
+export type CellState = "not_due" | "missing" | "value" | "excused";
+
+/** What a cell is: what was entered, else whether something should have been. */
+export function cellStateOf(entered: "value" | "excused" | "cleared" | null, isDue: boolean): CellState {
+  if (entered === "value" || entered === "excused") return entered;
+  return isDue ? "missing" : "not_due";
+}
+
+/** Share of what was due and met, in percent with one decimal; null when nothing counts. */
+export function rateOf({ met, due, excused }: { met: number; due: number; excused: number }): number | null {
+  const counted = due - excused;
+  return counted <= 0 ? null : Math.round((met / counted) * 1000) / 10;
+}
+
+export type DayState = "open" | "late" | "locked" | "future";
+
+/** Whether a day can be written: today is open, the days of the late window are late, older ones locked unless opened again. */
+export function dayStateOf(day: string, today: string, lateDays: number, isReopened: boolean): DayState {
+  if (day > today) return "future";
+  if (day === today) return "open";
+  return day >= addDays(today, -lateDays) || isReopened ? "late" : "locked";
+}

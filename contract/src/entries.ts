@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { ofClan } from "./clans.ts";
+import { endpoint } from "./endpoint.ts";
+import { calendarDate, noteText } from "./text.ts";
+
+/** Cells that one call may write. */
+export const cellsMax = 20_000;
+
+export const entrySources = ["ui", "import", "api", "self"] as const;
+
+/** What stands in a cell now. A cleared cell keeps its version, so that the next writer knows what they saw. */
+export const entry = z.object({
+  member_id: z.uuid(),
+  activity_id: z.uuid(),
+  day: z.string(),
+  state: z.enum(["value", "excused", "cleared"]),
+  value: z.number().nullable(),
+  points: z.number(),
+  /** Entered after its day was over. */
+  late: z.boolean(),
+  version: z.int(),
+  /** The player who entered it. */
+  entered_by: z.uuid(),
+  entered_by_name: z.string(),
+  entered_at: z.iso.datetime(),
+  source: z.enum(entrySources),
+});
+export type Entry = z.infer<typeof entry>;
+
+const reason = noteText("The reason", 200);
+
+/** One cell as somebody wants it: a value, excused, or neither, which clears it. */
+export const cellDraft = z.strictObject({
+  member_id: z.uuid(),
+  activity_id: z.uuid(),
+  day: calendarDate,
+  value: z.number("Enter a number.").nullable(),
+  excused: z.boolean().optional(),
+  /** What the writer saw: 0 for an empty cell. Left out, the last writer wins. */
+  base_version: z.int().min(0).optional(),
+});
+export type CellDraft = z.input<typeof cellDraft>;
+
+const cellKey = { member_id: z.uuid(), activity_id: z.uuid(), day: z.string() };
+
+export const putEntries = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/entries",
+  access: { clan: "entry.write" },
+  token: "entries:write",
+  summary: "Writes cells: all or none when one is not valid; cells that somebody else changed are left and reported.",
+  params: ofClan,
+  bodyLimit: 6 * 1024 * 1024,
+  body: z.strictObject({
+    entries: z
+      .array(cellDraft)
+      .min(1, "There is nothing to save.")
+      .max(cellsMax, `Save at most ${cellsMax} cells at once.`),
+    /** Needed for locked days. */
+    reason: reason.optional(),
+  }),
+  response: z.object({
+    saved: z.int(),
+    unchanged: z.int(),
+    conflicts: z.array(z.object({ ...cellKey, current: entry.nullable() })),
+    /** The cells that were written or stood so already. */
+    versions: z.array(z.object({ ...cellKey, version: z.int(), points: z.number(), late: z.boolean() })),
+    revision: z.int(),
+  }),
+});
+
+export const ofCell = z.object({
+  clanId: z.uuid(),
+  memberId: z.uuid(),
+  activityId: z.uuid(),
+  day: calendarDate,
+});
+
+export const entryVersion = z.object({
+  version: z.int(),
+  state: z.enum(["value", "excused", "cleared"]),
+  value: z.number().nullable(),
+  points: z.number(),
+  late: z.boolean(),
+  entered_by_name: z.string(),
+  entered_at: z.iso.datetime(),
+  source: z.enum(entrySources),
+  reason: z.string().nullable(),
+});
+export type EntryVersion = z.infer<typeof entryVersion>;
+
+export const getCellHistory = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/entries/:memberId/:activityId/:day/history",
+  access: { clan: "clan.view" },
+  summary: "One cell: what stands in it, how its points come about, and every version, the latest first.",
+  params: ofCell,
+  response: z.object({
+    member: z.object({ id: z.uuid(), name: z.string() }),
+    activity: z.object({ id: z.uuid(), name: z.string(), unit: z.string(), value_type: z.string() }),
+    day: z.string(),
+    state: z.enum(["not_due", "missing", "value", "excused"]),
+    why_not_due: z.enum(["off_roster", "grace", "away", "not_scheduled"]).nullable(),
+    entry: entry.nullable(),
+    /** How the points come about; null without a value. */
+    working: z
+      .object({
+        value: z.number(),
+        units: z.number(),
+        points_per_unit: z.number(),
+        daily_cap: z.number().nullable(),
+        daily_target: z.number().nullable(),
+        outcome: z.enum(["met", "partly", "missed"]),
+        rule_from: z.string(),
+        points: z.number(),
+      })
+      .nullable(),
+    versions: z.array(entryVersion),
+  }),
+});
+
+export const revertCell = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/entries/:memberId/:activityId/:day/revert",
+  access: { clan: "entry.write" },
+  summary: "Writes an older version of a cell again, as a new one.",
+  params: ofCell,
+  body: z.strictObject({ version: z.int().min(0), base_version: z.int().min(0), reason: reason.optional() }),
+  response: entry,
+});

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { ofClan } from "./clans.ts";
+import { endpoint } from "./endpoint.ts";
+import { entry, entrySources, entryVersion } from "./entries.ts";
+import { calendarDate } from "./text.ts";
+
+/** Days that one look may span. */
+export const historyDaysMax = 366;
+
+/** Ids or words, divided by commas. */
+const list = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(",").filter(Boolean));
+const ids = list.pipe(z.array(z.uuid()).max(500));
+
+/** What of the entries somebody looks at. The range has at most 366 days. */
+export const historyFilter = {
+  from: calendarDate,
+  to: calendarDate,
+  member_id: ids.optional(),
+  activity_id: ids.optional(),
+  /** Groups by name. */
+  group: list.pipe(z.array(z.string().max(60)).max(100)).optional(),
+  states: list.pipe(z.array(z.enum(["value", "excused", "missing", "late", "edited"]))).optional(),
+  /** Players who entered it. */
+  entered_by: ids.optional(),
+  source: list.pipe(z.array(z.enum(entrySources))).optional(),
+  include_former: z.enum(["true", "false"]).default("false"),
+};
+
+export const historyKeys = ["day", "week", "month", "weekday", "member", "activity"] as const;
+export type HistoryKey = (typeof historyKeys)[number];
+
+/** A row of the table: one cell with the names that belong to it. */
+export const historyRow = entry
+  .omit({ state: true })
+  .extend({
+    state: z.enum(["value", "excused", "missing"]),
+    member_name: z.string(),
+    activity_name: z.string(),
+    edited: z.boolean(),
+    outcome: z.enum(["met", "partly", "missed"]).nullable(),
+  })
+  .extend({
+    /** A missing cell was entered by nobody. */
+    entered_by: z.uuid().nullable(),
+    entered_by_name: z.string().nullable(),
+    entered_at: z.iso.datetime().nullable(),
+    source: z.enum(entrySources).nullable(),
+  });
+export type HistoryRow = z.infer<typeof historyRow>;
+
+/** What a set of cells comes to. */
+export const historySum = z.object({
+  /** By the activity's aggregate; null where activities of different kinds come together. */
+  value: z.number().nullable(),
+  points: z.number(),
+  due: z.int(),
+  met: z.int(),
+  partly: z.int(),
+  /** Due and entered as nothing, or missing. */
+  missed: z.int(),
+  missing: z.int(),
+  excused: z.int(),
+  /** Cells with a value. */
+  entered: z.int(),
+  /** Percent of due and not excused cells that were met. */
+  rate: z.number().nullable(),
+});
+export type HistorySum = z.infer<typeof historySum>;
+
+export const listEntries = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/entries",
+  access: { clan: "clan.view" },
+  token: "entries:read",
+  summary: "Entries of a range, the latest day first; totals are of the whole filter. With `group_by`, sums instead.",
+  params: ofClan,
+  query: z.strictObject({
+    ...historyFilter,
+    group_by: z.enum(historyKeys).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+    cursor: z.string().max(200).optional(),
+  }),
+  response: z.object({
+    items: z.array(historyRow),
+    groups: z.array(z.object({ key: z.string(), label: z.string(), sum: historySum })),
+    totals: historySum,
+    next_cursor: z.string().nullable(),
+  }),
+});
+
+export const getHistorySummary = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/entries/summary",
+  access: { clan: "clan.view" },
+  token: "entries:read",
+  summary: "Sums over a range in rows and columns: what the matrix, compliance, heat map and trends draw.",
+  params: ofClan,
+  query: z.strictObject({
+    ...historyFilter,
+    rows: z.enum(historyKeys),
+    columns: z.enum(historyKeys).optional(),
+  }),
+  response: z.object({
+    rows: z.array(z.object({ key: z.string(), label: z.string(), sum: historySum })),
+    columns: z.array(z.object({ key: z.string(), label: z.string(), sum: historySum })),
+    /** One for each row and column that has something due or entered; indexes into the lists above. */
+    cells: z.array(historySum.extend({ row: z.int(), column: z.int() })),
+    totals: historySum,
+    /** Players that the filter finds, for means. */
+    members: z.int(),
+  }),
+});
+
+export const listEntryChanges = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/entries/changes",
+  access: { clan: "clan.view" },
+  summary: "Every write of the entries in a range, the latest first, with what stood there before.",
+  params: ofClan,
+  query: z.strictObject({
+    ...historyFilter,
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+    cursor: z.string().max(200).optional(),
+  }),
+  response: z.object({
+    items: z.array(
+      entryVersion.extend({
+        member_id: z.uuid(),
+        member_name: z.string(),
+        activity_id: z.uuid(),
+        activity_name: z.string(),
+        day: z.string(),
+        before: z.object({ state: z.enum(["value", "excused", "cleared"]), value: z.number().nullable() }).nullable(),
+        /** Whether this is what stands there now. */
+        is_current: z.boolean(),
+      }),
+    ),
+    next_cursor: z.string().nullable(),
+  }),
+});
+
+export const exportEntriesCsv = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/entries.csv",
+  access: { clan: "clan.manage" },
+  token: "entries:read",
+  summary: "The filtered entries as a CSV file, streamed.",
+  params: ofClan,
+  query: z.strictObject(historyFilter),
+  response: z.void(),
+  content: "text/csv",
+});
+
+export const exportEntriesJson = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/entries.json",
+  access: { clan: "clan.manage" },
+  token: "entries:read",
+  summary: "The filtered entries as a JSON file, streamed.",
+  params: ofClan,
+  query: z.strictObject(historyFilter),
+  response: z.void(),
+  content: "application/json",
+});

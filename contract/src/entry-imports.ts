@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { ofClan } from "./clans.ts";
+import { endpoint } from "./endpoint.ts";
+
+/** Bytes of text that one import may have. */
+export const importBytesMax = 4 * 1024 * 1024;
+
+/** What the columns of a file mean, by their index. */
+const mapping = z.strictObject({
+  /** Long: one line for each value. */
+  date: z.int().min(0).nullable(),
+  player: z.int().min(0),
+  activity: z.int().min(0).nullable(),
+  value: z.int().min(0).nullable(),
+  /** Wide: columns that are an activity each. */
+  activities: z.array(z.strictObject({ column: z.int().min(0), activity_id: z.uuid() })).max(200),
+  /** For a wide file without a column of dates. */
+  day: z.iso.date().nullable(),
+  /** How the file writes one and a half. */
+  decimal: z.enum([".", ","]).default("."),
+  /** In which order the file writes a date that is not YYYY-MM-DD. */
+  date_order: z.enum(["ymd", "dmy", "mdy"]).default("ymd"),
+});
+export type ImportMapping = z.input<typeof mapping>;
+
+export const importPolicies = ["skip", "overwrite", "add"] as const;
+
+export const importCounts = z.object({
+  new: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  skipped: z.int(),
+  unknown_player: z.int(),
+  unknown_activity: z.int(),
+  invalid: z.int(),
+});
+export type ImportCounts = z.infer<typeof importCounts>;
+
+export const entryImport = z.object({
+  id: z.uuid(),
+  file_name: z.string(),
+  format: z.enum(["long", "wide"]),
+  policy: z.enum(importPolicies),
+  counts: importCounts,
+  imported_by_name: z.string(),
+  created_at: z.iso.datetime(),
+  undone_at: z.iso.datetime().nullable(),
+});
+
+export const importEntries = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/imports",
+  access: { clan: "clan.manage" },
+  summary: "Reads entries from CSV text; a dry run says what would happen and writes nothing.",
+  params: ofClan,
+  bodyLimit: importBytesMax * 2,
+  body: z.strictObject({
+    format: z.enum(["long", "wide"]),
+    content: z
+      .string()
+      .min(1, "The file is empty.")
+      .max(importBytesMax, "The file is larger than 4 MB: import it in parts."),
+    file_name: z.string().max(200).default(""),
+    mapping,
+    policy: z.enum(importPolicies).default("skip"),
+    dry_run: z.boolean(),
+    /** Names of the file that stand for a player, as somebody decided. */
+    players: z.record(z.string().max(500), z.uuid()).default({}),
+    /** The same file was imported before, and this is meant. */
+    again: z.boolean().default(false),
+    /** Needed when the file writes locked days. */
+    reason: z.string().max(200).optional(),
+  }),
+  response: z.object({
+    counts: importCounts,
+    /** Names that are nobody's, with players they may mean; never merged by themselves. */
+    unknown_players: z.array(
+      z.object({
+        name: z.string(),
+        lines: z.int(),
+        similar: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      }),
+    ),
+    unknown_activities: z.array(z.object({ name: z.string(), lines: z.int() })),
+    /** Lines that cannot be read or may not be written; the first hundred. */
+    problems: z.array(z.object({ line: z.int(), column: z.string().nullable(), problem: z.string() })),
+    /** The earlier import of the same file that was not undone. */
+    same_file: z.object({ id: z.uuid(), created_at: z.iso.datetime(), by: z.string() }).nullable(),
+    import: entryImport.nullable(),
+  }),
+});
+
+/** How a file's columns were understood last time. */
+export const findImportMapping = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/imports/mapping",
+  access: { clan: "clan.manage" },
+  summary: "The mapping that was used for a file with the same header.",
+  params: ofClan,
+  body: z.strictObject({ header: z.array(z.string().max(500)).min(1).max(500) }),
+  response: z.object({
+    remembered: z.object({ format: z.enum(["long", "wide"]), mapping }).nullable(),
+  }),
+});
+
+export const listImports = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/imports",
+  access: { clan: "clan.manage" },
+  summary: "The latest hundred imports.",
+  params: ofClan,
+  response: z.object({ items: z.array(entryImport) }),
+});
+
+export const undoImport = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/imports/:importId/undo",
+  access: { clan: "clan.manage" },
+  summary: "Puts back what stood in the cells of an import; those that were changed since stay.",
+  params: z.object({ clanId: z.uuid(), importId: z.uuid() }),
+  body: z.strictObject({ reason: z.string().max(200).optional() }),
+  response: z.object({ restored: z.int(), kept: z.int(), import: entryImport }),
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { ofClan } from "./clans.ts";
+import { endpoint } from "./endpoint.ts";
+import { tokenScopes } from "./permissions.ts";
+import { nameText } from "./text.ts";
+
+export const tokensMax = 20;
+
+export const apiToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  /** The last four letters, to tell tokens apart. */
+  last_four: z.string(),
+  created_by_name: z.string(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const listTokens = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/tokens",
+  access: { clan: "settings.view" },
+  summary: "The clan's API tokens, without the tokens themselves.",
+  params: ofClan,
+  response: z.object({ items: z.array(apiToken) }),
+});
+
+export const tokenDraft = z.strictObject({
+  name: nameText("The token's name", 1, 60),
+  scopes: z
+    .array(z.enum(tokenScopes))
+    .min(1, "Choose what the token may do.")
+    .transform((scopes) => [...new Set(scopes)]),
+  expires_in_days: z.int().min(1).max(366, "A token lives at most 366 days.").nullable().default(90),
+});
+export type TokenDraft = z.input<typeof tokenDraft>;
+
+export const createToken = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/tokens",
+  access: { clan: "settings.manage" },
+  summary: "Makes an API token; the answer is the only time it is shown.",
+  params: ofClan,
+  body: tokenDraft,
+  response: apiToken.extend({ token: z.string() }),
+});
+
+export const deleteToken = endpoint({
+  method: "DELETE",
+  path: "/api/clans/:clanId/tokens/:tokenId",
+  access: { clan: "settings.manage" },
+  summary: "Ends an API token at once.",
+  params: z.object({ clanId: z.uuid(), tokenId: z.uuid() }),
+  response: z.object({}),
+});
