@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -27,14 +27,12 @@ export async function listPresentMembers(
         .select(asPeriods<PresentMember["spans"]>("span").as("spans"))
         .whereRef("span.clan_id", "=", "member.clan_id")
         .whereRef("span.member_id", "=", "member.id")
-        .$notNull()
         .as("spans"),
       row
         .selectFrom("clan_member_away as away")
         .select(asPeriods<PresentMember["away"]>("away").as("away"))
         .whereRef("away.clan_id", "=", "member.clan_id")
         .whereRef("away.member_id", "=", "member.id")
-        .$notNull()
         .as("away"),
     ])
     .where("member.clan_id", "=", clanId)
@@ -53,6 +51,7 @@ export async function listPresentMembers(
     )
     .orderBy("member.name_key")
     .orderBy("member.id")
+    .$narrowType<{ spans: NotNull; away: NotNull }>()
     .execute();
 }
 
