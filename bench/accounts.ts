@@ -1,4 +1,5 @@
 import { hash } from "@node-rs/argon2";
+import { compareEntries } from "./entries.ts";
 import { compareThroughput, type Row } from "./measure.ts";
 import { startScript } from "./processes.ts";
 import { compareRosters } from "./rosters.ts";
@@ -31,6 +32,7 @@ export async function compareAccounts(ours: string, env: Record<string, string>)
   ];
   rows.push(...(await compareRosters(ours, bare.line, access_token)));
   await bare.stop();
+  rows.push(...(await compareEntries(ours, env, credentials, access_token)));
   return rows;
 }
 

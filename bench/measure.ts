@@ -40,3 +40,9 @@ async function requestsPerSecond(target: Target): Promise<number> {
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${target.url} failed under load`);
   return result.requests.average;
 }
+
+/** Milliseconds of two ways to do the same, measured in turns. */
+export function compareTimes(what: string, times: { ours: number[]; bare: number[] }): Row {
+  const [mine, theirs] = [median(times.ours), median(times.bare)];
+  return { what, ours: `${Math.round(mine)} ms`, bare: `${Math.round(theirs)} ms`, ratio: (mine / theirs).toFixed(2) };
+}

@@ -1,4 +1,5 @@
-import { compareThroughput, median, type Row } from "./measure.ts";
+import { msOf } from "./bench-clan.ts";
+import { compareThroughput, compareTimes, type Row } from "./measure.ts";
 
 const players = 2_000;
 const rounds = 5;
@@ -29,22 +30,10 @@ export async function compareRosters(ours: string, bare: string, token: string):
     { url: `${ours}/api/clans/${clanId}/members`, headers },
     { url: `${bare}/members/${clanId}` },
   );
-  const [mine, theirs] = [median(times.ours), median(times.bare)];
-  const write = {
-    what: "importing 2,000 players against the bare insert",
-    ours: `${Math.round(mine)} ms`,
-    bare: `${Math.round(theirs)} ms`,
-    ratio: (mine / theirs).toFixed(2),
-  };
+  const write = compareTimes("importing 2,000 players against the bare insert", times);
   return [read, write];
 }
 
 function namesOf(kind: string): string[] {
   return Array.from({ length: players }, (_, index) => `${kind} ${crypto.randomUUID().slice(0, 8)} ${index}`);
-}
-
-async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
