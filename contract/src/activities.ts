@@ -106,10 +106,15 @@ const draftFields = {
   public: z.boolean(),
 };
 
-const inOrder = (range: { min_value?: number | null | undefined; max_value?: number | null | undefined }) =>
-  range.min_value == null || range.max_value == null || range.min_value <= range.max_value;
-const datesInOrder = (range: { start_date?: string | null | undefined; end_date?: string | null | undefined }) =>
-  range.start_date == null || range.end_date == null || range.start_date <= range.end_date;
+type Maybe<Value> = Value | null | undefined;
+function isInOrder<Bound extends number | string>(first: Maybe<Bound>, last: Maybe<Bound>): boolean {
+  if (first === undefined || first === null || last === undefined || last === null) return true;
+  return first <= last;
+}
+const inOrder = (range: { min_value?: Maybe<number>; max_value?: Maybe<number> }) =>
+  isInOrder(range.min_value, range.max_value);
+const datesInOrder = (range: { start_date?: Maybe<string>; end_date?: Maybe<string> }) =>
+  isInOrder(range.start_date, range.end_date);
 const wrongRange = { path: ["max_value"], error: "The maximum is below the minimum." };
 const wrongDates = { path: ["end_date"], error: "The end is before the start." };
 
@@ -225,7 +230,7 @@ export const rescoreActivity = endpoint({
     changed: z.int(),
     points_before: z.number(),
     points_after: z.number(),
-    /** Players by total points since that day, those whose rank moves most first; at most ten. */
+    /** Players by what was entered in all activities since that day, those whose rank moves most first; at most ten. */
     ranks: z.array(
       z.object({
         member_id: z.uuid(),

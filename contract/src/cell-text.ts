@@ -48,7 +48,7 @@ function readYesNo(word: string): CellText {
 
 function readAmount(word: string, valueType: ValueType, decimal: "." | ","): number | null {
   if (valueType === "duration") {
-    const clock = /^(\d{1,4}):([0-5]\d)$/.exec(word) ?? /^(\d{1,4}) ?h(?: ?([0-5]?\d) ?(?:m|min)?)?$/.exec(word);
+    const clock = /^(\d{1,8}):([0-5]\d)$/.exec(word) ?? /^(\d{1,8}) ?h(?: ?([0-5]?\d) ?(?:m|min)?)?$/.exec(word);
     if (clock) return Number(clock[1]) * 60 + Number(clock[2] ?? 0);
     return readNumber(word.replace(/ ?(m|min|minutes)$/, ""), decimal);
   }
@@ -62,8 +62,9 @@ function readNumber(text: string, decimal: "." | ","): number | null {
   const word = text.replaceAll(/[\s'’_]/gu, "").replace("−", "-");
   if (!/^-?(\d[\d.,]*|[.,]\d+)$/.test(word)) return null;
   const sign = findDecimalSign(word, decimal);
-  const plain = [...word].filter((letter) => letter === sign || !".,".includes(letter)).join("");
-  const value = Number(sign ? plain.replace(sign, ".") : plain);
+  const [whole = "", fraction = ""] = sign ? word.split(sign) : [word];
+  if (!hasWholeGroups(whole)) return null;
+  const value = Number(`${whole.replaceAll(/[.,]/g, "")}.${fraction}0`);
   return Number.isFinite(value) ? value : null;
 }
 
@@ -74,8 +75,13 @@ function findDecimalSign(word: string, decimal: "." | ","): string | null {
   const sign = point > comma ? "." : ",";
   if (word.indexOf(sign) !== word.lastIndexOf(sign)) return null;
   if (point !== -1 && comma !== -1) return sign;
-  const isGrouped = /^-?\d{1,3}[.,]\d{3}$/.test(word);
+  const isGrouped = /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(word);
   return isGrouped && sign !== decimal ? null : sign;
+}
+
+/** Thousands, or lakhs; a date such as 1.2.2025 is no number. */
+function hasWholeGroups(whole: string): boolean {
+  return /^-?\d*$/.test(whole) || /^-?\d{1,3}(([.,])\d{2,3}(\2\d{2,3})*\2\d{3}|[.,]\d{3})$/.test(whole);
 }
 
 /** Keeps 0.1 + 0.2 from becoming 0.30000000000000004. */

@@ -180,5 +180,23 @@ export const getClanOverview = endpoint({
     }),
     invites: z.object({ open: z.int(), expiring: z.int() }),
     today: clanCard.shape.today,
+    /** Players with at least one due cell without an entry today; the first eight by name, with how many. */
+    missing_today: z.object({
+      count: z.int(),
+      players: z.array(z.object({ member_id: z.uuid(), name: z.string(), missing: z.int() })),
+    }),
+    /** Who is below the weekly target of which activity in the running week; the first eight by name. */
+    below_weekly: z.object({
+      count: z.int(),
+      players: z.array(
+        z.object({
+          member_id: z.uuid(),
+          name: z.string(),
+          activity: z.string(),
+          value: z.number(),
+          target: z.number(),
+        }),
+      ),
+    }),
   }),
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseCsv, toCsvLine } from "./csv.ts";
+import { parseCsv, parseNumberedCsv, toCsvLine } from "./csv.ts";
 
 test.each([
   [
@@ -65,4 +65,12 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("%j is no formula any 
 
 test("numbers stay numbers, nothing stays empty", () => {
   expect(toCsvLine([-1, 2.5, null, true, "x"])).toBe("-1,2.5,,true,x\r\n");
+});
+
+test("lines keep the numbers a spreadsheet shows, over empty ones and line breaks inside a cell", () => {
+  expect(parseNumberedCsv('name,value\n\n"Ka\nra",1\n , \nTom,2')).toEqual([
+    { line: 1, cells: ["name", "value"] },
+    { line: 3, cells: ["Ka\nra", "1"] },
+    { line: 5, cells: ["Tom", "2"] },
+  ]);
 });

@@ -3,7 +3,17 @@
  * breaks; comma, semicolon or tab between cells, whichever the first line uses most. Empty lines are left out.
  */
 export function parseCsv(text: string, delimiter = findDelimiter(text)): string[][] {
-  const source = text.replace(/^\uFEFF/, "");
+  return parseNumberedCsv(text, delimiter).map(({ cells }) => cells);
+}
+
+/** The same, each line with the number that a spreadsheet gives it. */
+export function parseNumberedCsv(text: string, delimiter = findDelimiter(text)): { line: number; cells: string[] }[] {
+  return readRows(text.replace(/^\uFEFF/, ""), delimiter)
+    .map((cells, index) => ({ line: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+}
+
+function readRows(source: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
@@ -20,7 +30,7 @@ export function parseCsv(text: string, delimiter = findDelimiter(text)): string[
     row = [];
     at += source.startsWith("\r\n", at) ? 2 : 1;
   }
-  return rows.filter((cells) => cells.some((cell) => cell.trim() !== ""));
+  return rows;
 }
 
 function findDelimiter(text: string): string {

@@ -22,6 +22,7 @@ export const historyFilter = {
   activity_id: ids.optional(),
   /** Groups by name. */
   group: list.pipe(z.array(z.string().max(60)).max(100)).optional(),
+  /** Cells that any of these fits. Missing cells are listed when asked for; the totals know of them without. */
   states: list.pipe(z.array(z.enum(["value", "excused", "missing", "late", "edited"]))).optional(),
   /** Players who entered it. */
   entered_by: ids.optional(),
@@ -39,7 +40,9 @@ export const historyRow = entry
     state: z.enum(["value", "excused", "missing"]),
     member_name: z.string(),
     activity_name: z.string(),
+    /** Written more than once. */
     edited: z.boolean(),
+    /** Of a value. */
     outcome: z.enum(["met", "partly", "missed"]).nullable(),
   })
   .extend({
@@ -145,7 +148,7 @@ export const listEntryChanges = endpoint({
 export const exportEntriesCsv = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/entries.csv",
-  access: { clan: "clan.manage" },
+  access: { clan: "settings.view" },
   token: "entries:read",
   summary: "The filtered entries as a CSV file, streamed.",
   params: ofClan,
@@ -157,7 +160,7 @@ export const exportEntriesCsv = endpoint({
 export const exportEntriesJson = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/entries.json",
-  access: { clan: "clan.manage" },
+  access: { clan: "settings.view" },
   token: "entries:read",
   summary: "The filtered entries as a JSON file, streamed.",
   params: ofClan,

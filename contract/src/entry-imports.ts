@@ -1,27 +1,29 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
+import { calendarDate, noteText } from "./text.ts";
 
 /** Bytes of text that one import may have. */
 export const importBytesMax = 4 * 1024 * 1024;
 
 /** What the columns of a file mean, by their index. */
-const mapping = z.strictObject({
+export const importMapping = z.strictObject({
   /** Long: one line for each value. */
   date: z.int().min(0).nullable(),
+  /** A name or an alias. */
   player: z.int().min(0),
   activity: z.int().min(0).nullable(),
   value: z.int().min(0).nullable(),
   /** Wide: columns that are an activity each. */
   activities: z.array(z.strictObject({ column: z.int().min(0), activity_id: z.uuid() })).max(200),
   /** For a wide file without a column of dates. */
-  day: z.iso.date().nullable(),
+  day: calendarDate.nullable(),
   /** How the file writes one and a half. */
   decimal: z.enum([".", ","]).default("."),
   /** In which order the file writes a date that is not YYYY-MM-DD. */
   date_order: z.enum(["ymd", "dmy", "mdy"]).default("ymd"),
 });
-export type ImportMapping = z.input<typeof mapping>;
+export type ImportMapping = z.input<typeof importMapping>;
 
 export const importPolicies = ["skip", "overwrite", "add"] as const;
 
@@ -60,8 +62,8 @@ export const importEntries = endpoint({
       .string()
       .min(1, "The file is empty.")
       .max(importBytesMax, "The file is larger than 4 MB: import it in parts."),
-    file_name: z.string().max(200).default(""),
-    mapping,
+    file_name: noteText("The file's name", 200).default(""),
+    mapping: importMapping,
     policy: z.enum(importPolicies).default("skip"),
     dry_run: z.boolean(),
     /** Names of the file that stand for a player, as somebody decided. */
@@ -69,7 +71,7 @@ export const importEntries = endpoint({
     /** The same file was imported before, and this is meant. */
     again: z.boolean().default(false),
     /** Needed when the file writes locked days. */
-    reason: z.string().max(200).optional(),
+    reason: noteText("The reason", 200).optional(),
   }),
   response: z.object({
     counts: importCounts,
@@ -99,7 +101,7 @@ export const findImportMapping = endpoint({
   params: ofClan,
   body: z.strictObject({ header: z.array(z.string().max(500)).min(1).max(500) }),
   response: z.object({
-    remembered: z.object({ format: z.enum(["long", "wide"]), mapping }).nullable(),
+    remembered: z.object({ format: z.enum(["long", "wide"]), mapping: importMapping }).nullable(),
   }),
 });
 
@@ -118,6 +120,6 @@ export const undoImport = endpoint({
   access: { clan: "clan.manage" },
   summary: "Puts back what stood in the cells of an import; those that were changed since stay.",
   params: z.object({ clanId: z.uuid(), importId: z.uuid() }),
-  body: z.strictObject({ reason: z.string().max(200).optional() }),
+  body: z.strictObject({ reason: noteText("The reason", 200).optional() }),
   response: z.object({ restored: z.int(), kept: z.int(), import: entryImport }),
 });

@@ -64,7 +64,12 @@ export const mergeMembers = endpoint({
       groups: z.array(z.string()),
       joined_at: z.iso.datetime(),
     }),
-    days: z.array(z.object({ day: z.string(), keep: z.string(), drop: z.string(), result: z.string() })),
+    /** What becomes of the dropped row's entries, those first that meet one of the kept row; at most 366. */
+    days: z.array(
+      z.object({ day: z.string(), activity: z.string(), keep: z.string(), drop: z.string(), result: z.string() }),
+    ),
+    /** How many entries only the dropped row has, and in how many cells both have one. */
+    entries: z.object({ moved: z.int(), both: z.int() }),
   }),
 });
 
@@ -72,7 +77,7 @@ export const undoMerge = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/members/merges/:mergeId/undo",
   access: { clan: "member.manage" },
-  summary: "Takes a merge back while neither row was changed since.",
+  summary: "Takes a merge back while neither row and none of the entries that moved was changed since.",
   params: z.object({ clanId: z.uuid(), mergeId: z.uuid() }),
   response: z.object({}),
 });

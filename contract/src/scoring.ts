@@ -45,9 +45,13 @@ export function pointsOf(
   rule: Pick<ScoringRule, "daily_cap" | "points_per_unit">,
   value: number,
 ): number {
-  const product = toCents(unitsOf(aggregate, rule, value)) * toCents(rule.points_per_unit);
+  const units = toCents(unitsOf(aggregate, rule, value));
+  const rate = toCents(rule.points_per_unit);
+  // Whole units apart, because the product of all the cents can be more than a number holds.
+  const [whole, cents] = [Math.floor(Math.abs(units) / 100), Math.abs(units) % 100];
   // Half a cent goes away from zero, for gains and losses alike; and nothing is never less than nothing.
-  return product === 0 ? 0 : (Math.sign(product) * Math.round(Math.abs(product) / 100)) / 100;
+  const points = whole * Math.abs(rate) + Math.round((cents * Math.abs(rate)) / 100);
+  return points === 0 ? 0 : (Math.sign(units) * Math.sign(rate) * points) / 100;
 }
 
 /** Adds amounts of two decimals without the dust of binary fractions. */
@@ -65,16 +69,10 @@ export function outcomeOf({ daily_target }: Pick<ScoringRule, "daily_target">, v
 export function aggregateOf(aggregate: Aggregate, entries: { day: string; value: number }[]): number | null {
   if (entries.length === 0) return null;
   const values = entries.map(({ value }) => value);
-  switch (aggregate) {
-    case "sum":
-      return addUp(values);
-    case "best":
-      return Math.max(...values);
-    case "days_done":
-      return values.filter((value) => value > 0).length;
-    case "latest":
-      return entries.reduce((latest, entry) => (entry.day >= latest.day ? entry : latest)).value;
-  }
+  if (aggregate === "sum") return addUp(values);
+  if (aggregate === "best") return Math.max(...values);
+  if (aggregate === "days_done") return values.filter((value) => value > 0).length;
+  return entries.reduce((latest, entry) => (entry.day >= latest.day ? entry : latest)).value;
 }
 
 /** Why a value cannot be entered, or null. Without a minimum of its own, an activity takes nothing below zero. */

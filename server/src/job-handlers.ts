@@ -2,6 +2,7 @@ import type { SessionLife } from "./access/session-life.ts";
 import type { Log } from "./db/log.ts";
 import type { Db } from "./db/tables.ts";
 import { deleteAccounts } from "./features/account/delete-accounts.ts";
+import { emptyActivityBins } from "./features/activities/activity-bin.ts";
 import { cleanUpAuth } from "./features/auth/admin/clean-up-auth.ts";
 import { deleteClans } from "./features/clans/delete-clans.ts";
 import { cleanUpInvites } from "./features/invites/clean-up-invites.ts";
@@ -29,5 +30,6 @@ export function createJobHandlers({ db, log, mail, sessionLife }: JobWorld): Job
     "delete-old-keys": () => deleteOldKeys(db),
     "clean-up-auth": () => cleanUpAuth(db, log, sessionLife),
     "clean-up-invites": () => cleanUpInvites(db),
+    "empty-activity-bins": () => emptyActivityBins(db),
   };
 }

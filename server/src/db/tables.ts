@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from "kysely";
+import type { Generated, Kysely, Transaction } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
 import type { ClanTables } from "./clan-tables.ts";
 import type { Stamp } from "./column-types.ts";
@@ -31,3 +31,6 @@ export interface Tables extends AccountTables, ClanTables, EntryTables {
 
 /** The database or a transaction on it: query functions take either. */
 export type Db = Kysely<Tables>;
+
+/** For what must happen together or not at all. */
+export type Tx = Transaction<Tables>;

@@ -7,6 +7,7 @@ export interface JobPayloads {
   "delete-old-keys": Record<string, never>;
   "clean-up-auth": Record<string, never>;
   "clean-up-invites": Record<string, never>;
+  "empty-activity-bins": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

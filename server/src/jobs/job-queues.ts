@@ -64,6 +64,13 @@ export const jobQueues: Record<JobName, JobQueue> = {
     batchSize: 1,
     cron: "29 * * * *",
   },
+  "empty-activity-bins": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "37 * * * *",
+  },
 };
 
 export const jobNames = Object.keys(jobQueues) as JobName[];

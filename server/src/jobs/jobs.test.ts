@@ -30,6 +30,7 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "delete-old-keys": idle,
     "clean-up-auth": idle,
     "clean-up-invites": idle,
+    "empty-activity-bins": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -143,6 +144,7 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "delete-clans", cron: "47 * * * *" },
     { name: "delete-old-keys", cron: "53 * * * *" },
     { name: "delete-old-mails", cron: "17 3 * * *" },
+    { name: "empty-activity-bins", cron: "37 * * * *" },
   ]);
 });
 

@@ -31,6 +31,7 @@ create table entries (
   foreign key (clan_id, activity_id) references activities (clan_id, id) on delete cascade
 );
 create index entries_member on entries (clan_id, member_id, day);
+create index entries_activity on entries (clan_id, activity_id, day);
 
 -- Every version a cell ever had, the current one too.
 create table entry_versions (

@@ -1,0 +1,96 @@
+import type { Activity } from "@clanhall/contract/activities";
+import type { copyActivities } from "@clanhall/contract/activity-sets";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { type ApiError, invalidField } from "../../errors.ts";
+import { insertClanAudit } from "../audit/audit.queries.ts";
+import type { ActivityRow } from "./activities.queries.ts";
+import { toActivity } from "./activity-answer.ts";
+import { type Draft, toAudited, toNewRow } from "./activity-drafts.ts";
+import { findLimitProblem } from "./activity-limits.ts";
+import {
+  enterActivities,
+  findActiveRefusal,
+  findNameRefusal,
+  findRoomRefusal,
+  loadScene,
+  type Scene,
+} from "./activity-scene.ts";
+import { insertActivities } from "./activity-writes.queries.ts";
+
+type Outcome = AnswerOf<typeof copyActivities>;
+
+/** Activities that come together, and how the audit calls it. */
+interface ActivityBatch {
+  drafts: Draft[];
+  action: "activity.copy" | "activity.template" | "activity.import";
+  from: Record<string, unknown>;
+}
+
+export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Activity> {
+  return db.transaction().execute(async (tx) => {
+    const { scene } = await enterActivities(tx, actor.clanId, now);
+    const refusal = findRefusal(scene, draft);
+    if (refusal) throw refusal;
+    const row = toNewRow(scene, draft);
+    await insertActivities(tx, [row]);
+    await insertClanAudit(tx, actor, toCreation(row, scene.today));
+    return toActivity(row, scene.today);
+  });
+}
+
+/** Adds what fits, after the others, and says of the rest why it does not. */
+export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, now: Date): Promise<Outcome> {
+  return db.transaction().execute(async (tx) => {
+    const { scene } = await enterActivities(tx, actor.clanId, now);
+    const { added, skipped } = judge(scene, batch.drafts);
+    if (added.length > 0) {
+      await insertActivities(tx, added);
+      const source = batch.action === "activity.import" ? ("import" as const) : ("ui" as const);
+      const summary = {
+        action: batch.action,
+        target: { type: "clan", id: actor.clanId },
+        after: { ...batch.from, added: added.map(({ name }) => name), skipped: skipped.length },
+      };
+      const creations = added.map((row) => toCreation(row, scene.today));
+      await insertClanAudit(tx, actor, ...[...creations, summary].map((happening) => ({ ...happening, source })));
+    }
+    return toOutcome(scene, added, skipped);
+  });
+}
+
+/** What `addActivities` would do now. */
+export async function previewActivities(db: Db, { clanId }: ClanActor, drafts: Draft[], now: Date): Promise<Outcome> {
+  const scene = await loadScene(db, clanId, now);
+  const { added, skipped } = judge(scene, drafts);
+  return toOutcome(scene, added, skipped);
+}
+
+function judge(scene: Scene, drafts: Draft[]) {
+  const added: ActivityRow[] = [];
+  const skipped: Outcome["skipped"] = [];
+  for (const draft of drafts) {
+    const filled = { ...scene, present: [...scene.present, ...added] };
+    const refusal = findRefusal(filled, draft);
+    if (refusal) skipped.push({ name: draft.name, problem: refusal.message });
+    else added.push(toNewRow(filled, draft));
+  }
+  return { added, skipped };
+}
+
+function findRefusal(scene: Scene, draft: Draft): ApiError | null {
+  const { start_date = scene.today } = draft;
+  const problem = findLimitProblem({ ...draft, start_date });
+  if (problem) return invalidField(problem.path, problem.message);
+  return findNameRefusal(scene, draft.name) ?? findActiveRefusal(scene) ?? findRoomRefusal(scene);
+}
+
+function toCreation(row: ActivityRow, today: string) {
+  const target = { type: "activity", id: row.id, name: row.name };
+  return { action: "activity.create", target, after: toAudited(row, today) };
+}
+
+function toOutcome({ today }: Scene, added: ActivityRow[], skipped: Outcome["skipped"]): Outcome {
+  return { added: added.map((row) => toActivity(row, today)), skipped };
+}

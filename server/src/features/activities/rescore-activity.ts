@@ -1,0 +1,81 @@
+import type { rescoreActivity } from "@clanhall/contract/activities";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import { addUp, ruleOn } from "@clanhall/contract/scoring";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { invalidField } from "../../errors.ts";
+import { insertClanAudit } from "../audit/audit.queries.ts";
+import type { ActivityRow, RuleRow } from "./activities.queries.ts";
+import { enterActivities, loadScene, requireActivity, type Scene } from "./activity-scene.ts";
+import { replaceRules, updateActivity } from "./activity-writes.queries.ts";
+import { findRankChanges } from "./rank-changes.ts";
+import { listPointsSince, type Rescoring, rescoreEntries, sumRescored } from "./rescore.queries.ts";
+
+type Wish = z.output<(typeof rescoreActivity)["body"]>;
+type Answer = AnswerOf<typeof rescoreActivity>;
+
+/** Before any day that a clan can name. */
+const sinceEver = "1970-01-01";
+
+/** Makes today's rule the rule of all days since `from`, and scores what was entered on them anew. */
+export async function rescore(
+  db: Db,
+  actor: ClanActor,
+  activityId: string,
+  { from, dry_run }: Wish,
+  now = new Date(),
+): Promise<Answer> {
+  const { clanId } = actor;
+  if (dry_run) {
+    const scene = await loadScene(db, clanId, now);
+    return preview(db, toRescoring(scene, requireActivity(scene.present, activityId), from));
+  }
+  return db.transaction().execute(async (tx) => {
+    const { scene, revision } = await enterActivities(tx, clanId, now);
+    const row = requireActivity(scene.present, activityId);
+    const rescoring = toRescoring(scene, row, from);
+    const answer = await preview(tx, rescoring);
+    await updateActivity(tx, clanId, row.id, {});
+    await replaceRules(tx, clanId, row.id, toRulesSince(row.rules, from, scene.today));
+    await rescoreEntries(tx, rescoring, revision);
+    const { changed, points_before, points_after } = answer;
+    await insertClanAudit(tx, actor, {
+      action: "activity.rescore",
+      target: { type: "activity", id: row.id, name: row.name },
+      before: { points: points_before },
+      after: { from, points: points_after, changed },
+    });
+    return answer;
+  });
+}
+
+function toRescoring({ clanId, today }: Scene, { id, aggregate, rules }: ActivityRow, from: string): Rescoring {
+  if (from > today) throw invalidField("from", "Choose today or a day before.");
+  return { clanId, activityId: id, aggregate, from, rule: ruleOn(rules, today) };
+}
+
+/** Days before `from` keep their rule, also those that only the first rule reached; and what is planned stays. */
+function toRulesSince(rules: RuleRow[], from: string, today: string): RuleRow[] {
+  const valid = ruleOn(rules, today);
+  const [first] = rules;
+  if (valid.effective_from <= from) return rules;
+  const earlier = rules.filter(({ effective_from }) => effective_from < from);
+  if (earlier.length === 0 && first && first !== valid && from > sinceEver) {
+    earlier.push({ ...first, effective_from: sinceEver });
+  }
+  const planned = rules.filter(({ effective_from }) => effective_from > today);
+  return [...earlier, { ...valid, effective_from: from }, ...planned];
+}
+
+async function preview(db: Db, rescoring: Rescoring): Promise<Answer> {
+  const sums = await sumRescored(db, rescoring);
+  const gains = new Map(sums.map((sum) => [sum.member_id, addUp([sum.points_after, -sum.points_before])]));
+  const totals = await listPointsSince(db, rescoring.clanId, rescoring.from);
+  return {
+    changed: sums.reduce((count, sum) => count + sum.changed, 0),
+    points_before: addUp(sums.map((sum) => sum.points_before)),
+    points_after: addUp(sums.map((sum) => sum.points_after)),
+    ranks: findRankChanges(totals, gains),
+  };
+}
