@@ -1,6 +1,54 @@
+import { followClan, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/contract/days";
+import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
+import { addDays } from "@clanhall/contract/clan-day";
+import { canInClan } from "@clanhall/contract/permissions";
 import type { EventHub } from "../../events/event-hub.ts";
-import type { Routes } from "../../http/route.ts";
+import { streamEvents } from "../../events/event-stream.ts";
+import { notModified, type Routes } from "../../http/route.ts";
+import { loadCellHistory } from "./cell-history.ts";
+import { listMeans } from "./days.queries.ts";
+import { loadDays } from "./list-days.ts";
+import { loadDay } from "./load-day.ts";
+import { saveEntries } from "./put-entries.ts";
+import { reopen } from "./reopen-day.ts";
+import { revertTo } from "./revert-cell.ts";
+import { topicOf } from "./tell-days.ts";
+
+/** How long a follower is believed to be in the clan before they are asked again. */
+const followMs = 60_000;
 
 export const entryRoutes =
-  (_events: EventHub): Routes =>
-  () => {};
+  (events: EventHub): Routes =>
+  (route, db) => {
+    route(putEntries, ({ actor, body }) => saveEntries(db, actor, body));
+
+    route(getCellHistory, ({ actor, params }) => loadCellHistory(db, actor, toCell(params)));
+
+    route(revertCell, ({ actor, params, body }) => revertTo(db, actor, toCell(params), body));
+
+    route(getDay, async ({ actor, params, query, request, reply }) => {
+      const page = await loadDay(db, actor, params.day);
+      if (query.since !== undefined) return page.loadCells(query.since);
+      reply.headers({ etag: page.etag, "cache-control": "private, no-cache" });
+      return request.headers["if-none-match"] === page.etag ? notModified : page.loadCells();
+    });
+
+    route(listDays, ({ actor, query }) => loadDays(db, actor.clanId, query.count));
+
+    route(getDayMeans, async ({ actor, params }) => {
+      const { clanId, memberId, role, toggles } = actor;
+      const seesAll = canInClan(role, "values.view", toggles);
+      const range = { from: addDays(params.day, -30), to: addDays(params.day, -1) };
+      return { items: await listMeans(db, clanId, { ...range, memberId: seesAll ? null : memberId }) };
+    });
+
+    route(reopenDay, ({ actor, params, body }) => reopen(db, actor, params.day, body.reason));
+
+    route(followClan, ({ actor, request, reply }) => {
+      streamEvents(request, reply, events, [topicOf(actor.clanId)], { lifetimeMs: followMs });
+    });
+  };
+
+function toCell({ memberId, activityId, day }: { memberId: string; activityId: string; day: string }) {
+  return { member_id: memberId.toLowerCase(), activity_id: activityId.toLowerCase(), day };
+}

@@ -1,3 +1,22 @@
+import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
 import type { Routes } from "../../../http/route.ts";
+import { toImport } from "./import-answer.ts";
+import { importFile } from "./import-entries.ts";
+import { recallMapping } from "./import-mappings.ts";
+import { listLatestImports } from "./imports.queries.ts";
+import { takeImportBack } from "./undo-import.ts";
 
-export const importRoutes: Routes = () => {};
+const mostListed = 100;
+
+export const importRoutes: Routes = (route, db) => {
+  route(importEntries, ({ actor, body }) => importFile(db, actor, body));
+
+  route(findImportMapping, ({ actor, body }) => recallMapping(db, actor.clanId, body.header));
+
+  route(listImports, async ({ actor }) => {
+    const rows = await listLatestImports(db, actor.clanId, mostListed);
+    return { items: rows.map(toImport) };
+  });
+
+  route(undoImport, ({ actor, params, body }) => takeImportBack(db, actor, params.importId, body.reason));
+};

@@ -1,0 +1,61 @@
+import { isOnRoster } from "@clanhall/contract/cells";
+import type { CellDraft } from "@clanhall/contract/entries";
+import type { FieldProblem } from "@clanhall/contract/errors";
+import { findValueProblem } from "@clanhall/contract/scoring";
+import { ApiError } from "../../errors.ts";
+import { toCellId } from "./entry-answer.ts";
+import type { CellWrite } from "./write-cells.ts";
+import type { WritingContext } from "./writing-context.ts";
+
+interface CellProblem {
+  field: "member_id" | "activity_id" | "day" | "value";
+  message: string;
+}
+
+/** Why a cell cannot be written by anybody, or null. What stands wrongly somewhere can always be cleared. */
+export function findCellProblem(context: WritingContext, { state, value, ...cell }: CellWrite): CellProblem | null {
+  const member = context.members.get(cell.member_id);
+  if (!member) return { field: "member_id", message: "There is no such player in this clan." };
+  const activity = context.activities.get(cell.activity_id);
+  if (!activity) return { field: "activity_id", message: "There is no such activity in this clan." };
+  if (cell.day > context.today) return { field: "day", message: "This day has not begun yet." };
+  if (state === "cleared") return null;
+  if (!isOnRoster(member, cell.day)) {
+    return { field: "member_id", message: `${member.name} was not on the roster on ${cell.day}.` };
+  }
+  if (activity.pauses.some(({ from, to }) => from <= cell.day && (to === null || cell.day <= to))) {
+    return { field: "activity_id", message: `${activity.name} was archived on ${cell.day}.` };
+  }
+  const problem = value === null ? null : findValueProblem(activity, value);
+  return problem === null ? null : { field: "value", message: problem };
+}
+
+/** The drafts as cells to write; throws with the problems of all of them, so that none is written when one is wrong. */
+export function requireCells(context: WritingContext, drafts: CellDraft[]): CellWrite[] {
+  const problems: FieldProblem[] = [];
+  const seen = new Set<string>();
+  const cells = drafts.map(toCellWrite);
+  for (const [index, cell] of cells.entries()) {
+    const report = (field: string, message: string) => problems.push({ path: `entries.${index}.${field}`, message });
+    const id = toCellId(cell);
+    if (seen.has(id)) report("day", "This cell is in the list twice.");
+    seen.add(id);
+    if (drafts[index]?.excused && cell.value !== null) report("excused", "A cell has a value or is excused, not both.");
+    const problem = findCellProblem(context, cell);
+    if (problem) report(problem.field, problem.message);
+  }
+  const [first] = problems;
+  if (first) throw new ApiError("validation_failed", first.message, { details: problems });
+  return cells;
+}
+
+function toCellWrite({ member_id, activity_id, day, value, excused, base_version }: CellDraft): CellWrite {
+  return {
+    member_id: member_id.toLowerCase(),
+    activity_id: activity_id.toLowerCase(),
+    day,
+    state: value !== null ? "value" : excused ? "excused" : "cleared",
+    value,
+    base_version,
+  };
+}

@@ -1,0 +1,69 @@
+import { createNameFinder } from "@clanhall/contract/similar-names";
+import { toNameKey } from "@clanhall/contract/text";
+import type { ActivityRow } from "../../activities/activities.queries.ts";
+import type { MemberRow } from "../../members/members.queries.ts";
+
+interface Player {
+  id: string;
+  name: string;
+}
+
+/** Names and those who are called so. */
+type Called = Map<string, Player[]>;
+
+/** Finds players by exactly their name or alias, and names that are nobody's those they may mean. */
+export function createPlayerFinder(roster: MemberRow[], decided: Record<string, string>) {
+  const players = roster.filter(({ merged_into_id }) => merged_into_id === null);
+  const present = players.filter(({ status }) => status !== "removed");
+  const former = players.filter(({ status }) => status === "removed");
+  const tiers = [
+    callBy(present, ({ name }) => [name]),
+    callBy(present, ({ aliases }) => aliases),
+    callBy(former, ({ name, aliases }) => [name, ...aliases]),
+  ];
+  const finders = tiers.map((called) => createNameFinder(toEntries(called)));
+  const settled = new Map(Object.entries(decided).map(([name, id]) => [toNameKey(name), id.toLowerCase()]));
+
+  /** Whoever goes by this name now comes before somebody who did. A name that two go by is nobody's. */
+  function callersOf(key: string): Player[] {
+    return tiers.map((called) => called.get(key)).find((callers) => callers !== undefined) ?? [];
+  }
+
+  return {
+    find(name: string): string | null {
+      const key = toNameKey(name);
+      const callers = callersOf(key);
+      return settled.get(key) ?? (callers.length === 1 ? (callers[0]?.id ?? null) : null);
+    },
+    listSimilar(name: string): Player[] {
+      const near = finders.flatMap((findSimilar) => findSimilar(name)?.player ?? []);
+      const all = [...callersOf(toNameKey(name)), ...near];
+      return [...new Map(all.map((player) => [player.id, player])).values()].slice(0, 3);
+    },
+  };
+}
+
+function callBy(players: MemberRow[], namesOf: (player: MemberRow) => string[]): Called {
+  const called: Called = new Map();
+  for (const player of players) {
+    for (const key of new Set(namesOf(player).map(toNameKey))) {
+      called.set(key, [...(called.get(key) ?? []), { id: player.id, name: player.name }]);
+    }
+  }
+  return called;
+}
+
+function toEntries(called: Called) {
+  return [...called].flatMap(([name, players]) => players.map((player) => ({ name, player })));
+}
+
+/** Finds activities by name, or by a short label that only one of them has. */
+export function createActivityFinder(activities: ActivityRow[]) {
+  const byName = new Map(activities.map(({ name, id }) => [toNameKey(name), id]));
+  const byLabel = Map.groupBy(activities, ({ short_label }) => toNameKey(short_label));
+  return (name: string): string | null => {
+    const key = toNameKey(name);
+    const labelled = byLabel.get(key) ?? [];
+    return byName.get(key) ?? (labelled.length === 1 ? (labelled[0]?.id ?? null) : null);
+  };
+}

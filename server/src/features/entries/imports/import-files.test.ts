@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addActivity } from "../../../testing/activities.ts";
+import { daysAgo } from "../../../testing/entries.ts";
+import { addPlayer, openImports, toFile, today } from "../../../testing/imports.ts";
+import { createWorld, type World } from "../../../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const nothing = { new: 0, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 };
+const wide = { date: 0, player: 1, activity: null, value: null, activities: [], day: null };
+
+test("a long file: names and aliases, names and short labels of activities, values of each kind", async () => {
+  const { importLines, listCells, owner, url } = await openImports(world);
+  const yesterday = daysAgo(1);
+  const answer = await importLines([
+    `${today},KARA ,donations,1.5k`,
+    `${today},tom,Don,0`,
+    `${yesterday},Boss,Hours,2.25`,
+    `${yesterday},Tom,Raid,yes`,
+    `${today},Tom,Hrs,x`,
+    `${today},Kara,Hours,`,
+  ]);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject({ counts: { ...nothing, new: 5 }, problems: [], unknown_players: [] });
+  expect(answer.json().import).toMatchObject({ format: "long", policy: "skip", undone_at: null });
+  expect(await listCells()).toEqual([
+    `${yesterday} Kara Hours 2.25`,
+    `${yesterday} Tom Raid 1`,
+    `${today} Kara Donations 1500`,
+    `${today} Tom Donations 0`,
+    `${today} Tom Hours excused`,
+  ]);
+  expect((await owner.get(url)).json()).toEqual({ items: [answer.json().import] });
+  const sources = await world.db.selectFrom("entries").select("source").distinct().execute();
+  expect(sources).toEqual([{ source: "import" }]);
+});
+
+test("a wide file as Excel writes it in German: byte order mark, semicolons, decimal commas, quotes, a last newline", async () => {
+  const { send, listCells, donations, hours, clan } = await openImports(world);
+  await addPlayer(world, clan.id, "Ann B");
+  const [year = "", month = "", day = ""] = today.split("-");
+  const content = [
+    "\uFEFFDatum;Spieler;Spenden;Stunden;Notiz",
+    `${day}.${month}.${year};Kara;"1.234";2,5;"two`,
+    'lines; and ""more"""',
+    "",
+    `${day}.${month}.${year};"Ann`,
+    `B";;0,75;x`,
+    "",
+  ].join("\r\n");
+  const activities = [
+    { column: 2, activity_id: donations },
+    { column: 3, activity_id: hours.toUpperCase() },
+  ];
+  const mapping = { ...wide, activities, decimal: ",", date_order: "dmy" };
+  const answer = await send({ format: "wide", content, mapping });
+  expect(answer.json()).toMatchObject({ counts: { ...nothing, new: 3 }, problems: [] });
+  expect(await listCells()).toEqual([
+    `${today} Ann B Hours 0.75`,
+    `${today} Kara Donations 1234`,
+    `${today} Kara Hours 2.5`,
+  ]);
+});
+
+test("a wide file without dates is of the day that is chosen", async () => {
+  const { send, listCells, donations } = await openImports(world);
+  const mapping = { ...wide, date: null, player: 0, day: today, activities: [{ column: 1, activity_id: donations }] };
+  await send({ format: "wide", content: "Player\tGold\nKara\t5\nTom\t6", mapping });
+  expect(await listCells()).toEqual([`${today} Kara Donations 5`, `${today} Tom Donations 6`]);
+});
+
+test("a name that is nobody's is told with those it may mean, and means one of them only when somebody says so", async () => {
+  const { importLines, listCells, clan, kara } = await openImports(world);
+  const carl = await addPlayer(world, clan.id, "Twin Carl", ["Twin"]);
+  const cora = await addPlayer(world, clan.id, "Twin Cora", ["Twin"]);
+  const lines = [`${today},Karra,Don,1`, `${today},Karra,Hrs,1`, `${today},Twin,Don,2`, `${today},Nobody,Don,3`];
+  const answer = (await importLines(lines, { dry_run: true })).json();
+  expect(answer.counts).toEqual({ ...nothing, unknown_player: 4 });
+  expect(answer.unknown_players).toEqual([
+    { name: "Karra", lines: 2, similar: [{ id: kara, name: "Kara" }] },
+    {
+      name: "Twin",
+      lines: 1,
+      similar: expect.arrayContaining([
+        { id: carl, name: "Twin Carl" },
+        { id: cora, name: "Twin Cora" },
+      ]),
+    },
+    { name: "Nobody", lines: 1, similar: [] },
+  ]);
+  const settled = await importLines(lines, { players: { " karra": kara, Twin: cora } });
+  expect(settled.json().counts).toEqual({ ...nothing, new: 3, unknown_player: 1 });
+  expect(await listCells()).toEqual([
+    `${today} Kara Donations 1`,
+    `${today} Kara Hours 1`,
+    `${today} Twin Cora Donations 2`,
+  ]);
+});
+
+test("whoever goes by a name now comes before somebody who did, and merged rows are nobody", async () => {
+  const { importLines, listCells, clan, kara, tom } = await openImports(world);
+  const old = await addPlayer(world, clan.id, "Oldie");
+  await world.db.updateTable("clan_members").set({ status: "removed" }).where("id", "=", old).execute();
+  const gone = await addPlayer(world, clan.id, "Gone");
+  const merged = { status: "removed", merged_into_id: kara } as const;
+  await world.db.updateTable("clan_members").set(merged).where("id", "=", gone).execute();
+  const former = { name: "Tom", name_key: "tom" };
+  const rival = await addPlayer(world, clan.id, "Tommy");
+  await world.db
+    .updateTable("clan_members")
+    .set({ ...former, status: "removed" })
+    .where("id", "=", rival)
+    .execute();
+  const answer = await importLines([`${today},Oldie,Don,1`, `${today},Gone,Don,1`, `${today},Tom,Don,2`]);
+  expect(answer.json().counts).toEqual({ ...nothing, new: 2, unknown_player: 1 });
+  expect(await listCells()).toEqual([`${today} Oldie Donations 1`, `${today} Tom Donations 2`]);
+  const row = await world.db.selectFrom("entries").select("member_id").where("member_id", "=", tom).execute();
+  expect(row).toHaveLength(1);
+});
+
+test("lines that cannot be read are told with their number and the rest is written", async () => {
+  const { importLines, listCells } = await openImports(world);
+  const answer = await importLines([
+    `${today},Kara,Don,5`,
+    `${today},Tom,Don,=1+1`,
+    "",
+    `2026-02-30,Tom,Don,1`,
+    `${daysAgo(-1)},Tom,Don,1`,
+    `${today},,Don,1`,
+    `${today},Tom,Fishing,1`,
+    `${today},Tom,Don,5001`,
+    `${today},Tom,Hrs,1.234`,
+    `${today},Tom,Raid,=HYPERLINK("x")`,
+    `${today},Kara,donations,6`,
+  ]);
+  const { counts, problems, unknown_activities } = answer.json();
+  expect(counts).toEqual({ ...nothing, new: 1, invalid: 8, unknown_activity: 1 });
+  expect(unknown_activities).toEqual([{ name: "Fishing", lines: 1 }]);
+  const told = problems.map(({ line, problem }: { line: number; problem: string }) => [line, problem]);
+  expect(told).toEqual([
+    [3, expect.stringContaining("“=1+1”: Enter a whole number")],
+    [5, "“2026-02-30” is not a date."],
+    [6, "This day has not begun yet."],
+    [7, "This line does not name a player."],
+    [9, "Enter at most 5000."],
+    [10, "Enter at most two decimals."],
+    [11, expect.stringContaining("Enter yes or no")],
+    [12, "Line 12 repeats line 2."],
+  ]);
+  expect(await listCells()).toEqual([`${today} Kara Donations 5`]);
+});
+
+describe("a file is refused whole", () => {
+  test.each([
+    ["without a column of dates", { mapping: { ...wide, date: null, activity: 2, value: 3 } }, "mapping.date"],
+    ["without a column of activities", { mapping: { ...wide, value: 3 } }, "mapping.activity"],
+    ["without a column of values", { mapping: { ...wide, activity: 2 } }, "mapping.value"],
+    ["with a column it does not have", { mapping: { ...wide, activity: 2, value: 4 } }, "mapping.value"],
+    ["that is wide, without activities", { format: "wide", mapping: wide }, "mapping.activities"],
+    ["that is empty", { content: "" }, "content"],
+    ["with nothing below its header", { content: toFile([]) }, "content"],
+    ["with a name that the database cannot keep", { file_name: "a\0b" }, "file_name"],
+    ["with a policy nobody knows", { policy: "delete" }, "policy"],
+    ["with a field of the table", { imported_by: crypto.randomUUID() }, ""],
+  ])("%s", async (_, body, path) => {
+    const { send } = await openImports(world);
+    const answer = await send({ content: toFile([`${today},Kara,Don,1`]), ...body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().details[0].path).toBe(path);
+  });
+
+  test("with more values than one save may have", async () => {
+    const { importLines } = await openImports(world);
+    const answer = await importLines(Array.from({ length: 20_001 }, () => `${today},Kara,Don,1`));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toContain("20,000");
+  });
+});
+
+test("a file of twenty thousand values is one save", async () => {
+  const { clan, send } = await openImports(world);
+  const names = Array.from({ length: 100 }, (_, index) => `Soldier ${index}`);
+  for (const name of names) await addPlayer(world, clan.id, name);
+  const columns = Array.from({ length: 20 }, (_, index) => index + 2);
+  const activities: { column: number; activity_id: string }[] = [];
+  for (const column of columns) activities.push({ column, activity_id: await addActivity(world.db, clan.id) });
+  await world.db.updateTable("clans").set({ late_days: 14 }).where("id", "=", clan.id).execute();
+  const days = Array.from({ length: 10 }, (_, index) => daysAgo(index));
+  const lines = days.flatMap((day) => names.map((name) => [day, name, ...columns].join(",")));
+  const content = [["date", "player", ...columns].join(","), ...lines].join("\n");
+  const answer = await send({ format: "wide", content, mapping: { ...wide, activities } });
+  expect(answer.json().counts).toEqual({ ...nothing, new: 20_000 });
+  const { rows } = await world.database.pool.query(
+    "select count(*)::int as cells, count(distinct revision)::int as saves from entries where clan_id = $1",
+    [clan.id],
+  );
+  expect(rows).toEqual([{ cells: 20_000, saves: 1 }]);
+}, 20_000);
+
+test("what the columns of a file meant is remembered by its header", async () => {
+  const { send, owner, url, donations, hours, clan } = await openImports(world);
+  const recall = async (header: string[]) => (await owner.send("POST", `${url}/mapping`, { header })).json();
+  const activities = [
+    { column: 1, activity_id: donations },
+    { column: 2, activity_id: hours },
+  ];
+  const mapping = { ...wide, date: null, player: 0, day: today, decimal: ",", date_order: "dmy", activities };
+  const content = "Name;Gold;Time\nKara;1;2";
+  await send({ format: "wide", content, mapping, dry_run: true });
+  expect(await recall(["Name", "Gold", "Time"])).toEqual({ remembered: null });
+  await send({ format: "wide", content, mapping });
+  const remembered = { format: "wide", mapping: { ...mapping, day: null } };
+  expect(await recall(["\uFEFFname ", "GOLD", "Time"])).toEqual({ remembered });
+  expect(await recall(["Name", "Time", "Gold"])).toEqual({ remembered: null });
+  await world.db.updateTable("activities").set({ deleted_at: new Date() }).where("id", "=", hours).execute();
+  const [first] = activities;
+  expect((await recall(["Name", "Gold", "Time"])).remembered.mapping.activities).toEqual([first]);
+  const other = await world.memberOf(await world.clan(), "owner");
+  const foreign = await other.send("POST", `${url}/mapping`, { header: ["Name", "Gold", "Time"] });
+  expect([foreign.statusCode, clan.id.length]).toEqual([404, 36]);
+});

@@ -1,0 +1,50 @@
+import { canInClan } from "@clanhall/contract/permissions";
+import type { ClanActor } from "../../../access/actor.ts";
+import type { EntryRow } from "../cells.queries.ts";
+import { findCellProblem } from "../check-cells.ts";
+import { stateOfDay } from "../day-window.ts";
+import { toCellId } from "../entry-answer.ts";
+import type { CellWrite } from "../write-cells.ts";
+import type { WritingContext } from "../writing-context.ts";
+import type { ImportReport } from "./import-report.ts";
+import type { Wish } from "./read-file.ts";
+import { addTo, type ReadCell, typeOf } from "./resolve-cells.ts";
+
+interface Judging {
+  context: WritingContext;
+  actor: ClanActor;
+  wish: Pick<Wish, "policy" | "reason">;
+  standing: EntryRow[];
+}
+
+/** The cells that would be written, by what stands there and by the same checks as for typing. */
+export function judgeCells(cells: ReadCell[], judging: Judging, report: ImportReport): CellWrite[] {
+  const { context, actor, wish } = judging;
+  const standing = new Map(judging.standing.map((row) => [toCellId(row), row]));
+  return cells.flatMap(({ line, column, ...cell }) => {
+    const row = standing.get(toCellId(cell));
+    const before = row && row.state !== "cleared" ? row : null;
+    const wanted = before && wish.policy === "add" ? { ...cell, ...addTo(before, cell, typeOf(context, cell)) } : cell;
+    if (before && before.state === wanted.state && before.value === wanted.value) {
+      report.count("same");
+      return [];
+    }
+    if (before && wish.policy === "skip") {
+      report.count("skipped");
+      return [];
+    }
+    const problem = findCellProblem(context, wanted)?.message ?? findLock(context, actor, wanted.day, wish.reason);
+    if (problem) {
+      report.addProblem({ line, column, problem });
+      return [];
+    }
+    report.count(before ? "changed" : "new");
+    return [wanted];
+  });
+}
+
+function findLock(context: WritingContext, { role, toggles }: ClanActor, day: string, reason?: string): string | null {
+  if (stateOfDay(context, day) !== "locked") return null;
+  if (!canInClan(role, "entry.write_locked", toggles)) return `${day} is locked: its values can no longer be changed.`;
+  return reason ? null : `${day} is locked: give a reason to change it.`;
+}

@@ -1,0 +1,39 @@
+import type { Day } from "@clanhall/contract/days";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, invalidField } from "../../errors.ts";
+import { insertClanAudit } from "../audit/audit.queries.ts";
+import { loadClanDays, stateOfDay, toWindow } from "./day-window.ts";
+import { upsertReopenedDay } from "./days.queries.ts";
+import { takeRevision } from "./revisions.queries.ts";
+import { tellDays } from "./tell-days.ts";
+
+const openFor = 24 * 60 * 60_000;
+
+/** Lets everybody who enters values write a locked day again for a while; what they write counts as late. */
+export function reopen(
+  db: Db,
+  actor: ClanActor,
+  day: string,
+  reason: string,
+  now = new Date(),
+): Promise<Day["window"]> {
+  const { clanId, memberId } = actor;
+  if (reason === "") throw invalidField("reason", "Say why the day is opened again.");
+  return db.transaction().execute(async (tx) => {
+    const revision = await takeRevision(tx, clanId);
+    if (stateOfDay(await loadClanDays(tx, clanId, now), day) !== "locked") {
+      throw new ApiError("conflict", `${day} is not locked`);
+    }
+    const until = new Date(now.getTime() + openFor);
+    await upsertReopenedDay(tx, { clan_id: clanId, day, until, reopened_by: memberId, reason });
+    await insertClanAudit(tx, actor, {
+      action: "day.reopen",
+      target: { type: "day", name: day },
+      after: { until: until.toISOString() },
+      reason,
+    });
+    await tellDays(tx, clanId, new Set([day]), revision);
+    return toWindow(await loadClanDays(tx, clanId, now), actor, day);
+  });
+}

@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
+
+/** Numbers a save of the clan's entries; until the transaction ends, whoever else saves there waits. */
+export async function takeRevision(tx: Db, clanId: string): Promise<number> {
+  const { revision } = await tx
+    .insertInto("entry_revisions")
+    .values({ clan_id: clanId, revision: 1 })
+    .onConflict((same) => same.column("clan_id").doUpdateSet({ revision: sql`entry_revisions.revision + 1` }))
+    .returning("revision")
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+/** The number of the clan's last save. */
+export async function findRevision(db: Db, clanId: string): Promise<number> {
+  const row = await db
+    .selectFrom("entry_revisions")
+    .select("revision")
+    .where("clan_id", "=", clanId)
+    .executeTakeFirst();
+  return row?.revision ?? 0;
+}
