@@ -85,7 +85,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     entryRoutes(events),
     historyRoutes,
     importRoutes,
-    tokenRoutes(auth.secrets),
+    tokenRoutes,
     auditRoutes,
     docsRoutes(listEndpoints, settings.publicUrl),
   ];

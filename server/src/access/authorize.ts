@@ -13,6 +13,13 @@ export async function requireAppAdmin(db: Db, actor: Actor): Promise<Actor> {
 export async function requireInClan(db: Db, actor: Actor, clanId: string, action: ClanAction): Promise<ClanActor> {
   const membership = await findMembership(db, clanId, actor.userId);
   if (!membership) throw notFound("Clan");
+  return enterClan(actor, clanId, membership, action);
+}
+
+type Membership = NonNullable<Awaited<ReturnType<typeof findMembership>>>;
+
+/** What a place in a clan allows there, as the clan is now. */
+export function enterClan(actor: Actor, clanId: string, membership: Membership, action: ClanAction): ClanActor {
   const { id, role, name, archived_at, deletes_at } = membership;
   const toggles = { ...defaultToggles, ...membership.toggles };
   // A clan that is being deleted is there for its owner alone, who may take that back.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addActivity } from "../testing/activities.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -8,8 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Ids = Record<"clan" | "member" | "player" | "invite" | "merge" | "audit", string>;
+type Ids = Record<
+  "clan" | "member" | "player" | "invite" | "merge" | "audit" | "activity" | "import" | "token",
+  string
+>;
 type Pick = (name: keyof Ids) => string;
+
+/** Every clan has an entry on it. */
+const lockedDay = "2026-01-05";
+
+/** A file with one column of values. */
+function fileOf(activityId: string) {
+  const activities = [{ column: 1, activity_id: activityId }];
+  const mapping = { date: null, player: 0, activity: null, value: null, activities, day: lockedDay };
+  return { format: "wide", mapping, policy: "overwrite", dry_run: false, reason: "Old notes" };
+}
 
 /** Bodies that get as far as the rows they name; a call that is not here is sent none. */
 const bodies: Record<string, (pick: Pick) => object> = {
@@ -31,11 +45,48 @@ const bodies: Record<string, (pick: Pick) => object> = {
     action: "inactivate",
   }),
   "POST /api/clans/:clanId/members/import": () => ({ rows: [{ name: "Imported" }], dry_run: false }),
+  "POST /api/clans/:clanId/activities": () => ({ name: "New", short_label: "New" }),
+  "PATCH /api/clans/:clanId/activities/:activityId": () => ({ version: 1, name: "Renamed", active: false }),
+  "PUT /api/clans/:clanId/activities/order": (pick) => ({ ids: [pick("activity")] }),
+  "POST /api/clans/:clanId/activities/:activityId/rescore": () => ({ from: "2026-01-01", dry_run: false }),
+  "POST /api/clans/:clanId/activities/copy": (pick) => ({
+    from_clan_id: pick("clan"),
+    activity_ids: [pick("activity")],
+  }),
+  "PUT /api/clans/:clanId/entries": (pick) => ({
+    entries: [{ member_id: pick("member"), activity_id: pick("activity"), day: lockedDay, value: 8 }],
+    reason: "Old notes",
+  }),
+  "POST /api/clans/:clanId/entries/:memberId/:activityId/:day/revert": () => ({
+    version: 0,
+    base_version: 1,
+    reason: "Old notes",
+  }),
+  "POST /api/clans/:clanId/imports": (pick) => ({
+    ...fileOf(pick("activity")),
+    content: "Name,Value\nSomebody,4",
+    players: { Somebody: pick("member") },
+  }),
+  "POST /api/clans/:clanId/imports/mapping": () => ({ header: ["Name", "Value"] }),
+  "POST /api/clans/:clanId/imports/:importId/undo": () => ({ reason: "Old notes" }),
+  "POST /api/clans/:clanId/tokens": () => ({ name: "Bot", scopes: ["entries:read"] }),
+  "POST /api/clans/:clanId/days/:day/reopen": () => ({ reason: "Old notes" }),
   "POST /api/clans/:clanId/members/merge": (pick) => ({ keep: pick("member"), drop: pick("player"), dry_run: false }),
 };
 
+/** Entries of the day, by the ids that a filter may name. */
+function lookAt(pick: Pick): string {
+  const range = `from=${lockedDay}&to=${lockedDay}&include_former=true`;
+  return `?${range}&member_id=${pick("member")}&activity_id=${pick("activity")}`;
+}
+
 const queries: Record<string, (pick: Pick) => string> = {
   "GET /api/clans/:clanId/audit": (pick) => `?cursor=${pick("audit")}`,
+  "GET /api/clans/:clanId/entries": lookAt,
+  "GET /api/clans/:clanId/entries/summary": (pick) => `${lookAt(pick)}&rows=member&columns=activity`,
+  "GET /api/clans/:clanId/entries/changes": lookAt,
+  "GET /api/clans/:clanId/entries.csv": lookAt,
+  "GET /api/clans/:clanId/entries.json": lookAt,
 };
 
 async function setScene(label: string) {
@@ -58,6 +109,13 @@ async function setScene(label: string) {
   const merge = (await owner.send("POST", `${url}/members/merge`, { keep, drop, dry_run: false })).json();
   const invite = (await owner.send("POST", "/api/invites", { clanMemberId: invited })).json();
   const audit = (await owner.get(`${url}/audit`)).json().items[0];
+  const activity = await addActivity(world.db, clan.id, { name: `${label} raids` });
+  const entries = [{ member_id: member.memberId, activity_id: activity, day: lockedDay, value: 5 }];
+  await owner.send("PUT", `${url}/entries`, { entries, reason: `${label} notes` });
+  const players = { Somebody: member.memberId };
+  const file = { ...fileOf(activity), content: "Name,Value\nSomebody,3", file_name: `${label}.csv`, players };
+  const imported = (await owner.send("POST", `${url}/imports`, file)).json();
+  const token = (await owner.send("POST", `${url}/tokens`, { name: `${label} bot`, scopes: ["entries:read"] })).json();
   const ids: Ids = {
     clan: clan.id,
     member: member.memberId,
@@ -65,6 +123,9 @@ async function setScene(label: string) {
     invite: invite.id,
     merge: merge.merge_id,
     audit: audit.id,
+    activity,
+    import: imported.import?.id,
+    token: token.id,
   };
   expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
   return { owner, ids };
@@ -87,8 +148,16 @@ async function checksum(clanId: string): Promise<string> {
   return sums.join("\n");
 }
 
-const idNames = ["clan", "member", "player", "invite", "merge", "audit"] as const;
-const params: Record<string, keyof Ids> = { clanId: "clan", memberId: "member", id: "invite", mergeId: "merge" };
+const idNames = ["clan", "member", "player", "invite", "merge", "audit", "activity", "import", "token"] as const;
+const params: Record<string, keyof Ids> = {
+  clanId: "clan",
+  memberId: "member",
+  id: "invite",
+  mergeId: "merge",
+  activityId: "activity",
+  importId: "import",
+  tokenId: "token",
+};
 
 interface Call {
   method: string;
@@ -97,8 +166,13 @@ interface Call {
 
 function compose({ method, url }: Call, pick: Pick) {
   const name = `${method} ${url}`;
-  const path = url.replaceAll(/:(\w+)/g, (_, key: string) => pick(params[key] ?? "clan"));
+  const path = url.replaceAll(/:(\w+)/g, (_, key: string) => (key === "day" ? lockedDay : pick(params[key] ?? "clan")));
   return { name, address: `${path}${queries[name]?.(pick) ?? ""}`, body: bodies[name]?.(pick) ?? {} };
+}
+
+/** An open stream has no end to wait for. */
+function isStream({ url }: Call): boolean {
+  return url.endsWith("/events");
 }
 
 /** The ids a call has room for. */
@@ -124,6 +198,7 @@ test("S03: whatever ids of another clan an owner mixes into a call, that clan st
       return chosen;
     });
     const { method } = clanCall;
+    if (isStream(clanCall) && !foreign.includes("clan")) return;
     const answer = method === "GET" ? await a.owner.get(address) : await a.owner.send(method as "POST", address, body);
     expect(answer.statusCode, name).toBeLessThan(500);
     expect(answer.payload, name).not.toMatch(/zephyr/i);

@@ -1,8 +1,9 @@
 import type { Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
-import type { ClanAction } from "@clanhall/contract/permissions";
+import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
+import { findBot, letBotIn, tokensCannot } from "../access/api-tokens.ts";
 import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
@@ -22,7 +23,11 @@ type Call<E extends Endpoint> = ParsedInput<E> & {
   reply: FastifyReply;
 };
 
-type Handler<E extends Endpoint, Answer> = (call: Call<E>) => Promise<Answer> | Answer;
+/** Answered by a handler when the caller has the answer already, going by its ETag. */
+export const notModified = Symbol("not modified");
+type OrNotModified<Answer> = Answer | typeof notModified;
+
+type Handler<E extends Endpoint, Answer> = (call: Call<E>) => Promise<OrNotModified<Answer>> | OrNotModified<Answer>;
 type ClanFinder<E extends Endpoint> = (input: ParsedInput<E>) => Promise<string | null>;
 
 /** A clan endpoint whose path does not name the clan must say how to find it; the others may not. */
@@ -58,6 +63,7 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
         const answer = call.actor ? await onceByKey(db, rules.secrets, request, call.actor.userId, work) : await work();
         if (endpoint.content) return reply;
+        if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
         return endpoint.response.parse(answer);
       },
@@ -76,19 +82,35 @@ async function prepareCall<E extends Endpoint>(
   const params = parseParams(endpoint, request);
   if (access === "public") return { params, ...parseInput(endpoint, request), actor: null };
 
-  const caller = await getActor(db, rules, request);
   if (typeof access === "string") {
+    if (await findBot(db, request)) throw tokensCannot();
+    const caller = await getActor(db, rules, request);
     const actor = access === "app-admin" ? await requireAppAdmin(db, caller) : caller;
     return { params, ...parseInput(endpoint, request), actor };
   }
+  const enter = await openDoor(db, rules, request, access.clan, endpoint.token);
   if (!findClan) {
-    const actor = await requireInClan(db, caller, (params as { clanId: string }).clanId, access.clan);
+    const actor = await enter((params as { clanId: string }).clanId);
     return { params, ...parseInput(endpoint, request), actor };
   }
   const input = parseInput(endpoint, request);
   const clanId = await findClan({ params, ...input } as ParsedInput<E>);
   if (!clanId) throw notFound("Clan");
-  return { params, ...input, actor: await requireInClan(db, caller, clanId, access.clan) };
+  return { params, ...input, actor: await enter(clanId) };
+}
+
+/** Proves who calls, a bot or a person, before anything is said about any clan. */
+async function openDoor(
+  db: Db,
+  rules: ActorRules,
+  request: FastifyRequest,
+  action: ClanAction,
+  scope: TokenScope | undefined,
+): Promise<(clanId: string) => Promise<ClanActor>> {
+  const bot = await findBot(db, request);
+  if (bot) return async (clanId) => letBotIn(bot, clanId, action, scope);
+  const caller = await getActor(db, rules, request);
+  return (clanId) => requireInClan(db, caller, clanId, action);
 }
 
 /** A path that does not fit its pattern, such as an id that is no UUID, is a thing that does not exist. */

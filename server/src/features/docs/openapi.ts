@@ -37,17 +37,20 @@ export function toOpenApi(endpoints: Endpoint[], version: string, publicUrl: str
     paths,
     components: {
       schemas: { Error: errorSchema },
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        token: { type: "http", scheme: "bearer", description: "An API token of a clan, clh_…, with the scope named" },
+      },
     },
   };
 }
 
-function toOperation({ access, summary, params, query, body, response, content }: Endpoint) {
+function toOperation({ access, token, summary, params, query, body, response, content }: Endpoint) {
   const answer = content ? { [content]: {} } : { "application/json": { schema: toSchema(response, "output") } };
   return {
     summary,
     "x-access": access,
-    ...(access !== "public" && { security: [{ bearer: [] }] }),
+    ...(access !== "public" && { security: [{ bearer: [] }, ...(token ? [{ token: [token] }] : [])] }),
     parameters: [...toParameters(params, "path"), ...toParameters(query, "query")],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: toSchema(body, "input") } } },

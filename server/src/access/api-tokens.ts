@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
+import type { FastifyRequest } from "fastify";
+import type { Db } from "../db/tables.ts";
+import { ApiError, notFound } from "../errors.ts";
+import type { ClanActor } from "./actor.ts";
+import { countTokenCall, findTokenAndMaker, noteTokenUse } from "./api-tokens.queries.ts";
+import { enterClan } from "./authorize.ts";
+import { findBearerToken } from "./caller.ts";
+
+/** What API tokens begin with, so that leaked ones are found and none passes for a session's. */
+const mark = "clh_";
+const callsPerMinute = 120;
+
+/** A program that calls with a token of a clan. */
+type Bot = NonNullable<Awaited<ReturnType<typeof findTokenAndMaker>>> & { requestId: string };
+
+export function createApiToken(): string {
+  return mark + randomBytes(32).toString("base64url");
+}
+
+export function hashOfToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** The bot whose token the request carries, or null for a request without one; throws when the token is dead. */
+export async function findBot(db: Db, request: FastifyRequest): Promise<Bot | null> {
+  const token = findBearerToken(request);
+  if (!token?.startsWith(mark)) return null;
+  const found = await findTokenAndMaker(db, hashOfToken(token));
+  if (!found) throw new ApiError("unauthorized", "This API token is unknown, expired or no longer valid");
+  const { calls, secondsLeft } = await countTokenCall(db, found.id);
+  if (calls > callsPerMinute) {
+    throw new ApiError("rate_limited", `An API token makes at most ${callsPerMinute} calls a minute`, {
+      retryAfter: secondsLeft,
+    });
+  }
+  if (found.is_use_news) await noteTokenUse(db, found.clan_id, found.id);
+  return { ...found, requestId: request.id };
+}
+
+export function tokensCannot(): ApiError {
+  return new ApiError("forbidden", "API tokens cannot do this: log in as a person");
+}
+
+/** A bot works for its maker as a maintainer, in the token's clan and within its scopes. */
+export function letBotIn(bot: Bot, clanId: string, action: ClanAction, scope: TokenScope | undefined): ClanActor {
+  if (clanId.toLowerCase() !== bot.clan_id) throw notFound("Clan");
+  if (!scope) throw tokensCannot();
+  if (!bot.scopes.includes(scope)) {
+    throw new ApiError("forbidden", `This API token does not have the scope ${scope}, which this needs`);
+  }
+  const actor = { userId: bot.user_id, sessionId: null, requestId: bot.requestId };
+  const membership = { ...bot, id: bot.member_id, role: "maintainer" as const };
+  return { ...enterClan(actor, bot.clan_id, membership, action), tokenId: bot.id };
+}
