@@ -15,3 +15,11 @@ export function writeStored(key: string, value: string | null): void {
     // The session then lasts as long as the page.
   }
 }
+
+export function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

@@ -1,5 +1,5 @@
 import { listClanAudit } from "@clanhall/contract/audit";
-import { type Clan, getClan, patchClan } from "@clanhall/contract/clans";
+import { type Clan, getClan, getClanOverview, patchClan } from "@clanhall/contract/clans";
 import {
   archiveClan,
   cancelTransfer,
@@ -41,12 +41,41 @@ test("each tab has its own address, an unknown one opens the overview", async ()
   expect((await overview.findByText("active players")).parentElement?.textContent).toContain("12");
   expect(overview.getByText(/2 open invites expire soon/)).toBeTruthy();
   expect(overview.queryByText("values missing today")).toBeNull();
+  expect(overview.getByText("Nothing is due today.")).toBeTruthy();
   await region("Latest changes");
   const index = screen.getByRole("navigation", { name: "Parts of the clan admin" });
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Overview");
   await userEvent.click(within(index).getByRole("link", { name: "Danger zone" }));
   await region("Archive the clan");
   expect(router.state.location.href).toBe(`${path}?tab=danger`);
+});
+
+test("the overview names who is missing today and who is below the weekly target", async () => {
+  const player = (name: string) => ({ member_id: crypto.randomUUID(), name });
+  fakeClans(nightOwls).answers(getClanOverview, {
+    members: { active: 12, inactive: 0, removed: 0, linked: 9, away: 0 },
+    invites: { open: 0, expiring: 0 },
+    today: { ...nightOwls.today, due: 24, entered: 20 },
+    missing_today: {
+      count: 3,
+      players: [
+        { ...player("Aelwyn"), missing: 1 },
+        { ...player("Corvin"), missing: 2 },
+      ],
+    },
+    below_weekly: { count: 1, players: [{ ...player("Dara"), activity: "Donations", value: 1250, target: 2000 }] },
+  });
+  openAsKara(path);
+  const missing = await region("Missing today");
+  expect(missing.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Aelwyn1 value",
+    "Corvin2 values",
+  ]);
+  expect(missing.getByText("and 1 more")).toBeTruthy();
+  expect(missing.getByRole("link").getAttribute("href")).toBe(`/daily-activity?clan=${nightOwls.id}`);
+  const below = await region("Below the weekly target");
+  expect(below.getByText("Donations: 1,250 of 2,000")).toBeTruthy();
+  expect(below.queryByText(/more/)).toBeNull();
 });
 
 test("a plain member is sent to the dashboard and told why", async () => {

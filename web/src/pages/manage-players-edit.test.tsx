@@ -250,7 +250,11 @@ test("a file is read in the browser; one that is too large is not", async () => 
 const merged = {
   merge_id: null,
   result: { name: "Aelwyn", aliases: ["Corvin"], groups: ["Raid", "War"], joined_at: "2026-01-15T12:00:00.000Z" },
-  days: [{ day: "2026-01-20", keep: "4", drop: "5", result: "9" }],
+  days: [
+    { day: "2026-01-20", activity: "Raids", keep: "4", drop: "5", result: "9" },
+    { day: "2026-01-20", activity: "Bosses", keep: "—", drop: "Yes", result: "Yes" },
+  ],
+  entries: { moved: 1, both: 1 },
 };
 
 test("two rows are merged after a look at the result, and that can be undone", async () => {
@@ -264,7 +268,9 @@ test("two rows are merged after a look at the result, and that can be undone", a
   await userEvent.selectOptions(form.getByRole("combobox", { name: /On days where both/ }), "add");
   const after = within(await form.findByRole("region", { name: "After the merge" }));
   expect(after.getByText("Raid, War")).toBeTruthy();
-  expect(after.getByRole("rowheader", { name: "20 Jan 2026" })).toBeTruthy();
+  expect(after.getByRole("row", { name: "20 Jan 2026 Raids 4 5 9" })).toBeTruthy();
+  expect(after.getByRole("row", { name: "20 Jan 2026 Bosses — Yes Yes" })).toBeTruthy();
+  expect(after.getByText("1 entry moves, 1 meets another.")).toBeTruthy();
   const merge_id = "22222222-0000-4000-8000-000000000001";
   backend.answers(mergeMembers, { ...merged, merge_id });
   await userEvent.click(form.getByRole("button", { name: "Merge" }));

@@ -24,6 +24,21 @@ test("the roster shows who is in the clan, and a dash for what is not known", as
   expect(within(screen.getByRole("row", { name: /Kara/ })).getByText("You")).toBeTruthy();
 });
 
+test("last entries and rates stand in their columns, which sort those first who need a look", async () => {
+  const lazy = { ...corvin, last_entry: "2026-01-02", rate_7: 0, rate_30: 12.5 };
+  await openRoster(rosterOf(kara, { ...aelwyn, last_entry: "2026-02-01", rate_7: 100, rate_30: 66.7 }, lazy));
+  const row = within(await screen.findByRole("row", { name: /Aelwyn/ }));
+  for (const text of ["1 Feb 2026", "100 %", "67 %"]) expect(row.getByText(text)).toBeTruthy();
+  const order = () => names().map((text) => /Kara|Aelwyn|Corvin/.exec(text ?? "")?.[0]);
+  await userEvent.click(screen.getByRole("button", { name: "7 days" }));
+  expect(screen.getByRole("columnheader", { name: "7 days" }).getAttribute("aria-sort")).toBe("ascending");
+  expect(order()).toEqual(["Corvin", "Aelwyn", "Kara"]);
+  await userEvent.click(screen.getByRole("button", { name: "Last entry" }));
+  expect(order()).toEqual(["Corvin", "Aelwyn", "Kara"]);
+  await userEvent.click(screen.getByRole("button", { name: "Last entry" }));
+  expect(order()).toEqual(["Aelwyn", "Corvin", "Kara"]);
+});
+
 test("the shape of the roster stands there while it is on the way", async () => {
   const held = Promise.withResolvers<Response>();
   const backend = fakeClans(nightOwls).repliesTo(`GET /api/clans/${nightOwls.id}/members`, () => held.promise);

@@ -110,6 +110,8 @@ export function fakeClans(...clans: Clan[]) {
       members: { active: 12, inactive: 2, removed: 1, linked: 9, away: 3 },
       invites: { open: 4, expiring: 2 },
       today: first.today,
+      missing_today: { count: 0, players: [] },
+      below_weekly: { count: 0, players: [] },
     })
     .answers(listMembers, { members: [bram], next_cursor: null, counts: {} })
     .answers(listClanAudit, { items: [], next_cursor: null });

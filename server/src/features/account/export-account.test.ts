@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
@@ -56,6 +57,30 @@ test("S64: the export has everything about its owner and comes as a file", async
     clan_settings: [{ clan: "Night Owls", settings: { public_name: "alias" } }],
     app_admin: { note: "helps on Sundays" },
   });
+});
+
+test("S64: the export has what stands in the cells of one's own players, and of nobody else's", async () => {
+  const { owner, member, put, cell } = await openEntries(world, { name: "Raids", points_per_unit: 2 });
+  await put(owner, [
+    cell({ value: 6 }),
+    cell({ day: daysAgo(1), value: 7 }),
+    cell({ member_id: owner.memberId, value: 99 }),
+  ]);
+  await put(owner, [cell({ day: daysAgo(1), value: null })]);
+  expect((await member.get("/api/me/export")).json().entries).toEqual([
+    {
+      clan: "Night Owls",
+      player: expect.stringContaining("Player"),
+      day: daysAgo(0),
+      activity: "Raids",
+      state: "value",
+      value: 6,
+      points: 12,
+      late: false,
+      entered_at: expect.any(String),
+      source: "ui",
+    },
+  ]);
 });
 
 test("S05: the export has nothing by which somebody could sign in", async () => {

@@ -8,6 +8,7 @@ import {
   findLoginActivityOf,
   listAuditOf,
   listClanSettingsOf,
+  listEntriesOf,
   listMembershipsOf,
 } from "./export.queries.ts";
 import { toProfile } from "./profile.ts";
@@ -25,6 +26,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     history: await listAuditOf(db, userId),
     login_activity: (await findLoginActivityOf(db, userId)) ?? null,
     clans: await listMembershipsOf(db, userId),
+    entries: await listEntriesOf(db, userId),
     clan_settings: await listClanSettingsOf(db, userId),
     app_admin: (await findAppAdmin(db, userId)) ?? null,
   };

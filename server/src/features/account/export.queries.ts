@@ -11,6 +11,28 @@ export function listMembershipsOf(db: Db, userId: string) {
     .execute();
 }
 
+/** What stands in the cells of somebody's own players, whoever entered it. */
+export function listEntriesOf(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as member")
+    .innerJoin("clans", "clans.id", "member.clan_id")
+    .innerJoin("entries", (join) =>
+      join.onRef("entries.clan_id", "=", "member.clan_id").onRef("entries.member_id", "=", "member.id"),
+    )
+    .innerJoin("activities", (join) =>
+      join.onRef("activities.clan_id", "=", "entries.clan_id").onRef("activities.id", "=", "entries.activity_id"),
+    )
+    .select(["clans.name as clan", "member.name as player", "entries.day", "activities.name as activity"])
+    .select(["entries.state", "entries.value", "entries.points", "entries.late"])
+    .select(["entries.entered_at", "entries.source"])
+    .where("member.user_id", "=", userId)
+    .where("entries.state", "!=", "cleared")
+    .orderBy("clans.name")
+    .orderBy("entries.day")
+    .orderBy("activities.name")
+    .execute();
+}
+
 export function listClanSettingsOf(db: Db, userId: string) {
   return db
     .selectFrom("user_clan_settings")

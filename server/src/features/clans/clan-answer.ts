@@ -1,11 +1,10 @@
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
-import type { DayRule } from "@clanhall/contract/clan-day";
 import { defaultToggles } from "@clanhall/contract/permissions";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { listDayRules, listDayRulesOfClans } from "./clan-days.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./clans.queries.ts";
-import { toToday } from "./today.ts";
+import { addToday, toClanDay } from "./today.ts";
 import { findTransfer } from "./transfers.queries.ts";
 
 const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
@@ -20,9 +19,14 @@ export async function loadMyClans(db: Db, userId: string, now = new Date()): Pro
     ),
     ({ clan_id }) => clan_id,
   );
-  return rows
-    .toSorted((a, b) => byName.compare(a.name, b.name) || a.id.localeCompare(b.id))
-    .map((row) => toCard(row, rules.get(row.id) ?? [], now));
+  const clans = await addToday(
+    db,
+    rows.flatMap((row) => {
+      const ofClan = rules.get(row.id);
+      return ofClan ? [{ ...row, day: toClanDay(ofClan, now) }] : [];
+    }),
+  );
+  return clans.toSorted((a, b) => byName.compare(a.name, b.name) || a.id.localeCompare(b.id)).map(toCard);
 }
 
 /** The clan as one of its members sees it. */
@@ -32,10 +36,14 @@ export async function loadClan(
   now = new Date(),
 ): Promise<Clan> {
   const row = await findClanOf(db, clanId, userId);
-  if (!row) throw notFound("Clan");
   const rules = await listDayRules(db, clanId);
+  // Without rules it was deleted between the two.
+  if (!row || rules.length === 0) throw notFound("Clan");
+  const clans = await addToday(db, [{ ...row, day: toClanDay(rules, now) }]);
+  const [card] = clans.map(toCard);
+  if (!card) throw notFound("Clan");
   return {
-    ...toCard(row, rules, now),
+    ...card,
     week_start: row.week_start,
     late_days: row.late_days,
     grace_days: row.grace_days,
@@ -53,7 +61,7 @@ async function findTransferFor(db: Db, { id, role, member_id }: ClanRow): Promis
   return { to_member_id: offer.to_member_id, to_name: offer.to_name, created_at: offer.created_at.toISOString() };
 }
 
-function toCard(row: ClanRow, rules: DayRule[], now: Date): ClanCard {
+function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
   return {
     id: row.id,
     clan_id: row.id,
@@ -64,7 +72,7 @@ function toCard(row: ClanRow, rules: DayRule[], now: Date): ClanCard {
     game: row.game_id === null ? null : { id: row.game_id, name: row.game_name ?? "", icon: row.game_icon ?? "" },
     game_server: row.game_server,
     members: { active: row.active, total: row.total },
-    today: toToday(rules, now),
+    today: row.today,
     toggles: { ...defaultToggles, ...row.toggles },
     offered_by: row.offered_by,
     archived_at: row.archived_at?.toISOString() ?? null,

@@ -27,3 +27,8 @@ export async function insertDayRule(db: Db, rule: Insertable<Tables["clan_day_ru
 export async function deleteDayRulesAfter(db: Db, clanId: string, date: string): Promise<void> {
   await db.deleteFrom("clan_day_rules").where("clan_id", "=", clanId).where("effective_from", ">", date).execute();
 }
+
+/** How a clan counts its days: when a week starts, and how long nothing is asked of new members. */
+export function getGraceAndWeekStart(db: Db, clanId: string) {
+  return db.selectFrom("clans").select(["week_start", "grace_days"]).where("id", "=", clanId).executeTakeFirstOrThrow();
+}

@@ -1,5 +1,7 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addActivity } from "../../testing/activities.ts";
+import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
@@ -58,8 +60,85 @@ test("the overview counts players by state, who is away today, and invites that 
     members: { active: 8, inactive: 1, removed: 1, linked: 4, away: 1 },
     invites: { open: 3, expiring: 1 },
     today: { due: 0, entered: 0 },
+    missing_today: { count: 0, players: [] },
+    below_weekly: { count: 0, players: [] },
   });
   expect((await back.get(`/api/clans/${clan.id}/overview`)).statusCode).toBe(403);
+});
+
+test("the overview names who is missing today and who is below the week's target, the first eight by name", async () => {
+  const { clan, owner, member, url, put, cell } = await openEntries(world, { name: "Raids" });
+  const today = daysAgo(0);
+  const other = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== weekdayOf(today));
+  const farm = await addActivity(world.db, clan.id, {
+    name: "Farm",
+    value_type: "decimal",
+    weekly_target: 20,
+    weekdays: other,
+  });
+  await addActivity(world.db, clan.id, { name: "Over", weekly_target: 5, end_date: daysAgo(7) });
+  const players = `${url}/members`;
+  const ids: string[] = [];
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    const draft = { name: `Anna ${n}`, joined_on: "2026-01-01" };
+    ids.push((await owner.send("POST", players, draft)).json().id);
+  }
+  const [first = "", second = "", third = ""] = ids;
+  await owner.send("POST", players, { name: "Abel the new" });
+  const away = [{ from: today, to: today }];
+  await owner.send("PATCH", `${players}/${third}`, { version: 1, away });
+  await world.db
+    .updateTable("clans")
+    .set({ week_start: weekdayOf(daysAgo(1)) })
+    .where("id", "=", clan.id)
+    .execute();
+  const farmed = (member_id: string, day: number, value: number) =>
+    cell({ member_id, activity_id: farm, day: daysAgo(day), value });
+  const saved = await put(
+    owner,
+    [
+      cell({ member_id: first }),
+      cell({ member_id: member.memberId, value: null, excused: true }),
+      farmed(first, 1, 19.5),
+      farmed(second, 0, 8),
+      farmed(second, 1, 12),
+      farmed(second, 2, 100),
+      farmed(ids[3] ?? "", 2, 100),
+    ],
+    "counted late",
+  );
+  expect(saved.statusCode).toBe(200);
+
+  const answer = (await owner.get(`${url}/overview`)).json();
+  expect(answer.today).toMatchObject({ due: 10, entered: 2 });
+  expect(answer.missing_today.count).toBe(8);
+  expect(answer.missing_today.players[0]).toEqual({ member_id: second, name: "Anna 2", missing: 1 });
+  expect(answer.missing_today.players).toHaveLength(8);
+  expect(answer.below_weekly.count).toBe(9);
+  expect(answer.below_weekly.players).toHaveLength(8);
+  expect(answer.below_weekly.players.slice(0, 2)).toEqual([
+    { member_id: first, name: "Anna 1", activity: "Farm", value: 19.5, target: 20 },
+    { member_id: ids[3], name: "Anna 4", activity: "Farm", value: 0, target: 20 },
+  ]);
+});
+
+test("a clan's card counts today's cells, and tells members who see no values of their own alone", async () => {
+  const { owner, member, url, put, cell, allow } = await openEntries(world);
+  await put(owner, [cell({ member_id: owner.memberId })]);
+  const todayOf = async (who: Pick<typeof owner, "get">) => {
+    const [[card], clan] = [(await who.get("/api/clans/my")).json(), (await who.get(url)).json()];
+    expect(clan.today).toEqual(card.today);
+    return { due: card.today.due, entered: card.today.entered };
+  };
+  expect([await todayOf(owner), await todayOf(member)]).toEqual([
+    { due: 2, entered: 1 },
+    { due: 2, entered: 1 },
+  ]);
+  await allow({ members_see_values: false });
+  expect([await todayOf(owner), await todayOf(member)]).toEqual([
+    { due: 2, entered: 1 },
+    { due: 1, entered: 0 },
+  ]);
 });
 
 function setStatus(id: string, status: "inactive" | "removed") {

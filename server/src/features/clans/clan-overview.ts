@@ -1,13 +1,57 @@
+import { isScheduled } from "@clanhall/contract/cells";
+import { addDays, startOfWeek } from "@clanhall/contract/clan-day";
+import { ruleOn } from "@clanhall/contract/scoring";
 import type { Db } from "../../db/tables.ts";
-import { listDayRules } from "./clan-days.queries.ts";
+import { listSchedules, type ScheduledActivity } from "../entries/schedules.queries.ts";
+import { type AskedDay, countDueCells, listBelowTarget, listMissing } from "../entries/today.queries.ts";
+import { getGraceAndWeekStart, listDayRules } from "./clan-days.queries.ts";
 import { countInvites, countMembers } from "./overview.queries.ts";
-import { toToday } from "./today.ts";
+import { toAskedDay, toClanDay } from "./today.ts";
+
+/** Players that the overview names; the others are in the grid. */
+const mostNamed = 8;
 
 export async function loadOverview(db: Db, clanId: string, now = new Date()) {
-  const today = toToday(await listDayRules(db, clanId), now);
+  const day = toClanDay(await listDayRules(db, clanId), now);
+  const { grace_days, week_start } = await getGraceAndWeekStart(db, clanId);
+  const activities = await listSchedules(db, [clanId]);
+  const asked = toAskedDay({ id: clanId, day, grace_days }, activities);
+  const [cells] = await countDueCells(db, [asked]);
   return {
-    members: await countMembers(db, clanId, today.clan_date),
+    members: await countMembers(db, clanId, day.clan_date),
     invites: await countInvites(db, clanId),
-    today,
+    today: { ...day, due: cells?.due ?? 0, entered: cells?.entered ?? 0 },
+    missing_today: await findMissing(db, asked),
+    below_weekly: await findBelowWeekly(db, asked, activities, startOfWeek(day.clan_date, week_start)),
+  };
+}
+
+async function findMissing(db: Db, asked: AskedDay) {
+  const rows = await listMissing(db, asked, mostNamed);
+  return {
+    count: rows[0]?.count ?? 0,
+    players: rows.map(({ member_id, name, missing }) => ({ member_id, name, missing })),
+  };
+}
+
+/** Those of whom something is asked today, against the targets of the activities that are due in this week. */
+async function findBelowWeekly(db: Db, asked: AskedDay, activities: ScheduledActivity[], weekStart: string) {
+  const week = Array.from({ length: 7 }, (_, n) => addDays(weekStart, n));
+  const targets = activities.flatMap((activity) => {
+    const { weekly_target } = ruleOn(activity.rules, asked.day);
+    const isAsked = weekly_target !== null && week.some((day) => isScheduled(activity, day));
+    return isAsked ? [{ activity_id: activity.id, target: weekly_target }] : [];
+  });
+  const rows = targets.length === 0 ? [] : await listBelowTarget(db, asked, weekStart, targets, mostNamed);
+  const names = new Map(activities.map(({ id, name }) => [id, name]));
+  return {
+    count: rows[0]?.count ?? 0,
+    players: rows.map(({ member_id, name, activity_id, value, target }) => ({
+      member_id,
+      name,
+      activity: names.get(activity_id) ?? "",
+      value,
+      target,
+    })),
   };
 }

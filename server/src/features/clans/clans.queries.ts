@@ -149,11 +149,17 @@ export async function listClansToDelete(db: Db, now: Date): Promise<string[]> {
 }
 
 /** False for a clan whose owner took it back a moment ago, or that another instance has deleted. */
-export async function deleteClanPast(db: Db, clanId: string, now: Date): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("clans")
+export async function lockClanPast(tx: Db, clanId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom("clans")
+    .select("id")
     .where("id", "=", clanId)
     .where("deletes_at", "<=", now)
+    .forUpdate()
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row !== undefined;
+}
+
+export async function deleteClan(tx: Db, clanId: string): Promise<void> {
+  await tx.deleteFrom("clans").where("id", "=", clanId).execute();
 }

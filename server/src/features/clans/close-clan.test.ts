@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordedLog } from "../../testing/recorded-log.ts";
+import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { deleteClans } from "./delete-clans.ts";
 
@@ -70,6 +71,28 @@ test("when the grace is over the clan is gone with everything in it, and not bef
   );
   expect(rows).toEqual([]);
   expect((await owner.get(url)).statusCode).toBe(404);
+});
+
+test("a clan's entries go with it in parts, and another clan's stay", async () => {
+  const [mine, theirs] = [await openEntries(world), await openEntries(world)];
+  for (const { owner, put, cell } of [mine, theirs]) {
+    const cells = [0, 1, 2, 3, 40].map((back) => cell({ day: daysAgo(back) }));
+    expect((await put(owner, cells, "counted late")).statusCode).toBe(200);
+  }
+  await mine.owner.send("DELETE", mine.url, { name: "Night Owls" });
+  await deleteClans(world.db, log, new Date(Date.now() + 15 * day), 2);
+  const count = async (clan: { id: string }) => {
+    const { rows } = await world.database.pool.query(
+      `select (select count(*) from entries where clan_id = $1) as entries,
+         (select count(*) from entry_versions where clan_id = $1) as versions,
+         (select count(*) > 0 from entry_months where clan_id = $1) as months`,
+      [clan.id],
+    );
+    return rows[0];
+  };
+  expect(await isThere(mine.clan)).toBe(false);
+  expect(await count(mine.clan)).toEqual({ entries: 0, versions: 0, months: false });
+  expect(await count(theirs.clan)).toEqual({ entries: 5, versions: 5, months: true });
 });
 
 test("a clan taken back after the job saw it stays", async () => {

@@ -57,7 +57,13 @@ test("whoever creates a clan owns it, with a player of their own, the game's ser
     .orderBy("position")
     .execute();
   expect(activities.map(({ name }) => name)).toEqual(game.templates[0]?.activities.map(({ name }) => name));
-  expect(activities[0]).toMatchObject({ points_per_unit: 0.1, daily_target: 50, effective_from: clan.today.clan_date });
+  const today = clan.today.clan_date;
+  expect(activities[0]).toMatchObject({
+    points_per_unit: 0.1,
+    daily_target: 50,
+    effective_from: today,
+    start_date: today,
+  });
   expect(activities.at(-1)).toMatchObject({ weekdays: [5, 6, 7, 1] });
 
   const { items } = (await kara.get(`/api/clans/${clan.id}/audit`)).json();

@@ -64,7 +64,7 @@ function toActivities(clanId: string, template: ActivityTemplate | null, today: 
   return (template?.activities ?? []).map((activity, position) => {
     const { points_per_unit, missing_points, daily_target, weekdays, ...details } = activity;
     return {
-      activity: { ...details, clan_id: clanId, name_key: toNameKey(activity.name), position },
+      activity: { ...details, clan_id: clanId, name_key: toNameKey(activity.name), start_date: today, position },
       rule: {
         effective_from: today,
         points_per_unit,

@@ -1,6 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { parseCsv } from "@clanhall/contract/csv";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
@@ -68,6 +69,8 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
     "away.csv",
     "clan.json",
     "day-rules.csv",
+    "entries.csv",
+    "entry-versions.csv",
     "invites.csv",
     "members.csv",
     "members.json",
@@ -100,4 +103,39 @@ test("a maintainer's copy has no security events, and members and strangers get 
   expect(unzip((await maintainer.get(url)).rawPayload)["audit.csv"]).not.toContain("clan.permissions");
   expect((await (await world.memberOf(clan, "member")).get(url)).statusCode).toBe(403);
   expect((await (await world.user()).get(url)).statusCode).toBe(404);
+});
+
+test("every entry and every version of it is in the ZIP", async () => {
+  const { clan, owner, member, url, put, cell } = await openEntries(world, { name: "Raids", points_per_unit: 2 });
+  await put(owner, [cell({ value: 5 }), cell({ day: daysAgo(1), value: 7 })]);
+  await put(owner, [cell({ value: 6 }), cell({ day: daysAgo(1), value: null })]);
+  const files = unzip((await owner.get(`${url}/export`)).rawPayload);
+  const player = await world.db
+    .selectFrom("clan_members")
+    .select("name")
+    .where("clan_id", "=", clan.id)
+    .where("id", "=", member.memberId)
+    .executeTakeFirstOrThrow();
+  const entries = parseCsv(files["entries.csv"] ?? "");
+  expect(entries).toHaveLength(2);
+  expect(entries[1]).toEqual(expect.arrayContaining([daysAgo(0), player.name, "Raids", "value", "6", "12", "2", "ui"]));
+  const versions = parseCsv(files["entry-versions.csv"] ?? "");
+  expect(versions[0]?.at(-2)).toBe("reason");
+  expect(versions.slice(1).map((line) => [line[0], line[5], line[6]])).toEqual([
+    [daysAgo(1), "value", "7"],
+    [daysAgo(1), "cleared", ""],
+    [daysAgo(0), "value", "5"],
+    [daysAgo(0), "value", "6"],
+  ]);
+});
+
+test("more entries than one batch come whole, in order and once", async () => {
+  const { clan, owner, member, activityId, url } = await openEntries(world);
+  await world.database.pool.query(
+    `insert into entries (clan_id, day, member_id, activity_id, state, value, revision, entered_by, source)
+     select $1, date '2010-01-01' + n, $2, $3, 'value', n, 1, $2, 'ui' from generate_series(1, 4500) as n`,
+    [clan.id, member.memberId, activityId],
+  );
+  const lines = parseCsv(unzip((await owner.get(`${url}/export`)).rawPayload)["entries.csv"] ?? "").slice(1);
+  expect(lines.map((line) => Number(line[6]))).toEqual(Array.from({ length: 4500 }, (_, n) => n + 1));
 });

@@ -5,6 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { auditCsvLines } from "../audit/audit-csv.queries.ts";
 import { auditRightsOf } from "../audit/audit.queries.ts";
+import { entryCsvLines, versionCsvLines } from "../entries/export-entries.queries.ts";
 import { listDayRules } from "./clan-days.queries.ts";
 import {
   getClanToExport,
@@ -28,6 +29,8 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "away.csv": () => csv(() => listAwayToExport(db, clanId)),
     "day-rules.csv": () => csv(() => listDayRules(db, clanId)),
     "activities.csv": () => csv(() => listActivitiesToExport(db, clanId)),
+    "entries.csv": () => entryCsvLines(db, clanId),
+    "entry-versions.csv": () => versionCsvLines(db, clanId),
     "invites.csv": () => csv(() => listInvitesToExport(db, clanId)),
     "audit.csv": () => auditCsvLines(db, auditRightsOf(actor)),
   });
@@ -53,11 +56,13 @@ function toZip(files: Record<string, () => Chunks>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error: Error) => output.destroy(error));
+  let current: Readable | undefined;
+  output.on("close", () => current?.destroy());
   for (const [name, open] of Object.entries(files)) {
     zip.addReadStreamLazy(name, (use) => {
       const content = Readable.from(open(), { objectMode: false });
       content.on("error", (error) => output.destroy(error));
-      output.on("close", () => content.destroy());
+      current = content;
       use(null, content);
     });
   }

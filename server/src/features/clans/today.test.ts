@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toToday } from "./today.ts";
+import { toClanDay } from "./today.ts";
 
 const newYork = {
   effective_from: "1970-01-01",
@@ -14,12 +14,12 @@ test.each([
   ["2026-10-31T20:00:00Z", "2026-10-31", "2026-11-01T09:00:00.000Z"], // and back: 25 hours
   ["2026-03-08T07:59:59Z", "2026-03-07", "2026-03-08T08:00:00.000Z"],
 ])("at %s a clan in New York has %s, which ends at %s", (now, clan_date, ends_at) => {
-  expect(toToday([newYork], new Date(now))).toEqual({ clan_date, ends_at, due: 0, entered: 0 });
+  expect(toClanDay([newYork], new Date(now))).toEqual({ clan_date, ends_at });
 });
 
 test("a reset fixed in UTC ignores the clocks", () => {
   const fixed = { ...newYork, reset_in_utc: true };
-  expect(toToday([fixed], new Date("2026-03-08T03:00:00Z"))).toMatchObject({
+  expect(toClanDay([fixed], new Date("2026-03-08T03:00:00Z"))).toMatchObject({
     clan_date: "2026-03-07",
     ends_at: "2026-03-08T04:00:00.000Z",
   });
@@ -27,7 +27,7 @@ test("a reset fixed in UTC ignores the clocks", () => {
 
 test("the day before a new rule ends when the first day of that rule begins", () => {
   const tokyo = { ...newYork, effective_from: "2026-06-02", time_zone: "Asia/Tokyo" };
-  expect(toToday([newYork, tokyo], new Date("2026-06-01T12:00:00Z"))).toMatchObject({
+  expect(toClanDay([newYork, tokyo], new Date("2026-06-01T12:00:00Z"))).toMatchObject({
     clan_date: "2026-06-01",
     ends_at: "2026-06-01T19:00:00.000Z",
   });

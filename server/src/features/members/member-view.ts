@@ -5,7 +5,9 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { listDayRules } from "../clans/clan-days.queries.ts";
+import { listLastEntries } from "../entries/rates.queries.ts";
 import { type AwayRow, findRosterRow, listAway, type RosterRow } from "./members.queries.ts";
+import { loadRates } from "./rates.ts";
 
 /** Who looks at the roster, and when. */
 export interface Look {
@@ -18,11 +20,24 @@ export async function loadMember(db: Db, actor: ClanActor, memberId: string, now
   const row = await findRosterRow(db, actor.clanId, memberId);
   if (!row) throw notFound("Player");
   const away = await listAway(db, actor.clanId, row.id);
-  return toMember(row, away, { actor, now, today: toClanDate(await listDayRules(db, actor.clanId), now) });
+  const today = toClanDate(await listDayRules(db, actor.clanId), now);
+  const [last] = await listLastEntries(db, actor.clanId, row.id);
+  const member = toMember(row, away, { actor, now, today }, last?.day);
+  return maySeeValues(actor, row)
+    ? { ...member, ...(await loadRates(db, actor.clanId, today, [row.id])).get(row.id) }
+    : member;
 }
 
-/** A row as the reader may see it: accounts, invites, officers' notes and reasons are for managers and, but for the notes, for oneself. */
-export function toMember(row: RosterRow, away: AwayRow[], { actor, now, today }: Look): Member {
+/** What others did is for those who may see values; what one did oneself, always. */
+export function maySeeValues({ role, toggles, memberId }: ClanActor, { id }: { id: string }): boolean {
+  return id === memberId || canInClan(role, "values.view", toggles);
+}
+
+/**
+ * A row as the reader may see it: accounts, invites, officers' notes and reasons are for managers and, but for the
+ * notes, for oneself. Rates are added where a row is shown.
+ */
+export function toMember(row: RosterRow, away: AwayRow[], { actor, now, today }: Look, lastEntry?: string): Member {
   const isMine = row.id === actor.memberId;
   const isManager = canInClan(actor.role, "clan.manage");
   const isOpen = isManager || isMine;
@@ -48,7 +63,7 @@ export function toMember(row: RosterRow, away: AwayRow[], { actor, now, today }:
     main_member_id: row.main_member_id,
     merged_into_id: row.merged_into_id,
     invite: isManager ? toInviteState(row, now) : { state: "none", expires_at: null },
-    last_entry: null,
+    last_entry: (maySeeValues(actor, row) && lastEntry) || null,
     rate_7: null,
     rate_30: null,
     joined_at: row.joined_at.toISOString(),

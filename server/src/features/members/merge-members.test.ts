@@ -63,6 +63,7 @@ test("a preview shows what would be and changes nothing", async () => {
       joined_at: "2026-01-01T00:00:00.000Z",
     },
     days: [],
+    entries: { moved: 0, both: 0 },
   });
   expect(await rowOf(keep)).toMatchObject({ version: 1, aliases: ["K"] });
   expect(await rowOf(drop)).toMatchObject({ version: 1, status: "active" });

@@ -7,9 +7,11 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { listDayRules } from "../clans/clan-days.queries.ts";
+import { takeRevision } from "../entries/revisions.queries.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { listAlts, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
-import { insertMerge, type OldRow } from "./merges.queries.ts";
+import { findMeetings, moveEntries, toPreview } from "./merge-entries.ts";
+import { insertMerge, type MergedCell, type OldRow } from "./merges.queries.ts";
 import { enterRoster, mayEdit, mayMove, notYours, toDistinct } from "./roster-rules.ts";
 import { closeSpans, listSpans, replaceSpans, type Span } from "./spans.queries.ts";
 
@@ -21,6 +23,8 @@ export function mergeRows(db: Db, actor: ClanActor, wish: Wish, now = new Date()
   const [keepId, dropId] = [wish.keep.toLowerCase(), wish.drop.toLowerCase()];
   if (keepId === dropId) throw invalidField("drop", "Choose two different players.");
   return db.transaction().execute(async (tx) => {
+    // Before any row is locked: whoever saves entries has the number of the save first and the players' rows then.
+    const revision = wish.dry_run ? null : await takeRevision(tx, actor.clanId);
     await enterRoster(tx, actor.clanId);
     const rows = await lockMembers(tx, actor.clanId, [keepId, dropId]);
     const keep = rows.find(({ id }) => id === keepId);
@@ -30,8 +34,11 @@ export function mergeRows(db: Db, actor: ClanActor, wish: Wish, now = new Date()
     const merged = unite(keep, drop);
     const { aliases, groups, joined_at } = merged;
     const result = { name: keep.name, aliases, groups, joined_at: joined_at.toISOString() };
-    const merge_id = wish.dry_run ? null : await merge(tx, actor, keep, drop, merged, now);
-    return { merge_id, result, days: [] };
+    const { meetings, activities } = await findMeetings(tx, actor.clanId, { keepId, dropId }, wish.policy);
+    const preview = toPreview(meetings, activities);
+    if (revision === null) return { merge_id: null, result, ...preview };
+    const cells = await moveEntries(tx, actor, { keepId, dropId }, meetings, { revision, now });
+    return { merge_id: await merge(tx, actor, keep, drop, merged, cells, now), result, ...preview };
   });
 }
 
@@ -68,13 +75,14 @@ async function merge(
   keep: MemberRow,
   drop: MemberRow,
   merged: ReturnType<typeof unite>,
+  cells: MergedCell[],
   now: Date,
 ): Promise<string> {
   const { clanId } = actor;
   const spans = await listSpans(tx, clanId, [keep.id, drop.id]);
   const alts = (await listAlts(tx, clanId, drop.id)).filter((id) => id !== keep.id);
   const pair = { clan_id: clanId, keep_id: keep.id, drop_id: drop.id, merged_by: actor.userId };
-  const mergeId = await insertMerge(tx, pair, { keep: toOldRow(keep), drop: toOldRow(drop), alts, spans });
+  const mergeId = await insertMerge(tx, pair, { keep: toOldRow(keep), drop: toOldRow(drop), alts, spans, cells });
 
   await updateMembers(tx, clanId, [drop.id], {
     status: "removed",

@@ -20,12 +20,36 @@ export interface OldRow {
   version: number;
 }
 
+/** What stands in a cell. */
+export interface CellContent {
+  state: "value" | "excused";
+  value: number | null;
+  points: number;
+  is_met: boolean;
+  late: boolean;
+}
+
+/** A cell of the dropped row before the merge, with what the kept row had there, and how the merge left both. */
+export interface MergedCell {
+  day: string;
+  activity_id: string;
+  keep: CellContent | null;
+  drop: CellContent;
+  /** Whether the kept row's cell got a new version. */
+  is_rewritten: boolean;
+  keep_version: number;
+  keep_points: number;
+  drop_version: number;
+}
+
 export interface BeforeMerge {
   keep: OldRow;
   drop: OldRow;
   /** Players who were alts of the dropped one. */
   alts: string[];
   spans: Span[];
+  /** Missing in merges from before there were entries. */
+  cells?: MergedCell[];
 }
 
 export async function insertMerge(

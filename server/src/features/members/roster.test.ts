@@ -140,8 +140,8 @@ test("the CSV file holds exactly what is filtered, and nothing a spreadsheet wou
   const [head, ...lines] = file.body.trimEnd().split("\r\n");
   expect(head).toMatch(/^Name,Aliases,Role,Status,/);
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^'=1\+1,,member,active,none,,2025-02-03,,Farm,/);
-  expect(lines[1]).toMatch(/^Zoë,,member,active,invited,.*,2024-01-05,,raid; Farm,/);
+  expect(lines[0]).toMatch(/^'=1\+1,,member,active,none,,2025-02-03,,,,,Farm,/);
+  expect(lines[1]).toMatch(/^Zoë,,member,active,invited,.*,2024-01-05,,,,,raid; Farm,/);
 });
 
 test("S03, S04: a stranger's roster reads like one that does not exist", async () => {

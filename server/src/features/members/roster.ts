@@ -8,8 +8,10 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
 import { listDayRules } from "../clans/clan-days.queries.ts";
-import { toMember } from "./member-view.ts";
+import { listLastEntries } from "../entries/rates.queries.ts";
+import { maySeeValues, toMember } from "./member-view.ts";
 import { listAway, listFirstDays, listRoster } from "./members.queries.ts";
+import { loadRates } from "./rates.ts";
 
 type Filter = z.output<(typeof exportMembers)["query"]>;
 
@@ -23,36 +25,52 @@ interface Page {
 }
 
 export async function loadRoster(db: Db, actor: ClanActor, { limit, cursor, ...filter }: Filter & Page) {
-  const { members, counts } = await filterRoster(db, actor, filter);
+  const { members, counts, today } = await filterRoster(db, actor, filter);
   const start = members.findIndex(({ id }) => id === cursor) + 1;
   if (cursor && start === 0) throw invalidField("cursor", "The roster has changed; start again from its first page.");
   const page = members.slice(start, start + limit);
   const isLast = start + limit >= members.length;
-  return { members: page, next_cursor: isLast ? null : (page.at(-1)?.id ?? null), counts };
+  return {
+    members: await withRates(db, actor, page, today),
+    next_cursor: isLast ? null : (page.at(-1)?.id ?? null),
+    counts,
+  };
+}
+
+/** Rates are counted for the rows that are shown alone. */
+async function withRates(db: Db, actor: ClanActor, members: Member[], today: string): Promise<Member[]> {
+  const ids = members.filter((member) => maySeeValues(actor, member)).map(({ id }) => id);
+  if (ids.length === 0) return members;
+  const rates = await loadRates(db, actor.clanId, today, ids);
+  return members.map((member) => ({ ...member, ...rates.get(member.id) }));
 }
 
 /** Filters and counts work on what the reader sees, so that neither tells more than the rows. */
 async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new Date()) {
-  const [rows, away, rules] = await Promise.all([
+  const [rows, away, rules, entries] = await Promise.all([
     listRoster(db, actor.clanId),
     listAway(db, actor.clanId),
     listDayRules(db, actor.clanId),
+    listLastEntries(db, actor.clanId),
   ]);
-  const look = { actor, now, today: toClanDate(rules, now) };
+  const today = toClanDate(rules, now);
+  const look = { actor, now, today };
   const periods = Map.groupBy(away, ({ member_id }) => member_id);
-  const all = rows.map((row) => toMember(row, periods.get(row.id) ?? [], look)).toSorted(formerLast);
+  const last = new Map(entries.map(({ member_id, day }) => [member_id, day]));
+  const all = rows.map((row) => toMember(row, periods.get(row.id) ?? [], look, last.get(row.id))).toSorted(formerLast);
 
   const groups = new Map(all.flatMap((member) => member.groups.map((name) => [toNameKey(name), name] as const)));
-  const idleSince = [...new Set([...idleSteps, filter.idle_days ?? 3])].map(
-    (days) => [days, endOfClanDay(rules, addDays(look.today, -days)).toISOString()] as const,
-  );
-  const labels = new Map(all.map((member) => [member, labelsOf(member, groups, idleSince)]));
+  const idle = [...new Set([...idleSteps, filter.idle_days ?? 3])].map((days): IdleStep => {
+    const day = addDays(today, -days);
+    return { label: `idle:${days}`, day, end: endOfClanDay(rules, day).toISOString() };
+  });
+  const labels = new Map(all.map((member) => [member, labelsOf(member, groups, idle)]));
   const wanted = toLabels(filter, groups);
   const key = toNameKey(filter.q ?? "");
   const members = all.filter(
     (member) => wanted.every((label) => labels.get(member)?.has(label)) && isCalled(member, key),
   );
-  return { all, members, counts: countLabels(labels.values()) };
+  return { all, members, counts: countLabels(labels.values()), today };
 }
 
 /** Players who are gone come after those who are here. */
@@ -60,7 +78,19 @@ function formerLast(a: Member, b: Member): number {
   return Number(a.status === "removed") - Number(b.status === "removed") || compare(a.name, b.name);
 }
 
-function labelsOf(member: Member, groups: Map<string, string>, idleSince: (readonly [number, string])[]): Set<string> {
+/** A day after which nothing was entered, and when it ended. */
+interface IdleStep {
+  label: string;
+  day: string;
+  end: string;
+}
+
+/** Whoever never had an entry is without one since they joined. */
+function isIdle({ last_entry, joined_at }: Member, { day, end }: IdleStep): boolean {
+  return last_entry === null ? joined_at < end : last_entry <= day;
+}
+
+function labelsOf(member: Member, groups: Map<string, string>, idle: IdleStep[]): Set<string> {
   const isLinked = member.user_id !== null;
   return new Set([
     `status:${member.status}`,
@@ -70,7 +100,7 @@ function labelsOf(member: Member, groups: Map<string, string>, idleSince: (reado
     `away:${member.away_until !== null}`,
     ...(member.status === "active" && !isLinked ? ["unlinked:true"] : []),
     ...member.groups.map((name) => `group:${groups.get(toNameKey(name))}`),
-    ...idleSince.filter(([, instant]) => member.joined_at < instant).map(([days]) => `idle:${days}`),
+    ...idle.filter((step) => isIdle(member, step)).map(({ label }) => label),
   ]);
 }
 
@@ -113,6 +143,9 @@ const columns = [
   "Account",
   "Invited until",
   "Joined",
+  "Last entry",
+  "Met in 7 days (%)",
+  "Met in 30 days (%)",
   "Away until",
   "Groups",
   "Note",
@@ -121,11 +154,12 @@ const columns = [
 ];
 
 export async function exportRoster(db: Db, actor: ClanActor, filter: Filter): Promise<string> {
-  const { all, members } = await filterRoster(db, actor, filter);
+  const { all, members, today } = await filterRoster(db, actor, filter);
+  const rows = await withRates(db, actor, members, today);
   const firstDays = await listFirstDays(db, actor.clanId);
   const names = new Map(all.map(({ id, name }) => [id, name]));
   const joined = new Map(firstDays.map(({ member_id, day }) => [member_id, day]));
-  const lines = members.map((member) =>
+  const lines = rows.map((member) =>
     toCsvLine([
       member.name,
       member.aliases.join("; "),
@@ -134,6 +168,9 @@ export async function exportRoster(db: Db, actor: ClanActor, filter: Filter): Pr
       toAccount(member),
       member.invite.state === "open" ? member.invite.expires_at : null,
       joined.get(member.id) ?? null,
+      member.last_entry,
+      member.rate_7,
+      member.rate_30,
       member.away_until,
       member.groups.join("; "),
       member.public_note,

@@ -9,6 +9,7 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { clanOverviewQuery } from "./clan-admin.api.ts";
 import { ClanDayLine } from "./clan-day-line.tsx";
 import styles from "./clans.module.css";
+import { BelowWeekly, MissingToday } from "./overview-today.tsx";
 
 export function OverviewCard({ clan }: { clan: Clan }) {
   const overview = useQuery(clanOverviewQuery(clan.id));
@@ -16,7 +17,7 @@ export function OverviewCard({ clan }: { clan: Clan }) {
   return (
     <Card title="Overview">
       <LoadedPart query={overview} what="The overview" lines={2}>
-        {({ members, invites, today }) => (
+        {({ members, invites, today, missing_today, below_weekly }) => (
           <>
             <p>
               <ClanDayLine date={today.clan_date} endsAt={new Date(today.ends_at)} />
@@ -30,6 +31,12 @@ export function OverviewCard({ clan }: { clan: Clan }) {
               {mayInvite && <Count what="open invites" count={invites.open} />}
             </dl>
             {mayInvite && invites.expiring > 0 && <Expiring clan={clan} count={invites.expiring} />}
+            {clan.archived_at === null && (
+              <div className={styles.people}>
+                <MissingToday clan={clan} missing={missing_today} due={today.due} />
+                <BelowWeekly clan={clan} below={below_weekly} />
+              </div>
+            )}
           </>
         )}
       </LoadedPart>

@@ -1,8 +1,9 @@
 import type { Member } from "@clanhall/contract/members";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { NameCell } from "./roster-cells.tsx";
 import { nameWidth, type RosterColumn, type ToDay } from "./roster-columns.tsx";
+import { isSortable, nextSort, type Sort, sortRows } from "./roster-sort.ts";
 import styles from "./roster.module.css";
 import type { Selection } from "./use-selection.ts";
 
@@ -20,6 +21,8 @@ export interface RosterListProps {
 /** The roster as a table. Only the rows in sight are on the page, so that thousands stay quick. */
 export function RosterTable({ rows, columns, selection, toDay, menuOf }: RosterListProps) {
   const frame = useRef<HTMLElement>(null);
+  const [sort, setSort] = useState<Sort | null>(null);
+  const sorted = useMemo(() => sortRows(rows, sort), [rows, sort]);
   // oxlint-disable-next-line react/incompatible-library -- the list draws itself anew on every scroll, as it must
   const virtual = useVirtualizer({
     count: rows.length,
@@ -34,11 +37,16 @@ export function RosterTable({ rows, columns, selection, toDay, menuOf }: RosterL
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={frame} className={styles.frame} aria-label="Players" tabIndex={0}>
       <table className={styles.table} style={{ minWidth: width }} aria-rowcount={rows.length + 1}>
-        <Head columns={columns} selection={selection} />
+        <Head
+          columns={columns}
+          selection={selection}
+          sort={sort}
+          onSort={(key) => setSort((before) => nextSort(before, key))}
+        />
         <tbody>
           <Gap height={inSight[0]?.start ?? 0} />
           {inSight.map(({ index }) => {
-            const row = rows[index];
+            const row = sorted[index];
             return (
               row && (
                 <Row
@@ -66,7 +74,14 @@ function Gap({ height }: { height: number }) {
   return height > 0 && <tr aria-hidden style={{ height }} />;
 }
 
-function Head({ columns, selection }: { columns: RosterColumn[]; selection: Selection | null }) {
+interface HeadProps {
+  columns: RosterColumn[];
+  selection: Selection | null;
+  sort: Sort | null;
+  onSort: (key: string) => void;
+}
+
+function Head({ columns, selection, sort, onSort }: HeadProps) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -84,8 +99,14 @@ function Head({ columns, selection }: { columns: RosterColumn[]; selection: Sele
           Player
         </th>
         {columns.map(({ key, label, width, isNumber }) => (
-          <th key={key} scope="col" data-number={isNumber} style={{ width }}>
-            {label}
+          <th key={key} scope="col" data-number={isNumber} aria-sort={directionOf(key, sort)} style={{ width }}>
+            {isSortable(key) ? (
+              <button type="button" className={styles.sort} onClick={() => onSort(key)}>
+                {label}
+              </button>
+            ) : (
+              label
+            )}
           </th>
         ))}
         <th className={styles.menuCell} scope="col" style={{ width: 60 }}>
@@ -94,6 +115,12 @@ function Head({ columns, selection }: { columns: RosterColumn[]; selection: Sele
       </tr>
     </thead>
   );
+}
+
+function directionOf(key: string, sort: Sort | null) {
+  if (!isSortable(key)) return undefined;
+  if (sort?.key !== key) return "none";
+  return sort.isDown ? "descending" : "ascending";
 }
 
 export function SelectAll({ selection }: { selection: Selection }) {

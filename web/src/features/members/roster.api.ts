@@ -20,9 +20,9 @@ import {
 } from "@clanhall/contract/member-status";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
+import { useKeyOf } from "../../lib/use-key-of.ts";
 import type { RosterFilters } from "./roster-filters.ts";
 
 export type Roster = AnswerOf<typeof listMembers>;
@@ -61,16 +61,6 @@ function useRefresh(clanId: string) {
   return () => {
     void queries.invalidateQueries({ queryKey: ["clans"] });
     return queries.invalidateQueries({ queryKey: ["members", clanId] });
-  };
-}
-
-/** One key for all tries to send the same thing, so that a second click or a lost answer adds nobody twice. */
-function useKeyOf() {
-  const last = useRef({ sent: "", key: "" });
-  return (body: unknown): string => {
-    const sent = JSON.stringify(body);
-    if (last.current.sent !== sent) last.current = { sent, key: crypto.randomUUID() };
-    return last.current.key;
   };
 }
 

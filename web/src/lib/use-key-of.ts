@@ -1,0 +1,11 @@
+import { useRef } from "react";
+
+/** One key for all tries to send the same thing, so that a second click or a lost answer does nothing twice. */
+export function useKeyOf() {
+  const last = useRef({ sent: "", key: "" });
+  return (body: unknown): string => {
+    const sent = JSON.stringify(body);
+    if (last.current.sent !== sent) last.current = { sent, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
