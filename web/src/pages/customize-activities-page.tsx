@@ -1,5 +1,30 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { toClanDate } from "@clanhall/contract/clan-day";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
+import { ActivitiesSection } from "../features/activities/activities-section.tsx";
+import { clanQuery } from "../features/clans/clan-admin.api.ts";
+import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { useNow } from "../ui/use-now.ts";
+import styles from "./customize-activities-page.module.css";
 
 export function CustomizeActivitiesPage() {
-  return <PlaceholderPage title="Customize Activities" sentence="The activities your clan counts will be here." />;
+  // Owners and maintainers; an archived clan is there to be read.
+  const chosen = useChosenClan("settings.view");
+  const { clan } = chosen;
+  return (
+    <section className={styles.page}>
+      <div className={styles.head}>
+        <h1>Customize Activities</h1>
+        <ClanPicker chosen={chosen} />
+      </div>
+      {clan && <ActivitiesOf key={clan.id} clan={clan} />}
+    </section>
+  );
+}
+
+function ActivitiesOf({ clan }: { clan: ClanCard }) {
+  const { data: settings } = useQuery(clanQuery(clan.id));
+  const now = useNow();
+  const today = settings ? toClanDate(settings.day_rules, new Date(now)) : clan.today.clan_date;
+  return <ActivitiesSection clan={clan} today={today} />;
 }

@@ -14,6 +14,7 @@ interface MenuButtonProps {
   face: ReactNode;
   className: string | undefined;
   items: MenuItem[];
+  tabIndex?: number;
   /** Why something one would look for is not there. */
   note?: string | null;
 }

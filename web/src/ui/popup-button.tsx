@@ -8,11 +8,13 @@ interface PopupButtonProps {
   className: string | undefined;
   /** A menu closes with the choice; a dialog stays until it is left. */
   kind: "menu" | "dialog";
+  /** For a button inside of something that is one stop as a whole. */
+  tabIndex?: number;
   children: ReactNode;
 }
 
 /** A button that opens a small panel beside it, above everything that scrolls or sticks. */
-export function PopupButton({ label, face, className, kind, children }: PopupButtonProps) {
+export function PopupButton({ label, face, className, kind, tabIndex, children }: PopupButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -30,6 +32,7 @@ export function PopupButton({ label, face, className, kind, children }: PopupBut
         ref={button}
         type="button"
         className={className}
+        tabIndex={tabIndex}
         aria-label={label}
         aria-haspopup={kind}
         aria-expanded={isOpen}

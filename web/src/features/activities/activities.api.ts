@@ -1,0 +1,138 @@
+import {
+  type Activity,
+  type ActivityChange,
+  type ActivityDraft,
+  createActivity,
+  deleteActivity,
+  listActivities,
+  orderActivities,
+  patchActivity,
+  rescoreActivity,
+  restoreActivity,
+} from "@clanhall/contract/activities";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { useKeyOf } from "../../lib/use-key-of.ts";
+
+export type Rescoring = AnswerOf<typeof rescoreActivity>;
+
+const keyOf = (clanId: string) => ["activities", clanId];
+
+/** The clan's activities in their order, archived ones too. */
+export const activitiesQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(clanId), "list"],
+    queryFn: async ({ signal }) => (await call(listActivities, { params: { clanId }, query: {} }, { signal })).items,
+  });
+
+/** What was deleted in the last thirty days, the latest first. */
+export const binQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(clanId), "bin"],
+    queryFn: async () => {
+      const { items } = await call(listActivities, { params: { clanId }, query: { deleted: "true" } });
+      return items
+        .filter(({ deleted_at }) => deleted_at !== null)
+        .toSorted((a, b) => (b.deleted_at ?? "").localeCompare(a.deleted_at ?? ""));
+    },
+  });
+
+/** What is due, met and worth points stands in many places: everything about the clan is asked for again. */
+export function useRefreshActivities(clanId: string) {
+  const queries = useQueryClient();
+  return () => {
+    void queries.invalidateQueries({ queryKey: ["clans"] });
+    void queries.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => id === clanId && kind !== "activities" });
+    return queries.invalidateQueries({ queryKey: keyOf(clanId) });
+  };
+}
+
+export function useAddActivity(clanId: string) {
+  const sendKey = useKeyOf();
+  return useMutation({
+    // One after the other: the second of two clicks gets the answer of the first.
+    scope: { id: `add activity to ${clanId}` },
+    mutationFn: (draft: ActivityDraft) =>
+      call(createActivity, { params: { clanId }, body: draft }, { idempotencyKey: sendKey(draft) }),
+    onSuccess: useRefreshActivities(clanId),
+  });
+}
+
+export function saveActivity(clanId: string, activityId: string, change: ActivityChange): Promise<Activity> {
+  return call(patchActivity, { params: { clanId, activityId }, body: change });
+}
+
+/** The order of all activities. Archived ones keep theirs behind the others. */
+export function useOrder(clanId: string) {
+  const queries = useQueryClient();
+  const refresh = useRefreshActivities(clanId);
+  const { queryKey } = activitiesQuery(clanId);
+  return useMutation({
+    // A later order must not be overtaken by an earlier one.
+    scope: { id: `order of ${clanId}` },
+    mutationFn: (ids: string[]) => call(orderActivities, { params: { clanId }, body: { ids } }),
+    onSuccess: async ({ items }) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, items);
+      await refresh();
+    },
+    onError: () => void refresh(),
+  });
+}
+
+/** What is done to one activity without a form. */
+interface Deed {
+  kind: "archive" | "reactivate" | "delete" | "restore";
+  row: Activity;
+}
+
+async function sendDeed(clanId: string, { kind, row }: Deed): Promise<Activity> {
+  const params = { clanId, activityId: row.id };
+  if (kind === "restore") return call(restoreActivity, { params });
+  if (kind !== "delete") return saveActivity(clanId, row.id, { active: kind === "reactivate", version: row.version });
+  await call(deleteActivity, { params });
+  return row;
+}
+
+/** Shown at once, and taken back if it cannot be done. */
+export function useDeed(clanId: string) {
+  const queries = useQueryClient();
+  const refresh = useRefreshActivities(clanId);
+  const { queryKey } = activitiesQuery(clanId);
+  return useMutation({
+    mutationFn: (deed: Deed) => sendDeed(clanId, deed),
+    onMutate: async (deed) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData(queryKey);
+      queries.setQueryData(queryKey, (rows) => rows && withDeed(rows, deed));
+      return before;
+    },
+    onError: (_error, _deed, before) => queries.setQueryData(queryKey, before),
+    onSettled: refresh,
+  });
+}
+
+function withDeed(rows: Activity[], { kind, row }: Deed): Activity[] {
+  if (kind === "delete") return rows.filter(({ id }) => id !== row.id);
+  if (kind === "restore") return rows;
+  return rows.map((other) => (other.id === row.id ? { ...other, active: kind === "reactivate" } : other));
+}
+
+export const rescorePreviewQuery = (clanId: string, activityId: string, from: string) =>
+  queryOptions({
+    queryKey: ["rescore", activityId, from],
+    queryFn: () =>
+      call(rescoreActivity, { params: { clanId, activityId }, body: { from, dry_run: true } }, { timeoutMs: 60_000 }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+export function useRescore(clanId: string, activityId: string) {
+  return useMutation({
+    mutationFn: (from: string) =>
+      call(rescoreActivity, { params: { clanId, activityId }, body: { from, dry_run: false } }, { timeoutMs: 120_000 }),
+    onSuccess: useRefreshActivities(clanId),
+  });
+}

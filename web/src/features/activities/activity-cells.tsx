@@ -1,0 +1,50 @@
+import type { Activity } from "@clanhall/contract/activities";
+import type { ComponentProps } from "react";
+import { Mark } from "../../ui/symbol.tsx";
+import styles from "./activities.module.css";
+import { valueTypeNames } from "./activity-words.ts";
+
+export function NameCell({ row }: { row: Activity }) {
+  const { name, short_label, category, description } = row;
+  return (
+    <span className={styles.nameCell} title={description || undefined}>
+      <Mark symbol={row.icon} tint={row.color} name={name} />
+      <span className={styles.names}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>{[short_label, category].filter(Boolean).join(" · ")}</span>
+      </span>
+    </span>
+  );
+}
+
+export function ValueCell({ row: { value_type, unit } }: { row: Activity }) {
+  return (
+    <>
+      {valueTypeNames[value_type]}
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </>
+  );
+}
+
+export function PublicCell({ isPublic }: { isPublic: boolean }) {
+  if (!isPublic) return <span className={styles.note}>No</span>;
+  return (
+    <span className={styles.public}>
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
+        <path d="m3 8.5 3.2 3.2L13 5" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      Yes
+    </span>
+  );
+}
+
+/** Takes hold of a row to put it elsewhere. */
+export function DragHandle({ name, ...handle }: { name: string } & ComponentProps<"button">) {
+  return (
+    <button type="button" className={styles.handle} aria-label={`Move ${name}`} {...handle}>
+      <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
+        {[4, 9, 14].flatMap((y) => [6, 12].map((x) => <circle key={`${x} ${y}`} cx={x} cy={y} r="1.5" />))}
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,174 @@
+import {
+  type Activity,
+  activityChange,
+  type ActivityChange,
+  activityDraft,
+  type ActivityDraft,
+} from "@clanhall/contract/activities";
+import { readCellText } from "@clanhall/contract/cell-text";
+import { CallError } from "../../lib/call-error.ts";
+
+const numberFields = [
+  "points_per_unit",
+  "missing_points",
+  "daily_cap",
+  "daily_target",
+  "weekly_target",
+  "min_value",
+  "max_value",
+] as const;
+type NumberField = (typeof numberFields)[number];
+type DateField = "start_date" | "end_date";
+
+type FullDraft = { [Name in keyof ActivityDraft]-?: Exclude<ActivityDraft[Name], undefined> };
+type Shared = Omit<FullDraft, NumberField | DateField>;
+/** What the form of an activity holds: numbers and dates as they are typed, where nothing means none. */
+export type ActivityFields = Shared & Record<NumberField | DateField, string>;
+export type FieldProblems = Partial<Record<keyof ActivityFields | "effective_from", string>>;
+export type FieldChange = Omit<ActivityChange, "version" | "active" | "effective_from">;
+
+/** Changes of these count from a date on. */
+const scoringFields = ["points_per_unit", "missing_points", "daily_cap", "daily_target", "weekly_target", "weekdays"];
+
+export function newFields(today: string): ActivityFields {
+  return {
+    name: "",
+    short_label: "",
+    description: "",
+    category: "",
+    icon: "",
+    color: "",
+    value_type: "whole",
+    unit: "",
+    aggregate: "sum",
+    points_per_unit: "1",
+    missing_points: "0",
+    daily_cap: "",
+    daily_target: "",
+    weekly_target: "",
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    min_value: "",
+    max_value: "",
+    start_date: today,
+    end_date: "",
+    entry_by: "maintainers",
+    public: true,
+  };
+}
+
+export function toFields(row: Activity): ActivityFields {
+  const { name, short_label, description, category, value_type, unit, aggregate, weekdays, entry_by } = row;
+  const typed = numberFields.map((field) => [field, row[field] === null ? "" : String(row[field])]);
+  return {
+    name,
+    short_label,
+    description,
+    category,
+    value_type,
+    unit,
+    aggregate,
+    weekdays,
+    entry_by,
+    icon: row.icon as ActivityFields["icon"],
+    color: row.color as ActivityFields["color"],
+    public: row.public,
+    start_date: row.start_date ?? "",
+    end_date: row.end_date ?? "",
+    ...(Object.fromEntries(typed) as Record<NumberField, string>),
+  };
+}
+
+/** What stands at the head of a narrow column until somebody thinks of something better. */
+export function toShortLabel(name: string): string {
+  const [tidy, cut] = [name.trim(), Array.from(name.trim()).slice(0, 12).join("")];
+  // Better whole words than half ones, where there are any.
+  return tidy === cut || !cut.includes(" ") ? cut : cut.slice(0, cut.lastIndexOf(" ")).trim();
+}
+
+/** A second one like it; a name stands only once in a clan. */
+export function toCopy(row: Activity, today: string): ActivityFields {
+  const name = `${Array.from(row.name).slice(0, 55).join("")} copy`;
+  return { ...toFields(row), name, start_date: today, end_date: "" };
+}
+
+/** What the fields mean. Yes or no has no limits and nothing that could be capped; durations have their own unit. */
+export function toDraft(fields: ActivityFields): FullDraft {
+  const { value_type } = fields;
+  const read = (field: NumberField) => readNumber(fields[field], isPoints(field) ? "decimal" : value_type);
+  const isYesNo = value_type === "yes_no";
+  return {
+    ...fields,
+    unit: isYesNo || value_type === "duration" ? "" : fields.unit,
+    // Without points a field of points is not filled in; the check says so.
+    points_per_unit: read("points_per_unit") ?? Number.NaN,
+    missing_points: read("missing_points") ?? 0,
+    daily_cap: isYesNo ? null : read("daily_cap"),
+    daily_target: isYesNo ? null : read("daily_target"),
+    weekly_target: isYesNo ? readNumber(fields.weekly_target, "whole") : read("weekly_target"),
+    min_value: isYesNo ? null : read("min_value"),
+    max_value: isYesNo ? null : read("max_value"),
+    start_date: fields.start_date || null,
+    end_date: fields.end_date || null,
+  };
+}
+
+function isPoints(field: NumberField): boolean {
+  return field === "points_per_unit" || field === "missing_points";
+}
+
+/** Read like a cell of the grid, so that 1.5k and 1h30 work here too. Not a number where it cannot be read. */
+function readNumber(text: string, value_type: Activity["value_type"]): number | null {
+  const read = readCellText(text, { value_type });
+  if (read.kind === "clear") return null;
+  return read.kind === "value" ? read.value : Number.NaN;
+}
+
+/** Those fields that mean something else now. */
+export function changeOf(before: ActivityFields, after: ActivityFields): FieldChange {
+  const [old, fresh] = [toDraft(before), toDraft(after)];
+  const changed = (Object.keys(fresh) as (keyof ActivityDraft)[]).filter((name) => !isSame(old[name], fresh[name]));
+  return Object.fromEntries(changed.map((name) => [name, fresh[name]]));
+}
+
+export function changesScoring(change: FieldChange): boolean {
+  return scoringFields.some((field) => field in change);
+}
+
+/** Whether both changed the same field, and not to the same. */
+export function doCollide(mine: FieldChange, theirs: FieldChange): boolean {
+  const fields = Object.keys(mine) as (keyof FieldChange)[];
+  return fields.some((name) => name in theirs && !isSame(mine[name], theirs[name]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  // Not a number reads as nothing in JSON.
+  return JSON.stringify(one) === JSON.stringify(other) && Number.isNaN(one) === Number.isNaN(other);
+}
+
+export function checkDraft(draft: ActivityDraft): FieldProblems {
+  return { ...problemsOf(activityDraft.safeParse(draft).error?.issues), ...unreadable(draft) };
+}
+
+/** What is wrong with a change, in the contract's words. Limits and dates are checked against what stays as it is. */
+export function checkChange(before: ActivityFields, change: FieldChange, effectiveFrom: string): FieldProblems {
+  const { min_value, max_value, start_date, end_date } = toDraft(before);
+  const whole = { min_value, max_value, start_date, end_date, ...change, version: 1 };
+  const dated = changesScoring(change) ? { ...whole, effective_from: effectiveFrom } : whole;
+  return { ...problemsOf(activityChange.safeParse(dated).error?.issues), ...unreadable(change) };
+}
+
+function unreadable(draft: FieldChange): FieldProblems {
+  return Object.fromEntries(
+    numberFields.filter((name) => Number.isNaN(draft[name])).map((name) => [name, "Enter a number."]),
+  );
+}
+
+function problemsOf(issues: { path: PropertyKey[]; message: string }[] = []): FieldProblems {
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
+}
+
+/** What the server found wrong with single fields; null where it said something else. */
+export function refusedFields(error: unknown): FieldProblems | null {
+  if (!(error instanceof CallError) || error.details.length === 0) return null;
+  return Object.fromEntries(error.details.map(({ path, message }) => [path.split(".")[0], message]));
+}

@@ -1,0 +1,42 @@
+import type { Activity } from "@clanhall/contract/activities";
+import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import styles from "./activities.module.css";
+import type { OpenDialog } from "./activity-dialogs.tsx";
+import type { ActivityActions } from "./use-activity-actions.ts";
+
+interface ActivityMenuProps {
+  row: Activity;
+  /** All of the list, in its order. */
+  rows: Activity[];
+  actions: ActivityActions;
+  onStep: (id: string, by: -1 | 1) => void;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+export function ActivityMenu({ row, rows, actions, onStep, onOpen }: ActivityMenuProps) {
+  const index = rows.indexOf(row);
+  const hasEntries = row.entry_count > 0;
+  const items: (MenuItem | false)[] = [
+    { label: "Edit", onChoose: () => onOpen({ kind: "edit", row }) },
+    index > 0 && { label: "Move up", onChoose: () => onStep(row.id, -1) },
+    index < rows.length - 1 && { label: "Move down", onChoose: () => onStep(row.id, 1) },
+    { label: "Duplicate", onChoose: () => onOpen({ kind: "add", like: row }) },
+    hasEntries && { label: "Re-score", onChoose: () => onOpen({ kind: "rescore", row }) },
+    { label: "Archive", onChoose: () => actions.archive(row) },
+    !hasEntries && { label: "Delete", onChoose: () => actions.remove(row), isDanger: true },
+  ];
+  return (
+    <MenuButton
+      label={`Actions for ${row.name}`}
+      face={
+        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
+          <circle cx="9" cy="3.5" r="1.6" />
+          <circle cx="9" cy="9" r="1.6" />
+          <circle cx="9" cy="14.5" r="1.6" />
+        </svg>
+      }
+      className={styles.menuButton}
+      items={items.filter((item) => item !== false)}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import type { Activity } from "@clanhall/contract/activities";
+import type { ReactNode } from "react";
+import type { useReorder } from "../../ui/use-reorder.ts";
+import styles from "./activities.module.css";
+import { DragHandle, NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
+import { entryByNames, numberText, targetText, weekdaysText } from "./activity-words.ts";
+
+export interface ActivityListProps {
+  rows: Activity[];
+  /** Null for those who only read. */
+  reorder: ReturnType<typeof useReorder> | null;
+  menuOf: ((row: Activity) => ReactNode) | null;
+}
+
+export function ActivityTable({ rows, reorder, menuOf }: ActivityListProps) {
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className="unseen">Active activities in their order</caption>
+        <thead>
+          <tr>
+            {reorder && (
+              <th scope="col" className={styles.handleCell}>
+                <span className="unseen">Order</span>
+              </th>
+            )}
+            <th scope="col">Activity</th>
+            <th scope="col">Value</th>
+            <th scope="col" data-number>
+              Points
+            </th>
+            <th scope="col">Target</th>
+            <th scope="col">Due</th>
+            <th scope="col">Entered by</th>
+            <th scope="col">Public</th>
+            <th scope="col" data-number>
+              Entries
+            </th>
+            {menuOf && (
+              <th scope="col" className={styles.menuCell}>
+                <span className="unseen">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} {...reorder?.item(row.id)}>
+              {reorder && (
+                <td className={styles.handleCell}>
+                  <DragHandle name={row.name} {...reorder.handle(row.id)} />
+                </td>
+              )}
+              <th scope="row">
+                <NameCell row={row} />
+              </th>
+              <Facts row={row} />
+              {menuOf && <td className={styles.menuCell}>{menuOf(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Facts({ row }: { row: Activity }) {
+  return (
+    <>
+      <td>
+        <ValueCell row={row} />
+      </td>
+      <td data-number>{numberText(row.points_per_unit)}</td>
+      <td>{targetText(row)}</td>
+      <td className={styles.steady}>{weekdaysText(row.weekdays)}</td>
+      <td>{entryByNames[row.entry_by]}</td>
+      <td>
+        <PublicCell isPublic={row.public} />
+      </td>
+      <td data-number>{numberText(row.entry_count)}</td>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { type Activity, activityBinDays } from "@clanhall/contract/activities";
+import { type Aggregate, pointsOf, type ScoringRule, type ValueType } from "@clanhall/contract/scoring";
+
+export const valueTypeNames: Record<ValueType, string> = {
+  whole: "Whole number",
+  decimal: "Decimal number",
+  yes_no: "Yes or no",
+  duration: "Duration",
+};
+
+export const aggregateNames: Record<Aggregate, string> = {
+  sum: "Sum of all days",
+  best: "Best day",
+  latest: "Latest value",
+  days_done: "Days done",
+};
+
+export const entryByNames: Record<Activity["entry_by"], string> = {
+  maintainers: "Maintainers",
+  members: "Members",
+};
+
+export const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** A number as it is read: thousands apart, at most two decimals, a real minus. */
+export function numberText(number: number): string {
+  return number.toLocaleString("en-GB", { maximumFractionDigits: 2 }).replace("-", "−");
+}
+
+/** An amount of an activity, such as "250 troops" or "1 h 30 min". */
+export function amountText({ value_type, unit }: Pick<Activity, "value_type" | "unit">, amount: number): string {
+  if (value_type === "yes_no") return amount > 0 ? "Yes" : "No";
+  if (value_type === "duration") return durationText(amount);
+  return unit ? `${numberText(amount)} ${unit}` : numberText(amount);
+}
+
+function durationText(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = numberText(minutes - hours * 60);
+  if (hours === 0) return `${rest} min`;
+  return rest === "0" ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** Such as "50 troops a day, 300 troops a week"; a dash where there is none. */
+export function targetText(activity: Pick<Activity, "value_type" | "unit" | "daily_target" | "weekly_target">): string {
+  const { daily_target, weekly_target } = activity;
+  const parts = [
+    daily_target !== null && `${amountText(activity, daily_target)} a day`,
+    weekly_target !== null && `${weeklyText(activity, weekly_target)} a week`,
+  ];
+  return parts.filter(Boolean).join(", ") || "—";
+}
+
+function weeklyText(activity: Pick<Activity, "value_type" | "unit">, target: number): string {
+  return activity.value_type === "yes_no" ? `${numberText(target)}×` : amountText(activity, target);
+}
+
+/** Days in a row as a range, such as "Mon–Fri" or "Mon, Wed, Fri". The week goes round: "Fri–Mon" is one range. */
+export function weekdaysText(weekdays: number[]): string {
+  const due = new Set(weekdays);
+  if (due.size === 7) return "Every day";
+  const starts = [...due].filter((day) => !due.has(((day + 5) % 7) + 1)).toSorted((a, b) => a - b);
+  return starts.map((start) => rangeText(start, due)).join(", ");
+}
+
+function rangeText(start: number, due: Set<number>): string {
+  let end = start;
+  while (due.has((end % 7) + 1)) end = (end % 7) + 1;
+  if (end === start) return shortDay(start);
+  const isPair = (start % 7) + 1 === end;
+  return `${shortDay(start)}${isPair ? ", " : "–"}${shortDay(end)}`;
+}
+
+function shortDay(day: number): string {
+  return (weekdayNames[day - 1] ?? "").slice(0, 3);
+}
+
+export function pointsText(points: number): string {
+  return Math.abs(points) === 1 ? `${numberText(points)} point` : `${numberText(points)} points`;
+}
+
+/** What a day of the activity is worth, by an example: "250 troops → 25 points". */
+export function exampleText(activity: Example): string {
+  const value = exampleValue(activity);
+  const { daily_cap, aggregate } = activity;
+  const isCapped = daily_cap !== null && value > daily_cap && aggregate !== "days_done";
+  const worth = `${amountText(activity, value)} → ${pointsText(pointsOf(aggregate, activity, value))}`;
+  return isCapped ? `${worth}, as at most ${amountText(activity, daily_cap)} count` : worth;
+}
+
+type Example = Pick<Activity, "value_type" | "unit" | "aggregate"> &
+  Pick<ScoringRule, "points_per_unit" | "daily_cap" | "daily_target">;
+
+function exampleValue({ value_type, points_per_unit, daily_cap, daily_target }: Example): number {
+  if (value_type === "yes_no") return 1;
+  if (daily_cap !== null) return daily_cap * 2;
+  if (daily_target) return daily_target;
+  if (value_type === "duration") return 90;
+  return Math.abs(points_per_unit) < 1 ? 250 : 5;
+}
+
+const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+export function dateText(date: string): string {
+  return dates.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** Full days until the bin is emptied of it; the last one counts as one. */
+export function binDaysLeft(deletedAt: string, now = Date.now()): number {
+  const left = Date.parse(deletedAt) + activityBinDays * 86_400_000 - now;
+  return Math.max(1, Math.ceil(left / 86_400_000));
+}
+
+export function countText(count: number): string {
+  return count === 1 ? "1 activity" : `${count} activities`;
+}
+
+export function entriesText(count: number): string {
+  return count === 1 ? "1 entry" : `${numberText(count)} entries`;
+}

@@ -1,0 +1,34 @@
+import type { Activity } from "@clanhall/contract/activities";
+import buttons from "../../ui/button.module.css";
+import styles from "./activities.module.css";
+import { NameCell } from "./activity-cells.tsx";
+import { entriesText } from "./activity-words.ts";
+
+interface ArchivedActivitiesProps {
+  rows: Activity[];
+  /** Null for those who only read. */
+  onReactivate: ((row: Activity) => void) | null;
+}
+
+export function ArchivedActivities({ rows, onReactivate }: ArchivedActivitiesProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.archived} aria-labelledby="archived">
+      <h2 id="archived">Archived</h2>
+      <p className={styles.note}>Nothing of these is due. What was entered stays in the history.</p>
+      <ul className={styles.plainList}>
+        {rows.map((row) => (
+          <li key={row.id} className={styles.line}>
+            <NameCell row={row} />
+            <span className={styles.note}>{entriesText(row.entry_count)}</span>
+            {onReactivate && (
+              <button type="button" className={buttons.secondary} onClick={() => onReactivate(row)}>
+                Make active again<span className="unseen"> {row.name}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

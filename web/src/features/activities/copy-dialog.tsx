@@ -1,0 +1,92 @@
+import type { ClanCard } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { myClansQuery } from "../../lib/my-clans.ts";
+import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TickField } from "../../ui/tick-field.tsx";
+import { activitiesQuery } from "./activities.api.ts";
+import { useCopySet } from "./activity-sets.api.ts";
+import styles from "./activity-sets.module.css";
+import { countText } from "./activity-words.ts";
+import { SetActions } from "./set-actions.tsx";
+
+interface CopyDialogProps {
+  clanId: string;
+  onClose: () => void;
+}
+
+/** Adds activities of another clan that the person manages as well. */
+export function CopyDialog({ clanId, onClose }: CopyDialogProps) {
+  const clans = useQuery({
+    ...myClansQuery,
+    select: (all) => all.filter((clan) => clan.id !== clanId && mayInClan(clan, "settings.view")),
+  });
+  return (
+    <Dialog title="Copy from another clan" onClose={onClose}>
+      <LoadedPart query={clans} what="Your clans" lines={2}>
+        {(found) =>
+          found.length === 0 ? (
+            <p>You manage no other clan whose activities could be copied.</p>
+          ) : (
+            <CopyChoice clanId={clanId} clans={found} onClose={onClose} />
+          )
+        }
+      </LoadedPart>
+    </Dialog>
+  );
+}
+
+function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanCard[] }) {
+  const [fromId, setFromId] = useState(clans[0]?.id ?? "");
+  const [without, setWithout] = useState<string[]>([]);
+  const found = useQuery({ ...activitiesQuery(fromId), select: (all) => all.filter(({ active }) => active) });
+  const copy = useCopySet(clanId);
+  const chosen = (found.data ?? []).filter(({ id }) => !without.includes(id));
+  const toggle = (id: string) =>
+    setWithout(without.includes(id) ? without.filter((other) => other !== id) : [...without, id]);
+  return (
+    <>
+      <SelectField
+        label="From"
+        value={fromId}
+        disabled={copy.isSuccess}
+        onChange={({ currentTarget }) => {
+          setFromId(currentTarget.value);
+          setWithout([]);
+        }}
+      >
+        {clans.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {!copy.data && (
+        <LoadedPart query={found} what="Its activities" lines={3}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <p>This clan has no active activities.</p>
+            ) : (
+              <fieldset className={styles.ticks}>
+                <legend className="unseen">Activities to copy</legend>
+                {rows.map(({ id, name }) => (
+                  <TickField key={id} label={name} checked={!without.includes(id)} onChange={() => toggle(id)} />
+                ))}
+              </fieldset>
+            )
+          }
+        </LoadedPart>
+      )}
+      <SetActions
+        work={copy}
+        label={chosen.length === 0 ? "Nothing chosen" : `Copy ${countText(chosen.length)}`}
+        isReady={chosen.length > 0}
+        onAct={() => copy.mutate({ from_clan_id: fromId, activity_ids: chosen.map(({ id }) => id) })}
+        onClose={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { SetOutcome as Outcome } from "./activity-sets.api.ts";
+import styles from "./activity-sets.module.css";
+import { countText } from "./activity-words.ts";
+
+interface SetOutcomeProps {
+  outcome: Outcome;
+  /** Whether it happened, or only would. */
+  isDone: boolean;
+}
+
+/** What becomes of every activity of a set. */
+export function SetOutcome({ outcome: { added, skipped }, isDone }: SetOutcomeProps) {
+  const verb = isDone ? "added" : "will be added";
+  return (
+    <div role="status" className={styles.preview}>
+      <p>
+        <strong>{added.length === 0 ? `Nothing ${verb}.` : `${countText(added.length)} ${verb}.`}</strong>
+        {skipped.length > 0 && ` ${countText(skipped.length)} left out.`}
+      </p>
+      {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={styles.outcome} aria-label="The activities" tabIndex={0}>
+        {added.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+        {skipped.map(({ name, problem }) => (
+          <li key={`${name} ${problem}`} data-skipped>
+            {name} <span>left out: {problem}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

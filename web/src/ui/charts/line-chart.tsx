@@ -1,0 +1,177 @@
+import { useElementSize } from "@mantine/hooks";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { tints } from "../symbol.tsx";
+import styles from "./charts.module.css";
+import { linePath, niceTicks, spreadLabels, toScale } from "./scale.ts";
+
+export interface ChartLine {
+  name: string;
+  values: (number | null)[];
+  /** What the others are held against: dashed. */
+  isMean?: boolean;
+}
+
+interface LineChartProps {
+  label: string;
+  /** What stands below the lines, one for each value. */
+  columns: string[];
+  lines: ChartLine[];
+  format: (value: number) => string;
+}
+
+const height = 280;
+const edge = { top: 12, right: 16, bottom: 32, left: 60 };
+const colours = [tints.ocean, tints.rust, tints.violet, tints.moss, tints.rose, tints.amber] as string[];
+
+/** Lines over time. What stands under the pointer, or where the arrow keys lead, is read out below. */
+export function LineChart({ label, columns, lines, format }: LineChartProps) {
+  const { ref, width: measured } = useElementSize();
+  const [at, setAt] = useState<number | null>(null);
+  const width = Math.max(280, measured || 640);
+  const ticks = niceTicks(lines.flatMap(({ values }) => values.filter((value) => value !== null)));
+  const x = toScale([0, Math.max(1, columns.length - 1)], [edge.left, width - edge.right]);
+  const y = toScale([ticks[0] ?? 0, ticks.at(-1) ?? 1], [height - edge.bottom, edge.top]);
+  const last = columns.length - 1;
+  const find = ({ clientX, currentTarget }: PointerEvent<SVGElement>) => {
+    const inside = clientX - currentTarget.getBoundingClientRect().left - edge.left;
+    const step = (width - edge.left - edge.right) / Math.max(1, last);
+    setAt(Math.min(last, Math.max(0, Math.round(inside / step))));
+  };
+  const walk = (event: KeyboardEvent) => {
+    const from = at ?? last;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(last, Math.max(0, to)));
+  };
+  return (
+    <div ref={ref} className={styles.chart}>
+      {/* The arrow keys walk along the lines. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions */}
+      <svg
+        role="img"
+        aria-label={`${label}. The arrow keys read it out.`}
+        className={styles.lines}
+        width={width}
+        height={height}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onPointerMove={find}
+        onPointerDown={find}
+        onKeyDown={walk}
+      >
+        <Axes ticks={ticks} y={y} x={x} width={width} columns={columns} format={format} />
+        {at !== null && <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={edge.top} y2={y(ticks[0] ?? 0)} />}
+        {lines.map((line, index) => (
+          <Line key={line.name} line={line} index={index} x={x} y={y} at={at} />
+        ))}
+      </svg>
+      <Legend lines={lines} columns={columns} at={at} format={format} />
+    </div>
+  );
+}
+
+type Scale = (value: number) => number;
+
+interface AxesProps {
+  ticks: number[];
+  columns: string[];
+  width: number;
+  x: Scale;
+  y: Scale;
+  format: (value: number) => string;
+}
+
+function Axes({ ticks, columns, width, x, y, format }: AxesProps) {
+  const shown = spreadLabels(columns.length, Math.floor((width - edge.left) / 96));
+  return (
+    <g className={styles.axes}>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} data-zero={tick === 0 || undefined} />
+          <text x={edge.left - 10} y={y(tick)} dy="0.32em" textAnchor="end">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {shown.map((index) => (
+        <text
+          key={index}
+          x={x(index)}
+          y={height - 10}
+          textAnchor={columns.length === 1 ? "start" : index === columns.length - 1 ? "end" : index === 0 ? "start" : "middle"}
+        >
+          {columns[index]}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface LineProps {
+  line: ChartLine;
+  index: number;
+  x: Scale;
+  y: Scale;
+  at: number | null;
+}
+
+function Line({ line: { values, isMean }, index, x, y, at }: LineProps) {
+  const points = values.map((value, place) => (value === null ? null : { x: x(place), y: y(value) }));
+  const marked = points.filter((point, place) => point && (points.length <= 31 || place === at));
+  return (
+    <g className={styles.line} data-mean={isMean || undefined} style={{ color: colourOf(index, isMean) }}>
+      <path d={linePath(points)} />
+      {marked.map((point) => point && !isMean && <Marker key={point.x} index={index} {...point} />)}
+    </g>
+  );
+}
+
+/** Each line has a shape of its own, so that its colour is not its only sign. */
+const shapes = [
+  "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z",
+  "M-3.5 -3.5H3.5V3.5H-3.5Z",
+  "M0 -5L4.6 3.5H-4.6Z",
+  "M0 -5L5 0L0 5L-5 0Z",
+  "M0 5L4.6 -3.5H-4.6Z",
+  "M-4 -1.4H-1.4V-4H1.4V-1.4H4V1.4H1.4V4H-1.4V1.4H-4Z",
+];
+
+function Marker({ index, x, y }: { index: number; x: number; y: number }) {
+  return <path className={styles.marker} d={shapes[index % shapes.length]} transform={`translate(${x} ${y})`} />;
+}
+
+function colourOf(index: number, isMean: boolean | undefined): string | undefined {
+  return isMean ? "var(--text-primary)" : colours[index % colours.length];
+}
+
+interface LegendProps {
+  lines: ChartLine[];
+  columns: string[];
+  at: number | null;
+  format: (value: number) => string;
+}
+
+/** Which line is which, and what it says at the place that is pointed at. */
+function Legend({ lines, columns, at, format }: LegendProps) {
+  const place = at ?? columns.length - 1;
+  return (
+    <div className={styles.legend}>
+      <p className={styles.where}>{columns[place]}</p>
+      <ul aria-live={at === null ? "off" : "polite"}>
+        {lines.map(({ name, values, isMean }, index) => {
+          const value = values[place] ?? null;
+          return (
+            <li key={name}>
+              <svg className={styles.line} data-mean={isMean || undefined} style={{ color: colourOf(index, isMean) }} width="28" height="14" aria-hidden>
+                <path d="M0 7H28" />
+                {!isMean && <Marker index={index} x={14} y={7} />}
+              </svg>
+              {name} <strong>{value === null ? "–" : format(value)}</strong>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

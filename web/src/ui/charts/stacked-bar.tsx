@@ -1,0 +1,36 @@
+import styles from "./charts.module.css";
+
+/** Each has a pattern of its own, so that its colour is not its only sign. */
+export type BarTone = "good" | "part" | "bad" | "blank" | "out";
+
+export interface BarPart {
+  name: string;
+  tone: BarTone;
+  count: number;
+}
+
+/** Parts of a whole, side by side; says them in words too. */
+export function StackedBar({ label, parts }: { label: string; parts: BarPart[] }) {
+  const shown = parts.filter(({ count }) => count > 0);
+  const words = shown.map(({ name, count }) => `${count} ${name}`).join(", ");
+  return (
+    <span role="img" aria-label={`${label}: ${words || "nothing"}`} className={styles.bar}>
+      {shown.map(({ name, tone, count }) => (
+        <span key={name} className={styles.part} data-tone={tone} style={{ flexGrow: count }} title={`${count} ${name}`} />
+      ))}
+    </span>
+  );
+}
+
+export function BarLegend({ parts }: { parts: Omit<BarPart, "count">[] }) {
+  return (
+    <ul className={styles.barLegend} aria-label="What the parts mean">
+      {parts.map(({ name, tone }) => (
+        <li key={name}>
+          <span className={styles.part} data-tone={tone} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
