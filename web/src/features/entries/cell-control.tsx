@@ -1,0 +1,123 @@
+import type { DayActivity } from "@clanhall/contract/days";
+import { readCellText } from "@clanhall/contract/cell-text";
+import { useState } from "react";
+import controls from "./cell-control.module.css";
+import { decimalSign, textOf } from "./grid/cell-words.ts";
+import { excused, nothing } from "./sheet/cell-content.ts";
+import type { CellAt, CellWish, Sheet } from "./sheet.ts";
+
+export interface CellControlProps {
+  sheet: Sheet;
+  at: CellAt;
+  activity: DayActivity;
+  /** Whose cell it is, for those who hear it. */
+  label: string;
+  canExcuse: boolean;
+}
+
+/** One cell as a control for a thumb. The row it is in has to be watched by whoever draws it. */
+export function CellControl({ sheet, at, activity, label, canExcuse }: CellControlProps) {
+  const cell = sheet.cellAt(at);
+  const write = (wish: CellWish) => sheet.edit([{ ...at, wish }]);
+  const isExcused = cell.state === "excused";
+  return (
+    <div className={controls.control} role="group" aria-label={label}>
+      {activity.value_type === "yes_no" ? (
+        <YesNo value={cell.value} onWrite={write} />
+      ) : (
+        <Amount key={isExcused ? "excused" : "value"} cell={cell} activity={activity} label={label} onWrite={write} />
+      )}
+      {canExcuse && (
+        <button
+          type="button"
+          className={controls.excuse}
+          aria-pressed={isExcused}
+          onClick={() => write(isExcused ? nothing : excused)}
+        >
+          {isExcused ? "Excused" : "Excuse"}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function YesNo({ value, onWrite }: { value: number | null; onWrite: (wish: CellWish) => void }) {
+  const choices = [
+    { label: "Yes", choice: 1 },
+    { label: "No", choice: 0 },
+  ];
+  return (
+    <div className={controls.yesNo}>
+      {choices.map(({ label, choice }) => (
+        <button
+          key={label}
+          type="button"
+          className={controls.choice}
+          aria-pressed={value === choice}
+          // Pressed again, it is as if nothing had been said.
+          onClick={() => onWrite(value === choice ? nothing : { kind: "value", value: choice })}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface AmountProps {
+  cell: ReturnType<Sheet["cellAt"]>;
+  activity: DayActivity;
+  label: string;
+  onWrite: (wish: CellWish) => void;
+}
+
+/** A number with a step down and a step up; what is typed counts when the field is left or Enter is pressed. */
+function Amount({ cell, activity, label, onWrite }: AmountProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const step = activity.value_type === "duration" ? 5 : 1;
+  const add = (amount: number) => {
+    setTyped(null);
+    setProblem(null);
+    const lowest = activity.min_value ?? 0;
+    onWrite({ kind: "value", value: Math.max(lowest, Number(((cell.value ?? 0) + amount).toFixed(2))) });
+  };
+  const commit = () => {
+    if (typed === null) return;
+    const wish = readCellText(typed, { value_type: activity.value_type, current: cell.value, decimal: decimalSign });
+    setProblem(wish.kind === "problem" ? wish.problem : null);
+    if (wish.kind === "problem") return;
+    setTyped(null);
+    onWrite(wish);
+  };
+  return (
+    <>
+      <div className={controls.amount}>
+        <button type="button" className={controls.step} aria-label={`${step} less`} onClick={() => add(-step)}>
+          −
+        </button>
+        <input
+          className={controls.input}
+          inputMode={activity.value_type === "decimal" ? "decimal" : "numeric"}
+          enterKeyHint="next"
+          autoComplete="off"
+          aria-label={label}
+          aria-invalid={problem !== null || undefined}
+          placeholder={cell.state === "missing" ? "missing" : cell.state === "excused" ? "excused" : "–"}
+          value={typed ?? (cell.state === "excused" ? "" : textOf(activity, cell))}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={({ key }) => key === "Enter" && commit()}
+        />
+        <button type="button" className={controls.step} aria-label={`${step} more`} onClick={() => add(step)}>
+          +
+        </button>
+      </div>
+      {problem && (
+        <p role="alert" className={controls.problem}>
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

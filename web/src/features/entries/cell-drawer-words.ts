@@ -1,0 +1,44 @@
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import type { Entry, getCellHistory } from "@clanhall/contract/entries";
+import type { ValueType } from "@clanhall/contract/scoring";
+import { toDateWords } from "../../lib/clan-day-words.ts";
+import { showValue } from "./grid/cell-words.ts";
+
+type History = AnswerOf<typeof getCellHistory>;
+
+/** Where an entry came from, after who and when. */
+export const sourceWords: Record<Entry["source"], string> = {
+  ui: "",
+  import: "by import",
+  api: "by the API",
+  self: "for themselves",
+};
+
+export function contentWords(
+  { value_type, unit }: { value_type: string; unit: string },
+  { state, value }: Pick<Entry, "state" | "value">,
+): string {
+  if (state === "excused") return "excused";
+  if (state === "cleared" || value === null) return "emptied";
+  if (value_type === "yes_no") return value > 0 ? "yes" : "no";
+  return `${showValue({ value_type: value_type as ValueType }, value)} ${unit}`.trim();
+}
+
+export function notDueWords({ why_not_due }: Pick<History, "why_not_due">): string {
+  if (why_not_due === "away") return "not due: away";
+  if (why_not_due === "grace") return "not due: new to the clan";
+  return why_not_due === "off_roster" ? "not due: not on the roster" : "not due on this day";
+}
+
+/** How the points come about: "120 × 0.5 = 60, capped at 120". */
+export function workingWords(working: NonNullable<History["working"]>): string {
+  const { units, points_per_unit, points, daily_cap, daily_target, outcome, rule_from, value } = working;
+  const parts = [`${show(units)} × ${show(points_per_unit)} = ${show(points)}`];
+  if (daily_cap !== null && value > daily_cap) parts.push(`counted up to ${show(daily_cap)}`);
+  if (daily_target !== null) parts.push(`target ${show(daily_target)} ${outcome}`);
+  return `${parts.join(", ")} (rule from ${toDateWords(rule_from)})`;
+}
+
+function show(number: number): string {
+  return number.toLocaleString("en-GB", { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+import { toDateWords } from "../../lib/clan-day-words.ts";
+import type { DayFilters } from "./day-address.ts";
+import { NoActivities, NoPlayers, NoRows } from "./day-states.tsx";
+import { EntryGrid } from "./grid/entry-grid.tsx";
+import { PhoneDay } from "./phone-day.tsx";
+import { wholeSheet } from "./sheet/row-watchers.ts";
+import type { LiveSheet } from "./sheet/live-sheet.ts";
+import type { CellAt } from "./sheet.ts";
+import { useShownRows } from "./use-shown-rows.ts";
+
+interface DayBodyProps {
+  clanId: string;
+  sheet: LiveSheet;
+  filters: DayFilters;
+  isPhone: boolean;
+  canManage: boolean;
+  canExcuse: boolean;
+  onClear: () => void;
+  onOpenCell: (at: CellAt) => void;
+}
+
+/** The cells: a grid where there is room for one, else one activity at a time. */
+export function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse, onClear, onOpenCell }: DayBodyProps) {
+  useShape(sheet);
+  const rows = useShownRows(sheet, filters);
+  if (sheet.activities.length === 0) return <NoActivities clanId={clanId} canManage={canManage} />;
+  if (sheet.members.length === 0) return <NoPlayers clanId={clanId} canManage={canManage} />;
+  if (rows.length === 0) return <NoRows onClear={onClear} />;
+  if (isPhone) return <PhoneDay sheet={sheet} rows={rows} canExcuse={canExcuse} onOpenCell={onOpenCell} />;
+  return (
+    <div
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) sheet.flush();
+      }}
+    >
+      <EntryGrid
+        sheet={sheet}
+        rows={rows}
+        label={`Values of ${toDateWords(sheet.day.window.day)}`}
+        onOpenCell={onOpenCell}
+      />
+    </div>
+  );
+}
+
+/** Players and activities may be added while the day is open; a typed cell alone draws nothing here. */
+function useShape(sheet: LiveSheet): void {
+  useSyncExternalStore(
+    (listener) => sheet.subscribe(wholeSheet, listener),
+    () => sheet.day,
+  );
+}

@@ -1,0 +1,156 @@
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import type { CellAt, SheetCell } from "../sheet.ts";
+import { showValue, theirWords } from "./cell-words.ts";
+import { startDraft } from "./grid-actions.ts";
+import { activeCell, cellId, focusGrid, type GridStore } from "./grid-state.ts";
+import styles from "./grid.module.css";
+
+interface CellNoteProps {
+  store: GridStore;
+  /** Whether somebody is at the grid. */
+  isNear: boolean;
+}
+
+/** What there is to say and to answer about the active cell, beside it and above everything that scrolls. */
+export function CellNote({ store, isNear }: CellNoteProps) {
+  const { sheet } = store;
+  const { draft } = useSyncExternalStore(store.subscribe, store.read);
+  const at = draft ?? activeCell(store);
+  const row = at?.row ?? -1;
+  const subscribe = useCallback((listener: () => void) => sheet.subscribe(row, listener), [sheet, row]);
+  useSyncExternalStore(subscribe, () => sheet.versionOf(row));
+  if (!at) return null;
+  if (draft) {
+    if (draft.problem === null) return null;
+    return (
+      <Panel store={store} at={at}>
+        <p role="alert" className={styles.problem}>
+          {draft.problem}
+        </p>
+      </Panel>
+    );
+  }
+  const cell = sheet.cellAt(at);
+  const isAsking = cell.save === "conflict" || cell.save === "unsure" || cell.save === "failed";
+  if (!isNear || !isAsking) return null;
+  return (
+    <Panel store={store} at={at}>
+      <Question store={store} cell={cell} at={at} />
+    </Panel>
+  );
+}
+
+function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: CellAt }) {
+  const { sheet } = store;
+  const answer = (deed: () => void) => () => {
+    focusGrid(store);
+    deed();
+  };
+  const correct = <Answer words="Correct" onChoose={answer(() => startDraft(store, true))} />;
+  if (cell.save === "conflict") {
+    return (
+      <>
+        <BothValues store={store} cell={cell} column={at.column} />
+        <div className={styles.answers}>
+          <Answer words="Keep mine" onChoose={answer(() => sheet.settle(at, "mine"))} />
+          <Answer words="Take theirs" onChoose={answer(() => sheet.settle(at, "theirs"))} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{cell.problem}</p>
+      <div className={styles.answers}>
+        {cell.save === "unsure" ? (
+          <Answer words="Keep" onChoose={answer(() => sheet.confirm(at))} />
+        ) : (
+          <Answer words="Try again" onChoose={answer(() => sheet.retry())} />
+        )}
+        {correct}
+      </div>
+    </>
+  );
+}
+
+function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell; column: number }) {
+  const activity = store.sheet.activities[column];
+  if (!activity) return null;
+  const { theirs } = cell;
+  return (
+    <dl className={styles.both}>
+      <div>
+        <dt>Yours</dt>
+        <dd>{cell.state === "value" && cell.value !== null ? showValue(activity, cell.value) : emptyWords(cell)}</dd>
+      </div>
+      <div>
+        <dt>
+          {theirs ? (
+            <>
+              {theirs.entered_by_name}, <RelativeTime iso={theirs.entered_at} />
+            </>
+          ) : (
+            "Theirs"
+          )}
+        </dt>
+        <dd>{theirs ? theirWords(activity, theirs) : "nothing"}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function emptyWords({ state }: SheetCell): string {
+  return state === "excused" ? "excused" : "nothing";
+}
+
+function Answer({ words, onChoose }: { words: string; onChoose: () => void }) {
+  return (
+    <button type="button" className={styles.answer} onClick={onChoose}>
+      {words}
+    </button>
+  );
+}
+
+function Panel({ store, at, children }: { store: GridStore; at: CellAt; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const id = cellId(store, at);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (!element) return undefined;
+    element.showPopover?.();
+    const stay = () => place(element, document.getElementById(id));
+    stay();
+    window.addEventListener("scroll", stay, { capture: true, passive: true });
+    return () => window.removeEventListener("scroll", stay, { capture: true });
+  }, [id]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back to the cell
+    <div
+      ref={panel}
+      id={`${store.id}-note`}
+      popover="manual"
+      role="group"
+      aria-label="About this cell"
+      className={styles.note}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") focusGrid(store);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Below the cell where there is room, else above it; unseen while the cell is scrolled out of its frame. */
+function place(panel: HTMLElement, cell: HTMLElement | null): void {
+  if (!cell) return;
+  const { top, bottom, right } = cell.getBoundingClientRect();
+  const { width, height } = panel.getBoundingClientRect();
+  const frame = cell.closest("[role=grid]")?.parentElement?.getBoundingClientRect();
+  const isOut = frame && (top > frame.bottom || bottom < frame.top);
+  panel.style.visibility = isOut ? "hidden" : "visible";
+  const isBelow = bottom + height + 12 < window.innerHeight;
+  panel.style.top = `${isBelow ? bottom + 4 : top - height - 4}px`;
+  panel.style.left = `${Math.max(8, Math.min(right - width, window.innerWidth - width - 8))}px`;
+}

@@ -1,0 +1,135 @@
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
+import type { CellAt, Sheet } from "../sheet.ts";
+import { CellNote } from "./cell-note.tsx";
+import { GridBody } from "./grid-body.tsx";
+import { GridHead } from "./grid-head.tsx";
+import { activeCell, cellId, createGridStore, focusGrid, type GridStore, showRows } from "./grid-state.ts";
+import { GridTotals } from "./grid-totals.tsx";
+import styles from "./grid.module.css";
+import { LeftOut } from "./left-out.tsx";
+import { useGridInput } from "./use-grid-input.ts";
+import { useTrouble } from "./use-trouble.ts";
+import { useView } from "./use-view.ts";
+
+const SetColumnDialog = lazyDialog(async () => (await import("./set-column-dialog.tsx")).SetColumnDialog);
+
+interface EntryGridProps {
+  sheet: Sheet;
+  /** Rows shown, as positions in the sheet's members. */
+  rows: number[];
+  label: string;
+  /** Shows what a cell's number is made of. */
+  onOpenCell?: (at: CellAt) => void;
+}
+
+/** The day as a spreadsheet. Everything in it is drawn and written through the sheet. */
+export function EntryGrid({ sheet, rows, label, onOpenCell }: EntryGridProps) {
+  const id = useId();
+  const store = useMemo(() => createGridStore(sheet, id), [sheet, id]);
+  const [isNear, setNear] = useState(false);
+  const [column, setColumn] = useState<number | null>(null);
+  useLayoutEffect(() => showRows(store, rows), [store, rows]);
+  useTrouble(store);
+  const latest = useRef(onOpenCell);
+  useLayoutEffect(() => {
+    latest.current = onOpenCell;
+  });
+  // One function for good, so that a page that is drawn again draws no cells.
+  const openCell = useCallback((at: CellAt) => latest.current?.(at), []);
+  return (
+    <div
+      className={styles.whole}
+      data-near={isNear || undefined}
+      onFocus={() => setNear(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setNear(currentTarget.contains(relatedTarget))}
+    >
+      <Told store={store} />
+      <Frame store={store} rows={rows} label={label} onOpenCell={onOpenCell && openCell} onSetColumn={setColumn} />
+      <CellNote store={store} isNear={isNear} />
+      {column !== null && (
+        <SetColumnDialog
+          store={store}
+          column={column}
+          onClose={() => {
+            setColumn(null);
+            queueMicrotask(() => focusGrid(store));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FrameProps extends Pick<EntryGridProps, "rows" | "label"> {
+  store: GridStore;
+  onOpenCell: ((at: CellAt) => void) | undefined;
+  onSetColumn: (column: number) => void;
+}
+
+function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { columns, rows: rowsShown, columnsShown, pageRows, onScroll } = useView(frame, store, rows.length);
+  const active = useSyncExternalStore(store.subscribe, () => activeId(store));
+  const input = useGridInput(store, pageRows, onOpenCell);
+  const { sheet } = store;
+  return (
+    <div ref={frame} className={styles.frame} onScroll={onScroll}>
+      <div
+        id={store.id}
+        role="grid"
+        tabIndex={0}
+        className={styles.grid}
+        style={{ width: columns.total }}
+        data-narrow={!columns.arePointsSticky || undefined}
+        aria-label={label}
+        aria-describedby={`${store.id}-hint`}
+        aria-rowcount={rows.length + 2}
+        aria-colcount={sheet.activities.length + 2}
+        aria-multiselectable
+        aria-activedescendant={active}
+        {...input}
+      >
+        <GridHead
+          store={store}
+          columns={columns}
+          shown={columnsShown}
+          canWrite={sheet.day.window.can_write}
+          onSet={onSetColumn}
+        />
+        <GridBody
+          store={store}
+          rows={rows}
+          columns={columns}
+          rowsShown={rowsShown}
+          columnsShown={columnsShown}
+          onOpenCell={onOpenCell}
+        />
+        <GridTotals sheet={sheet} rowCount={rows.length} columns={columns} shown={columnsShown} />
+      </div>
+    </div>
+  );
+}
+
+function activeId(store: GridStore): string | undefined {
+  const at = activeCell(store);
+  return at ? cellId(store, at) : undefined;
+}
+
+/** What only those hear who do not see the grid, and what a change left out. */
+function Told({ store }: { store: GridStore }) {
+  const said = useSyncExternalStore(store.subscribe, () => store.read().said);
+  const report = useSyncExternalStore(store.subscribe, () => store.read().report);
+  return (
+    <>
+      <p id={`${store.id}-hint`} className="unseen">
+        Type to write, Enter moves down, Tab moves right. x is excused, Delete clears, F2 corrects. Alt and Enter opens
+        a cell’s details, Alt and Down its question, Alt and Up the column’s menu. Escape and then Tab leaves the grid.
+      </p>
+      <p role="status" className="unseen">
+        {said}
+      </p>
+      <LeftOut store={store} report={report} />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import type { CellAt, CellWish } from "../sheet.ts";
+import { formatBlock, parseBlock } from "./block-text.ts";
+import { describeCell, textOf } from "./cell-words.ts";
+import { activeCell, type GridStore, say, select } from "./grid-state.ts";
+import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planWish, readText } from "./plan-edits.ts";
+import { type CellRange, isOneCell, rangeOf } from "./selection.ts";
+
+/** Writes what can be written, and reports the rest. */
+export function carryOut(store: GridStore, plan: Plan & { clipped?: number }): void {
+  const { edits, wrong, readOnly, clipped = 0 } = plan;
+  if (edits.length > 0) store.sheet.edit(edits);
+  const isWhole = wrong.length === 0 && readOnly === 0 && clipped === 0;
+  store.set({ report: isWhole ? null : { changed: edits.length, wrong, readOnly, clipped } });
+  if (isWhole) sayChange(store, edits);
+}
+
+function sayChange(store: GridStore, changed: CellAt[]): void {
+  const [first] = changed;
+  if (!first) return;
+  const { sheet } = store;
+  say(
+    store,
+    changed.length === 1
+      ? describeCell(sheet, sheet.cellAt(first), first.row, first.column)
+      : `${changed.length} cells changed.`,
+  );
+}
+
+function chosenCells(store: GridStore): CellAt[] {
+  const { rows, selection } = store.read();
+  return cellsIn(rows, rangeOf(selection));
+}
+
+/** The same into every chosen cell. */
+export function writeChosen(store: GridStore, wish: CellWish): void {
+  const cells = chosenCells(store);
+  const plan = planWish(store.sheet, cells, wish);
+  if (cells.length === 1 && plan.readOnly === 1) say(store, readOnlyWords);
+  else carryOut(store, plan);
+}
+
+const readOnlyWords = "You cannot change this cell.";
+
+/** One text into every chosen cell, whatever it means there. */
+function writeText(store: GridStore, text: string): void {
+  carryOut(
+    store,
+    planTexts(
+      store.sheet,
+      chosenCells(store).map((at) => ({ ...at, text })),
+    ),
+  );
+}
+
+/** Yes becomes no and the other way round, all by the active cell. */
+export function toggleChosen(store: GridStore): void {
+  const active = activeCell(store);
+  if (!active) return;
+  const isYes = store.sheet.cellAt(active).value === 1;
+  const { activities } = store.sheet;
+  const cells = chosenCells(store).filter(({ column }) => activities[column]?.value_type === "yes_no");
+  carryOut(store, planWish(store.sheet, cells, { kind: "value", value: isYes ? 0 : 1 }));
+}
+
+export function fillDown(store: GridStore, range: CellRange = rangeOf(store.read().selection)): void {
+  carryOut(store, planFillDown(store.sheet, store.read().rows, range));
+}
+
+export function copyChosen(store: GridStore): string {
+  const { rows, selection } = store.read();
+  return formatBlock(blockOf(store.sheet, rows, rangeOf(selection)));
+}
+
+export function pasteText(store: GridStore, text: string): void {
+  const { rows, selection } = store.read();
+  if (!activeCell(store)) return;
+  const plan = planPaste(store.sheet, rows, rangeOf(selection), parseBlock(text));
+  const { top, left, bottom, right } = plan.area;
+  select(store, { row: top, column: left }, { row: bottom, column: right }, { row: top, column: left });
+  carryOut(store, plan);
+}
+
+/** Takes the last change back or does it again, and goes to where it was. */
+export function travel(store: GridStore, way: "undo" | "redo"): void {
+  const cells = store.sheet[way]();
+  const { rows } = store.read();
+  const places = cells.map(({ row, column }) => ({ row: rows.indexOf(row), column })).filter(({ row }) => row !== -1);
+  if (places.length > 0) {
+    const [down, along] = [places.map(({ row }) => row), places.map(({ column }) => column)];
+    select(
+      store,
+      { row: Math.min(...down), column: Math.min(...along) },
+      { row: Math.max(...down), column: Math.max(...along) },
+    );
+  }
+  say(store, cells.length === 0 ? `There is nothing to ${way}.` : `${way === "undo" ? "Undone" : "Done again"}.`);
+}
+
+/** Begins to type over the active cell, or to correct what stands there. */
+export function startDraft(store: GridStore, isCorrection: boolean): void {
+  const active = activeCell(store);
+  if (!active) return;
+  const activity = store.sheet.activities[active.column];
+  if (!store.sheet.canEdit(active) || !activity) {
+    say(store, readOnlyWords);
+    return;
+  }
+  const text = isCorrection ? textOf(activity, store.sheet.cellAt(active)) : "";
+  store.set({ draft: { ...active, text, isCorrection, problem: null }, shown: store.read().selection.anchor });
+}
+
+/** Puts what was typed into its cell. What cannot be read stays to be corrected, and false is returned. */
+export function commitDraft(store: GridStore, isForAllChosen = false): boolean {
+  const { draft, selection } = store.read();
+  if (!draft) return true;
+  const meant = readText(store.sheet, draft, draft.text);
+  if (meant.kind === "problem") {
+    if (draft.problem === null) store.set({ draft: { ...draft, problem: meant.problem } });
+    return false;
+  }
+  store.set({ draft: null });
+  if (isForAllChosen && !isOneCell(selection)) writeText(store, draft.text);
+  else if (isChange(store, draft)) carryOut(store, planWish(store.sheet, [draft], meant));
+  return true;
+}
+
+/** Leaving a correction as it was writes nothing. */
+function isChange({ sheet }: GridStore, draft: { isCorrection: boolean; text: string } & CellAt): boolean {
+  const activity = sheet.activities[draft.column];
+  return !draft.isCorrection || !activity || draft.text !== textOf(activity, sheet.cellAt(draft));
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+import type { CellAt } from "../sheet.ts";
+import { type Columns, rowHeight, type Span } from "./geometry.ts";
+import { GridRow, placesOf } from "./grid-row.tsx";
+import type { GridStore } from "./grid-state.ts";
+import styles from "./grid.module.css";
+import { useMouse } from "./use-mouse.ts";
+
+interface GridBodyProps {
+  store: GridStore;
+  rows: number[];
+  columns: Columns;
+  rowsShown: Span;
+  columnsShown: Span;
+  onOpenCell: ((at: CellAt) => void) | undefined;
+}
+
+/** The rows in sight, and the active one wherever it is. */
+export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpenCell }: GridBodyProps) {
+  const active = useSyncExternalStore(store.subscribe, () => store.read().selection.anchor.row);
+  const typedIn = useSyncExternalStore(store.subscribe, () => store.read().draft?.row ?? -1);
+  const { members, day } = store.sheet;
+  const mouse = useMouse(store, columns);
+  return (
+    <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }} {...mouse}>
+      {placesOf(rowsShown, active, rows.indexOf(typedIn)).map((index) => {
+        const row = rows[index];
+        const member = row === undefined ? undefined : members[row];
+        return (
+          row !== undefined &&
+          member && (
+            <GridRow
+              key={row}
+              store={store}
+              member={member}
+              canWrite={day.window.can_write}
+              row={row}
+              index={index}
+              columns={columns}
+              shown={columnsShown}
+              onOpenCell={onOpenCell}
+            />
+          )
+        );
+      })}
+    </div>
+  );
+}

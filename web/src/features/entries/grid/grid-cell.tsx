@@ -1,0 +1,86 @@
+import { memo } from "react";
+import type { CellAt, SaveState, SheetCell } from "../sheet.ts";
+import { CellEditor } from "./cell-editor.tsx";
+import { describeCell, showValue } from "./cell-words.ts";
+import { cellId, type GridStore } from "./grid-state.ts";
+import styles from "./grid.module.css";
+
+interface GridCellProps extends CellAt {
+  store: GridStore;
+  cell: SheetCell;
+  left: number;
+  width: number;
+  isActive: boolean;
+  isChosen: boolean;
+  isTypedIn: boolean;
+  isReadOnly: boolean;
+  onOpenCell: ((at: CellAt) => void) | undefined;
+}
+
+/** One cell. It is drawn again only when what it shows changes. */
+export const GridCell = memo(function GridCell(props: GridCellProps) {
+  const { store, cell, row, column, left, width, isActive, isChosen, isTypedIn, isReadOnly, onOpenCell } = props;
+  const label = describeCell(store.sheet, cell, row, column);
+  return (
+    <div
+      role="gridcell"
+      id={cellId(store, { row, column })}
+      aria-colindex={column + 2}
+      aria-label={label}
+      aria-selected={isChosen}
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- a gridcell may say that it is only to be read
+      aria-readonly={isReadOnly || undefined}
+      aria-invalid={cell.save === "failed" || undefined}
+      className={styles.cell}
+      data-state={cell.state}
+      data-kind={store.sheet.activities[column]?.value_type}
+      data-save={cell.save}
+      data-active={isActive || undefined}
+      style={{ left, width }}
+    >
+      {isTypedIn ? (
+        <CellEditor store={store} label={label} />
+      ) : (
+        <>
+          {isActive && onOpenCell && <OpenButton label={label} onOpen={() => onOpenCell({ row, column })} />}
+          <Marks cell={cell} />
+          <Content store={store} cell={cell} column={column} />
+        </>
+      )}
+    </div>
+  );
+});
+
+function Content({ store, cell: { state, value }, column }: { store: GridStore; cell: SheetCell; column: number }) {
+  const activity = store.sheet.activities[column];
+  if (state === "missing" || state === "excused") return state;
+  return state === "not_due" || value === null || !activity ? "–" : showValue(activity, value);
+}
+
+const signs: Partial<Record<SaveState, string>> = { failed: "!", conflict: "≠", unsure: "?", saving: "", waiting: "" };
+
+function Marks({ cell: { save, late, edited } }: { cell: SheetCell }) {
+  return (
+    <>
+      {signs[save] !== undefined && (
+        <span className={styles.sign} data-save={save}>
+          {signs[save]}
+        </span>
+      )}
+      {late && <span className={styles.late} title="Entered late" />}
+      {edited && <span className={styles.edited} title="Changed since it was entered" />}
+    </>
+  );
+}
+
+/** By keyboard it is Alt and Enter, so that the grid stays one stop. */
+function OpenButton({ label, onOpen }: { label: string; onOpen: () => void }) {
+  return (
+    <button type="button" tabIndex={-1} className={styles.open} aria-label={`Details: ${label}`} onClick={onOpen}>
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
+        <circle cx="8" cy="8" r="6.25" />
+        <path d="M8 7.5v3.5M8 5v.2" strokeLinecap="round" />
+      </svg>
+    </button>
+  );
+}

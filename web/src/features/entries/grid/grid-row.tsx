@@ -1,0 +1,78 @@
+import type { DayMember } from "@clanhall/contract/days";
+import { memo, useCallback, useSyncExternalStore } from "react";
+import { Avatar } from "../../../ui/avatar.tsx";
+import type { CellAt } from "../sheet.ts";
+import { notDueWords, showNumber } from "./cell-words.ts";
+import { type Columns, rowHeight, type Span } from "./geometry.ts";
+import { GridCell } from "./grid-cell.tsx";
+import { type GridStore, markOf } from "./grid-state.ts";
+import styles from "./grid.module.css";
+
+interface GridRowProps {
+  store: GridStore;
+  member: DayMember;
+  canWrite: boolean;
+  /** Position in the sheet. */
+  row: number;
+  /** Position among the rows shown. */
+  index: number;
+  columns: Columns;
+  shown: Span;
+  onOpenCell: ((at: CellAt) => void) | undefined;
+}
+
+/** One player's cells in sight. Listens to its own row alone. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { store, member, canWrite, row, index, columns, shown, onOpenCell } = props;
+  const { sheet } = store;
+  const subscribe = useCallback((listener: () => void) => sheet.subscribe(row, listener), [sheet, row]);
+  useSyncExternalStore(subscribe, () => sheet.versionOf(row));
+  const mark = useSyncExternalStore(store.subscribe, () => markOf(store, index));
+  const [active = -1, left = 0, right = -1, typedIn = -1] = mark === "" ? [] : mark.split(",").map(Number);
+  return (
+    <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
+      <div role="rowheader" aria-colindex={1} className={styles.name} style={{ width: columns.nameWidth }}>
+        <Avatar name={member.name} />
+        <span className={styles.nameText} title={member.name}>
+          {member.name}
+        </span>
+        {member.is_me && <span className={styles.tag}>you</span>}
+        {member.not_due && (
+          <span className={styles.tag} title={notDueWords(member)}>
+            {member.not_due === "away" ? "away" : "new"}
+          </span>
+        )}
+      </div>
+      {placesOf(shown, active, typedIn).map((column) => (
+        <GridCell
+          key={column}
+          store={store}
+          cell={sheet.cellAt({ row, column })}
+          row={row}
+          column={column}
+          left={columns.starts[column] ?? 0}
+          width={columns.widths[column] ?? 0}
+          isActive={column === active && column !== typedIn}
+          isChosen={column >= left && column <= right}
+          isTypedIn={column === typedIn}
+          isReadOnly={!canWrite || !sheet.canEdit({ row, column })}
+          onOpenCell={onOpenCell}
+        />
+      ))}
+      <div
+        role="gridcell"
+        aria-colindex={sheet.activities.length + 2}
+        className={styles.points}
+        style={{ width: columns.pointsWidth }}
+      >
+        {showNumber(sheet.pointsOf(row))}
+      </div>
+    </div>
+  );
+});
+
+/** What is in sight, and what is active or typed in wherever it is. */
+export function placesOf({ from, to }: Span, ...always: number[]): number[] {
+  const inSight = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
+  return [...new Set([...inSight, ...always.filter((column) => column >= 0)])].toSorted((a, b) => a - b);
+}

@@ -1,0 +1,118 @@
+import type { CellAt, Sheet } from "../sheet.ts";
+import type { WrongCell } from "./plan-edits.ts";
+import { clampCell, followRows, rangeOf, type Selection, type Size } from "./selection.ts";
+
+/** What somebody is typing into a cell, by its position in the sheet. */
+interface Draft extends CellAt {
+  text: string;
+  /** Whether the arrows move within the text, or on to the next cell. */
+  isCorrection: boolean;
+  problem: string | null;
+}
+
+/** What of a larger change did not happen. */
+export interface Report {
+  changed: number;
+  wrong: WrongCell[];
+  readOnly: number;
+  clipped: number;
+}
+
+interface GridState {
+  /** Rows shown, as positions in the sheet. */
+  rows: number[];
+  selection: Selection;
+  /** The cell that the frame keeps in sight; an object of its own for each move. */
+  shown: CellAt;
+  draft: Draft | null;
+  report: Report | null;
+  /** For those who hear the grid. */
+  said: string;
+}
+
+/** What is chosen and being typed. Lives outside of React, so that a move draws the two rows it concerns. */
+export interface GridStore {
+  sheet: Sheet;
+  id: string;
+  read: () => GridState;
+  set: (change: Partial<GridState>) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createGridStore(sheet: Sheet, id: string): GridStore {
+  const first = { row: 0, column: 0 };
+  let state: GridState = {
+    rows: [],
+    selection: { anchor: first, head: first },
+    shown: first,
+    draft: null,
+    report: null,
+    said: "",
+  };
+  const listeners = new Set<() => void>();
+  return {
+    sheet,
+    id,
+    read: () => state,
+    set: (change) => {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export function sizeOf({ sheet, read }: GridStore): Size {
+  return { rows: read().rows.length, columns: sheet.activities.length };
+}
+
+/** The active cell as a position of the sheet. */
+export function activeCell({ sheet, read }: GridStore): CellAt | null {
+  const { rows, selection } = read();
+  const row = rows[selection.anchor.row];
+  return row === undefined || sheet.activities.length === 0 ? null : { row, column: selection.anchor.column };
+}
+
+export function select(store: GridStore, anchor: CellAt, head = anchor, shown = head): void {
+  const size = sizeOf(store);
+  store.set({
+    selection: { anchor: clampCell(anchor, size), head: clampCell(head, size) },
+    shown: clampCell(shown, size),
+  });
+}
+
+/** Other rows are shown now, or in another order. */
+export function showRows(store: GridStore, rows: number[]): void {
+  const { rows: before, selection } = store.read();
+  store.set({ rows, selection: followRows(selection, before, rows, store.sheet.activities.length) });
+}
+
+/** What a row has to know of the selection: its active column, the ends of the range in it, and whether it is typed in. */
+export function markOf(store: GridStore, index: number): string {
+  const { rows, selection, draft } = store.read();
+  const { top, left, bottom, right } = rangeOf(selection);
+  const isTypedIn = draft !== null && draft.row === rows[index];
+  if (index < top || index > bottom) return isTypedIn ? `-1,-1,-1,${draft.column}` : "";
+  const active = selection.anchor.row === index ? selection.anchor.column : -1;
+  return [active, left, right, isTypedIn ? draft.column : -1].join(",");
+}
+
+export function say(store: GridStore, words: string): void {
+  // The same words twice are heard twice only if they differ.
+  store.set({ said: words === store.read().said ? `${words}\u00A0` : words });
+}
+
+export function cellId({ id }: GridStore, { row, column }: CellAt): string {
+  return `${id}-${row}-${column}`;
+}
+
+export function headId({ id }: GridStore, column: number): string {
+  return `${id}-head-${column}`;
+}
+
+export function focusGrid({ id }: GridStore): void {
+  document.getElementById(id)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,118 @@
+import { type CellText, readCellText } from "@clanhall/contract/cell-text";
+import { findValueProblem } from "@clanhall/contract/scoring";
+import type { CellAt, CellEdit, CellWish, Sheet } from "../sheet.ts";
+import { decimalSign, textOf } from "./cell-words.ts";
+import type { CellRange } from "./selection.ts";
+
+/** A cell that could not take what was meant for it. */
+export interface WrongCell extends CellAt {
+  text: string;
+  problem: string;
+}
+
+export interface Plan {
+  edits: CellEdit[];
+  wrong: WrongCell[];
+  /** Cells left as they are because this person may not write them. */
+  readOnly: number;
+}
+
+/** What a text means in a cell, by its activity's kind and limits. */
+export function readText(sheet: Sheet, at: CellAt, text: string): CellText {
+  const activity = sheet.activities[at.column];
+  if (!activity) return { kind: "problem", problem: "There is no such cell." };
+  const { value: current } = sheet.cellAt(at);
+  const meant = readCellText(text, { value_type: activity.value_type, current, decimal: decimalSign });
+  const problem = meant.kind === "value" ? findValueProblem(activity, meant.value) : null;
+  return problem === null ? meant : { kind: "problem", problem };
+}
+
+export function planTexts(sheet: Sheet, cells: (CellAt & { text: string })[]): Plan {
+  const plan: Plan = { edits: [], wrong: [], readOnly: 0 };
+  for (const { row, column, text } of cells) {
+    const meant = readText(sheet, { row, column }, text);
+    if (!sheet.canEdit({ row, column })) plan.readOnly += 1;
+    else if (meant.kind === "problem") plan.wrong.push({ row, column, text, problem: meant.problem });
+    else plan.edits.push({ row, column, wish: meant });
+  }
+  return plan;
+}
+
+/** The cells of a range, as positions of the sheet. */
+export function cellsIn(rows: number[], { top, left, bottom, right }: CellRange): CellAt[] {
+  return rows
+    .slice(top, bottom + 1)
+    .flatMap((row) => Array.from({ length: right - left + 1 }, (_, place) => ({ row, column: left + place })));
+}
+
+export function planWish(sheet: Sheet, cells: CellAt[], wish: CellWish): Plan {
+  const edits = cells.filter(sheet.canEdit).map((at) => ({ ...at, wish }));
+  return { edits, wrong: [], readOnly: cells.length - edits.length };
+}
+
+export function blockOf(sheet: Sheet, rows: number[], range: CellRange): string[][] {
+  return rows
+    .slice(range.top, range.bottom + 1)
+    .map((row) =>
+      sheet.activities
+        .slice(range.left, range.right + 1)
+        .map((activity, place) => textOf(activity, sheet.cellAt({ row, column: range.left + place }))),
+    );
+}
+
+interface PastePlan extends Plan {
+  /** Where it goes. */
+  area: CellRange;
+  /** Cells that would lie outside of the grid. */
+  clipped: number;
+}
+
+/** A block goes where the range begins; a range that holds it several times over is filled with it. */
+export function planPaste(sheet: Sheet, rows: number[], range: CellRange, block: string[][]): PastePlan {
+  const width = Math.max(...block.map((row) => row.length));
+  const height = timesOver(range.bottom - range.top + 1, block.length);
+  const across = timesOver(range.right - range.left + 1, width);
+  const bottom = Math.min(range.top + height, rows.length) - 1;
+  const right = Math.min(range.left + across, sheet.activities.length) - 1;
+  const area = { top: range.top, left: range.left, bottom, right };
+  const places = cellsIn(rows, area).map((at, place) => {
+    const [down, along] = [Math.floor(place / (right - range.left + 1)), at.column - range.left];
+    return { ...at, text: block[down % block.length]?.[along % width] };
+  });
+  const cells = places.filter((place): place is CellAt & { text: string } => place.text !== undefined);
+  const inside = (bottom - range.top + 1) * (right - range.left + 1);
+  return { ...planTexts(sheet, cells), area, clipped: height * across - inside };
+}
+
+function timesOver(room: number, size: number): number {
+  return room % size === 0 ? room : size;
+}
+
+/** The range's first row goes into its others; one row alone takes what stands above it. */
+export function planFillDown(sheet: Sheet, rows: number[], range: CellRange): Plan {
+  const source = range.top === range.bottom ? range.top - 1 : range.top;
+  const row = rows[source];
+  if (row === undefined) return { edits: [], wrong: [], readOnly: 0 };
+  const cells = cellsIn(rows, { ...range, top: source + 1 });
+  const writable = cells.filter(sheet.canEdit);
+  const edits = writable.map((at) => ({ ...at, wish: wishOf(sheet, { row, column: at.column }) }));
+  return { edits, wrong: [], readOnly: cells.length - writable.length };
+}
+
+function wishOf(sheet: Sheet, at: CellAt): CellWish {
+  const { state, value } = sheet.cellAt(at);
+  if (state === "excused") return { kind: "excused" };
+  return state === "value" && value !== null ? { kind: "value", value } : { kind: "clear" };
+}
+
+/** One text for a whole column; `+5` adds to each. */
+export function planColumn(sheet: Sheet, rows: number[], column: number, text: string, isOnlyEmpty: boolean): Plan {
+  const cells = rows.map((row) => ({ row, column, text }));
+  return planTexts(sheet, isOnlyEmpty ? cells.filter((at) => isEmpty(sheet, at)) : cells);
+}
+
+/** Empty, and not because its player is away or new. */
+function isEmpty(sheet: Sheet, at: CellAt): boolean {
+  const { state } = sheet.cellAt(at);
+  return state === "missing" || (state === "not_due" && sheet.members[at.row]?.not_due === null);
+}

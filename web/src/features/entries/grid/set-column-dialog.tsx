@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from "react";
+import buttons from "../../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
+import form from "../../../ui/form.module.css";
+import { TextField } from "../../../ui/text-field.tsx";
+import { carryOut } from "./grid-actions.ts";
+import type { GridStore } from "./grid-state.ts";
+import styles from "./grid.module.css";
+import { planColumn } from "./plan-edits.ts";
+
+interface SetColumnDialogProps {
+  store: GridStore;
+  column: number;
+  onClose: () => void;
+}
+
+/** One value for the players shown: for those without one, or for all. */
+export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps) {
+  const [text, setText] = useState("");
+  const [isOnlyEmpty, setOnlyEmpty] = useState(true);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { rows } = store.read();
+  const plan = planColumn(store.sheet, rows, column, text, isOnlyEmpty);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (plan.edits.length === 0) {
+      setProblem(plan.wrong[0]?.problem ?? "There is no cell to change.");
+      return;
+    }
+    carryOut(store, plan);
+    onClose();
+  };
+  const choice = (value: boolean, words: string) => (
+    <label className={styles.choice}>
+      <input type="radio" name="cells" checked={isOnlyEmpty === value} onChange={() => setOnlyEmpty(value)} />
+      {words}
+    </label>
+  );
+  return (
+    <Dialog title={`Set ${store.sheet.activities[column]?.name ?? "column"}`} onClose={onClose}>
+      <form className={form.form} onSubmit={submit}>
+        <TextField
+          label="Value"
+          hint="As in a cell: a number, x for excused, +5 to add, nothing to clear."
+          error={problem}
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setProblem(null);
+          }}
+        />
+        <fieldset className={styles.choices}>
+          <legend className={form.label}>Cells of the {rows.length} players shown</legend>
+          {choice(true, "Only empty ones that are due")}
+          {choice(false, "All")}
+        </fieldset>
+        <DialogActions>
+          <button type="button" className={buttons.secondary} onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className={buttons.primary}>
+            Set {plan.edits.length} {plan.edits.length === 1 ? "cell" : "cells"}
+          </button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import buttons from "../../../ui/button.module.css";
+import { Problem } from "../../../ui/feedback.tsx";
+import { LoadedPart } from "../../../ui/loaded-part.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { cellCount } from "../day-words.ts";
+import styles from "./import.module.css";
+import { type PastImport, pastImportsQuery, useUndoImport } from "./imports.api.ts";
+
+/** What was imported before, each with a way back. */
+export function PastImports({ clanId }: { clanId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...pastImportsQuery(clanId), enabled: isOpen });
+  return (
+    <details className={styles.past} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Earlier imports</summary>
+      {isOpen && (
+        <LoadedPart query={query} what="Earlier imports" lines={2}>
+          {(imports) => (imports.length === 0 ? <p>None yet.</p> : <ImportList clanId={clanId} imports={imports} />)}
+        </LoadedPart>
+      )}
+    </details>
+  );
+}
+
+function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[] }) {
+  const undo = useUndoImport(clanId);
+  const [reason, setReason] = useState("");
+  return (
+    <>
+      <ul className={styles.list}>
+        {imports.map((one) => (
+          <li key={one.id} className={styles.pastLine}>
+            <span className={styles.what}>{one.file_name || "Pasted lines"}</span>
+            <span className={styles.note}>
+              {cellCount(one.counts.new + one.counts.changed)}, {one.imported_by_name},{" "}
+              <RelativeTime iso={one.created_at} />
+            </span>
+            {one.undone_at === null ? (
+              <button
+                type="button"
+                className={buttons.plain}
+                aria-busy={undo.isPending}
+                onClick={() => undo.isPending || undo.mutate({ importId: one.id, reason })}
+              >
+                Undo<span className="unseen"> the import of {one.file_name || "pasted lines"}</span>
+              </button>
+            ) : (
+              <span className={styles.note}>undone</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.note}>
+        {undo.data && undoneWords(undo.data)}
+      </p>
+      <Problem error={undo.error} />
+      {(undo.isError || reason !== "") && (
+        <TextField
+          label="Reason, needed where locked days are put back"
+          maxLength={200}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+function undoneWords({ restored, kept }: { restored: number; kept: number }): string {
+  const words = `${cellCount(restored)} put back.`;
+  return kept === 0 ? words : `${words} ${cellCount(kept)} changed since then and stay.`;
+}

@@ -1,0 +1,121 @@
+import { addDays } from "@clanhall/contract/clan-day";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import buttons from "../../ui/button.module.css";
+import { useNow } from "../../ui/use-now.ts";
+import { CellControl } from "./cell-control.tsx";
+import { CellTrouble } from "./cell-trouble.tsx";
+import { DayLink } from "./day-nav.tsx";
+import { dayLine } from "./day-words.ts";
+import styles from "./day.module.css";
+import { latestDaysQuery } from "./entries.api.ts";
+import { showNumber, showValue, unitWords } from "./grid/cell-words.ts";
+import { SaveStatus } from "./save-status.tsx";
+import type { LiveSheet } from "./sheet/live-sheet.ts";
+import type { SheetCell } from "./sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
+
+interface OwnDayProps {
+  sheet: LiveSheet;
+  clanId: string;
+  /** Others' values may be looked at. */
+  seesAll: boolean;
+}
+
+/** A member's own day: what they did, as controls large enough for a thumb. */
+export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
+  useWholeSheet(sheet);
+  const now = useNow();
+  const row = sheet.members.findIndex(({ is_me }) => is_me);
+  if (row === -1) {
+    return (
+      <div className={styles.empty}>
+        <h2>You were not on the roster</h2>
+        <p>There is nothing of yours to enter on this day.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.own}>
+      <DayTabs sheet={sheet} clanId={clanId} />
+      <div className={styles.card}>
+        <div className={styles.strip}>
+          <span className={styles.line}>{dayLine(sheet.day.window, now)}</span>
+          <span className={styles.ownPoints}>
+            <strong>{showNumber(sheet.pointsOf(row))}</strong> points
+          </span>
+          <SaveStatus sheet={sheet} />
+        </div>
+        <ul className={styles.ownList}>
+          {sheet.activities.map((activity, column) => (
+            <OwnActivity key={activity.id} sheet={sheet} row={row} column={column} />
+          ))}
+        </ul>
+        {sheet.activities.length === 0 && <p className={styles.ownNone}>Nothing is asked of you on this day.</p>}
+      </div>
+      {seesAll && (
+        <div>
+          <Link
+            to="."
+            search={(search: Record<string, unknown>) => ({ ...search, view: "all" })}
+            className={buttons.secondary}
+          >
+            See everybody’s day
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Yesterday is offered while it can still be written. */
+function DayTabs({ sheet, clanId }: Pick<OwnDayProps, "sheet" | "clanId">) {
+  const { day, today } = sheet.day.window;
+  const { data: days } = useQuery(latestDaysQuery(clanId));
+  const yesterday = addDays(today, -1);
+  const isYesterdayOpen = days?.some((one) => one.day === yesterday && one.state === "late") ?? false;
+  if (!isYesterdayOpen && day === today) return null;
+  return (
+    <nav className={styles.tabs} aria-label="Day">
+      <DayLink day={today} className={styles.tab} isCurrent={day === today}>
+        Today
+      </DayLink>
+      {isYesterdayOpen && (
+        <DayLink day={yesterday} className={styles.tab} isCurrent={day === yesterday}>
+          Yesterday
+        </DayLink>
+      )}
+    </nav>
+  );
+}
+
+function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; column: number }) {
+  const at = { row, column };
+  const activity = sheet.activities[column];
+  const cell = sheet.cellAt(at);
+  if (!activity) return null;
+  return (
+    <li className={styles.ownItem}>
+      <div className={styles.ownName}>
+        <span>{activity.name}</span>
+        <small>
+          {[unitWords(activity), cell.points !== 0 && `${showNumber(cell.points)} points`].filter(Boolean).join(" · ")}
+        </small>
+      </div>
+      {sheet.canEdit(at) ? (
+        <CellControl sheet={sheet} at={at} activity={activity} label={activity.name} canExcuse={false} />
+      ) : (
+        <span className={styles.phoneValue}>
+          {readWords(cell, activity)}
+          {activity.entry_by === "maintainers" && <small>entered by your officers</small>}
+        </span>
+      )}
+      <CellTrouble sheet={sheet} at={at} />
+    </li>
+  );
+}
+
+function readWords({ state, value }: SheetCell, activity: Parameters<typeof showValue>[0]): string {
+  if (state === "value" && value !== null) return showValue(activity, value);
+  return state === "not_due" ? "not due" : state;
+}

@@ -1,0 +1,129 @@
+import type { DayActivity } from "@clanhall/contract/days";
+import { memo, useState } from "react";
+import { Avatar } from "../../ui/avatar.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { CellControl } from "./cell-control.tsx";
+import { CellTrouble } from "./cell-trouble.tsx";
+import styles from "./day.module.css";
+import { showValue, unitWords } from "./grid/cell-words.ts";
+import type { CellAt, Sheet, SheetCell } from "./sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
+import { useRow } from "./use-row.ts";
+
+interface PhoneDayProps {
+  sheet: Sheet;
+  rows: number[];
+  canExcuse: boolean;
+  onOpenCell: (at: CellAt) => void;
+}
+
+/** One activity at a time, with a control for every player. */
+export function PhoneDay({ sheet, rows, canExcuse, onOpenCell }: PhoneDayProps) {
+  const [chosen, setChosen] = useState(0);
+  const column = Math.min(chosen, sheet.activities.length - 1);
+  const activity = sheet.activities[column];
+  if (!activity) return null;
+  return (
+    <div className={styles.phone}>
+      <ActivityChoice sheet={sheet} column={column} onChoose={setChosen} />
+      <ul className={styles.phoneRows}>
+        {rows.map((row) => (
+          <PhoneRow
+            key={`${row} ${activity.id}`}
+            sheet={sheet}
+            row={row}
+            column={column}
+            activity={activity}
+            canExcuse={canExcuse}
+            onOpenCell={onOpenCell}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ActivityChoiceProps {
+  sheet: Sheet;
+  column: number;
+  onChoose: (column: number) => void;
+}
+
+function ActivityChoice({ sheet, column, onChoose }: ActivityChoiceProps) {
+  useWholeSheet(sheet);
+  return (
+    <SelectField
+      label="Activity"
+      value={column}
+      onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+    >
+      {sheet.activities.map((activity, index) => (
+        <option key={activity.id} value={index}>
+          {activity.name} · {progressOf(sheet, index)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function progressOf(sheet: Sheet, column: number): string {
+  const states = sheet.members.map((_, row) => sheet.cellAt({ row, column }).state);
+  const missing = states.filter((state) => state === "missing").length;
+  return missing === 0 ? "done" : `${missing} missing`;
+}
+
+interface PhoneRowProps extends Omit<PhoneDayProps, "rows"> {
+  row: number;
+  column: number;
+  activity: DayActivity;
+}
+
+const PhoneRow = memo(function PhoneRow({ sheet, row, column, activity, canExcuse, onOpenCell }: PhoneRowProps) {
+  useRow(sheet, row);
+  const at = { row, column };
+  const name = sheet.members[row]?.name ?? "";
+  const cell = sheet.cellAt(at);
+  return (
+    <li className={styles.phoneRow} data-state={cell.state} data-save={cell.save}>
+      <button type="button" className={styles.phoneName} onClick={() => onOpenCell(at)}>
+        <Avatar name={name} />
+        <span>{name}</span>
+        <span className="unseen">, details</span>
+        <small className={styles.phoneNote}>{noteOf(cell)}</small>
+      </button>
+      {sheet.canEdit(at) ? (
+        <CellControl
+          sheet={sheet}
+          at={at}
+          activity={activity}
+          label={`${name}, ${activity.name}`}
+          canExcuse={canExcuse}
+        />
+      ) : (
+        <span className={styles.phoneValue}>{readWords(cell, activity)}</span>
+      )}
+      <CellTrouble sheet={sheet} at={at} />
+    </li>
+  );
+});
+
+const saveNotes: Partial<Record<SheetCell["save"], string>> = {
+  waiting: "saving…",
+  saving: "saving…",
+  failed: "not saved",
+  conflict: "changed by somebody else",
+  unsure: "please check",
+};
+
+function noteOf({ save, state }: SheetCell): string {
+  return saveNotes[save] ?? (state === "not_due" ? "not due" : state === "missing" ? "missing" : "");
+}
+
+function readWords({ state, value }: SheetCell, activity: DayActivity): string {
+  if (state !== "value" || value === null) return state === "not_due" ? "–" : state;
+  return activity.value_type === "yes_no"
+    ? value > 0
+      ? "yes"
+      : "no"
+    : `${showValue(activity, value)} ${activity.unit || unitWords(activity)}`.trim();
+}

@@ -1,0 +1,100 @@
+import type { Day } from "@clanhall/contract/days";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
+import { followEvents } from "../../lib/follow-events.ts";
+import { asRecord } from "../../lib/read-answer.ts";
+import { onSessionChange } from "../../lib/session.ts";
+import { createSheet } from "./sheet/create-sheet.ts";
+import type { Writes } from "./sheet/sheet-access.ts";
+import { dayQuery, eventsPath, loadChanges, loadMeans, saveCells } from "./entries.api.ts";
+import { readReason } from "./locked-reason.ts";
+import type { LiveSheet } from "./sheet/live-sheet.ts";
+import { wholeSheet } from "./sheet/row-watchers.ts";
+import type { Sheet } from "./sheet.ts";
+import type { DraftPlace } from "./sheet/stored-drafts.ts";
+
+/** The sheet of a day for as long as it is open: kept on this device, sent, and in step with others. */
+export function useDaySheet(day: Day, place: DraftPlace, writes: Writes): LiveSheet {
+  const queries = useQueryClient();
+  const { clanId } = place;
+  const [sheet] = useState(() =>
+    createSheet({
+      day,
+      place,
+      writes,
+      save: saveCells(place),
+      loadMeans: () => loadMeans(clanId, place.day),
+      reason: readReason(place),
+      onRefused: () => void queries.invalidateQueries(dayQuery(clanId, place.day)),
+    }),
+  );
+  useEffect(() => sheet.mergeDay(day), [sheet, day]);
+  useEffect(() => keepSheet(sheet), [sheet]);
+  useEffect(() => {
+    const { queryKey } = dayQuery(clanId, place.day);
+    const stop = followDay(sheet, clanId, () => void queries.invalidateQueries({ queryKey }));
+    return () => {
+      stop();
+      // Whoever comes back sees at once what was entered here.
+      queries.setQueryData(queryKey, (known) => known && sheet.bringUp(known));
+    };
+  }, [sheet, clanId, place.day, queries]);
+  return sheet;
+}
+
+/** Draws again when anything of the sheet changes. */
+export function useWholeSheet(sheet: Sheet): number {
+  return useSyncExternalStore(
+    (listener) => sheet.subscribe(wholeSheet, listener),
+    () => sheet.versionOf(wholeSheet),
+  );
+}
+
+/** Nothing typed is lost when the page is hidden, left or reloaded, and it goes out once it can. */
+function keepSheet(sheet: LiveSheet): () => void {
+  const leave = () => {
+    sheet.flush();
+    sheet.keepDrafts();
+  };
+  const onVisibility = () => {
+    if (document.hidden) leave();
+  };
+  const resume = () => {
+    const { online, backendAvailable } = connectivity();
+    if (online && backendAvailable) sheet.resume();
+  };
+  const stops = [onConnectivityChange(resume), onSessionChange((session) => session && resume())];
+  document.addEventListener("visibilitychange", onVisibility);
+  window.addEventListener("pagehide", leave);
+  return () => {
+    for (const stop of stops) stop();
+    document.removeEventListener("visibilitychange", onVisibility);
+    window.removeEventListener("pagehide", leave);
+    leave();
+  };
+}
+
+/** Brings in what others save. While one look is under way, a second waits for it. */
+function followDay(sheet: LiveSheet, clanId: string, readAnew: () => void): () => void {
+  const { day } = sheet.day.window;
+  let isLooking = false;
+  const look = async (revision: number): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    const changes = await loadChanges(clanId, day, sheet.revision()).catch(() => null);
+    isLooking = false;
+    if (changes) sheet.mergeDay(changes);
+    if (changes && sheet.isNews(revision, true)) await look(revision);
+  };
+  return followEvents(eventsPath(clanId), {
+    onEvent(name, data) {
+      if (name === "resync") readAnew();
+      if (name !== "entries") return;
+      const { revision, days } = asRecord(data);
+      // An empty list stands for more days than were worth naming.
+      const touchesDay = !Array.isArray(days) || days.length === 0 || days.includes(day);
+      if (sheet.isNews(Number(revision), touchesDay)) void look(Number(revision));
+    },
+  });
+}

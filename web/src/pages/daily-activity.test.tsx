@@ -1,0 +1,251 @@
+import { getDay, listDays, reopenDay } from "@clanhall/contract/days";
+import { getCellHistory, putEntries } from "@clanhall/contract/entries";
+import { exportEntriesCsv } from "@clanhall/contract/entry-history";
+import { findImportMapping, importEntries, undoImport } from "@clanhall/contract/entry-imports";
+import { listActivities } from "@clanhall/contract/activities";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { catchFiles } from "../testing/catch-files.ts";
+import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
+import {
+  aelwynOfDay,
+  dayOf,
+  donations,
+  entryOf,
+  fakeDay,
+  karaOfDay,
+  openDay,
+  shownDay,
+  warHit,
+} from "../testing/fake-days.ts";
+
+const sent = (backend: ReturnType<typeof fakeDay>) => backend.callsTo(putEntries).map(({ body }) => body);
+
+function narrowScreen(): void {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: true, onchange: null }) as MediaQueryList,
+  );
+}
+
+test("the day says which it is, how far it is, and saves what is copied from the day before in one step", async () => {
+  const backend = fakeDay(dayOf([entryOf(karaOfDay, donations, 5)]));
+  backend.answers(listDays, { items: [{ day: "2026-03-01", state: "late", due: 6, entered: 4 }] });
+  await openDay();
+  expect(await screen.findByText("1 of 6 due cells")).toBeTruthy();
+  expect(screen.getByText("Open")).toBeTruthy();
+  expect(screen.getByText(/Clan day Tue 3 Mar · ends in 5 h 12 min/)).toBeTruthy();
+  expect(screen.getByRole("grid", { name: "Values of Tue 3 Mar" })).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: "Missing: 1 day" }));
+  const link = screen.getByRole("link", { name: /Sun 1 Mar/ });
+  expect(link.getAttribute("href")).toContain("day=2026-03-01");
+
+  const before = [
+    entryOf(karaOfDay, donations, 9),
+    entryOf(aelwynOfDay, donations, 7),
+    entryOf(aelwynOfDay, warHit, 1),
+  ];
+  backend.answers(getDay, dayOf(before, {}, { day: "2026-03-02" }));
+  await userEvent.click(screen.getByRole("button", { name: "Copy previous day" }));
+  expect(await screen.findByText("2 cells filled from the day before")).toBeTruthy();
+  expect(screen.getByText("3 of 6 due cells")).toBeTruthy();
+  await screen.findByText("All changes saved");
+  expect(sent(backend)).toMatchObject([{ entries: [{ value: 7 }, { value: 1 }] }]);
+});
+
+test("filters narrow the rows and stand in the address; nothing found can be cleared", async () => {
+  fakeDay(dayOf());
+  const { router } = await openDay(nightOwls, "&group=Raid");
+  const grid = await screen.findByRole("grid");
+  expect(grid.getAttribute("aria-rowcount")).toBe("3");
+  await userEvent.type(screen.getByRole("searchbox", { name: "Find a player" }), "bram");
+  expect(await screen.findByText("Nothing matches")).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ group: "Raid", q: "bram" });
+  await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[1] as HTMLElement);
+  expect((await screen.findByRole("grid")).getAttribute("aria-rowcount")).toBe("5");
+});
+
+test("a locked day asks once for a reason, sends it, and can be opened again", async () => {
+  const backend = fakeDay(dayOf([], {}, { day: "2026-02-20", state: "locked", needs_reason: true, locks_at: null }));
+  narrowScreen();
+  await openDay(nightOwls, "&day=2026-02-20");
+  expect(await screen.findByText("Locked")).toBeTruthy();
+  expect(screen.queryByRole("textbox", { name: "Kara, Donations" })).toBeNull();
+  await userEvent.type(screen.getByLabelText("Reason"), "Forgot it");
+  await userEvent.click(screen.getByRole("button", { name: "Edit this day" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Kara, Donations" }), "1.5k{Enter}");
+  await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ value: 1500 }], reason: "Forgot it" }]));
+
+  backend.answers(reopenDay, dayOf().window);
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Re-open this day for 24 h" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Re-open Fri 20 Feb" }));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Late numbers");
+  await userEvent.click(dialog.getByRole("button", { name: "Re-open for 24 h" }));
+  await screen.findByText("Fri 20 Feb is open for 24 hours");
+  expect(backend.callsTo(reopenDay)[0]?.body).toEqual({ reason: "Late numbers" });
+});
+
+test("on a phone one activity is chosen, each player has a control, and a refused save stays and is sent again", async () => {
+  const backend = fakeDay(dayOf());
+  const saves = `PUT /api/clans/${nightOwls.id}/entries`;
+  backend.repliesTo(saves, () => Response.json({ error: "locked", message: "This day is locked." }, { status: 423 }));
+  narrowScreen();
+  await openDay();
+  await userEvent.selectOptions(await screen.findByLabelText("Activity"), "War hit · 3 missing");
+  const aelwyn = within(screen.getByRole("group", { name: "Aelwyn, War hit" }));
+  await userEvent.click(aelwyn.getByRole("button", { name: "Yes" }));
+  await userEvent.click(
+    within(screen.getByRole("group", { name: "Bram, War hit" })).getByRole("button", { name: "Excuse" }),
+  );
+  expect(await screen.findByText("2 not saved")).toBeTruthy();
+  backend.repliesTo(saves, () => Response.json({ saved: 0, unchanged: 2, conflicts: [], versions: [], revision: 11 }));
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(sent(backend).at(-1)).toMatchObject({ entries: [{ value: 1 }, { excused: true }] }));
+});
+
+test("what was typed and not sent is offered on its day again, to the same person only", async () => {
+  const key = `${karaOfDay.id} ${donations.id}`;
+  const draft = JSON.stringify({ [key]: { wish: { kind: "value", value: 4 }, base: 0, isConfirmed: false } });
+  localStorage.setItem(`drafts:kara:${nightOwls.id}:2026-03-01`, draft);
+  localStorage.setItem(`drafts:bram:${nightOwls.id}:2026-03-02`, draft);
+  fakeDay(dayOf());
+  await openDay();
+  expect((await screen.findByRole("link", { name: "Sun 1 Mar: 1 cell" })).getAttribute("href")).toContain("2026-03-01");
+  expect(screen.queryByRole("link", { name: /Mon 2 Mar/ })).toBeNull();
+});
+
+test("a member who enters their own values has large controls for them and no excuse", async () => {
+  const clan = { ...ironwood, toggles: { ...ironwood.toggles, members_enter_own: true } };
+  const backend = fakeDay(dayOf(), clan);
+  backend.answers(listDays, { items: [{ day: "2026-03-02", state: "late", due: 6, entered: 4 }] });
+  await openDay(clan);
+  const own = within(await screen.findByRole("group", { name: "War hit" }));
+  expect(screen.queryByRole("button", { name: "Excuse" })).toBeNull();
+  expect(screen.getByText("entered by your officers")).toBeTruthy();
+  expect((await screen.findByRole("link", { name: "Yesterday" })).getAttribute("href")).toContain("2026-03-02");
+  await userEvent.click(own.getByRole("button", { name: "Yes" }));
+  expect(screen.getByText("10", { selector: "strong" })).toBeTruthy();
+  await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ activity_id: warHit.id, value: 1 }] }]));
+});
+
+test("a plain member without self-entry reads, and is offered nothing to change", async () => {
+  fakeDay(dayOf([], {}, { can_write: false }), ironwood);
+  await openDay(ironwood);
+  await screen.findByRole("grid");
+  for (const name of ["Import", "Copy previous day", "Undo", "More"]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+});
+
+test("empty, coming, refused and unloadable days say what they are", async () => {
+  const backend = fakeDay(dayOf([], { activities: [], due: 0 }));
+  const { queries } = await openDay();
+  expect((await screen.findByRole("link", { name: "Customize activities" })).getAttribute("href")).toContain(
+    nightOwls.id,
+  );
+  backend.answers(getDay, dayOf([], {}, { state: "future", today: "2026-03-02", can_write: false }));
+  await queries.invalidateQueries();
+  expect(await screen.findByText("Not begun yet")).toBeTruthy();
+});
+
+test("a day that does not load says so and can be asked for again", async () => {
+  const backend = fakeClans(nightOwls).refuses(getDay, 500);
+  await openDay();
+  expect((await screen.findByText(/This day could not be loaded/)).textContent).toContain("Nothing was changed");
+  backend.answers(getDay, dayOf()).answers(listDays, { items: [] });
+  await userEvent.click(screen.getByRole("button", { name: "Try again", hidden: true }));
+  expect(await screen.findByRole("grid", { hidden: true })).toBeTruthy();
+});
+
+test("a file is checked before it is imported, and the import can be taken back", async () => {
+  const backend = fakeDay(dayOf());
+  const counts = { new: 2, changed: 0, same: 1, skipped: 0, unknown_player: 1, unknown_activity: 0, invalid: 1 };
+  const answer = {
+    counts,
+    unknown_players: [{ name: "Aelwin", lines: 1, similar: [{ id: aelwynOfDay.id, name: "Aelwyn" }] }],
+    unknown_activities: [],
+    problems: [{ line: 4, column: "Value", problem: "Enter a whole number." }],
+    same_file: null,
+    import: null,
+  };
+  backend
+    .answers(listActivities, { items: [] })
+    .answers(findImportMapping, { remembered: null })
+    .answers(importEntries, answer)
+    .answers(exportEntriesCsv, undefined);
+  await openDay();
+  await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+  await userEvent.type(
+    await screen.findByLabelText("Values"),
+    "Date,Player,Activity,Value\n2026-03-03,Aelwin,Donations,5",
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Check the file" }));
+  expect((await screen.findByRole("list", { name: "What the file would do" })).textContent).toContain("2 new");
+  expect(screen.getByText("Enter a whole number.")).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText("Aelwin · 1 line"), "This is Aelwyn");
+  const done = {
+    id: "aaaaaaaa-0000-4000-8000-000000000001",
+    file_name: "",
+    format: "long" as const,
+    policy: "skip" as const,
+    counts,
+    imported_by_name: "Kara",
+    created_at: "2026-03-03T10:00:00.000Z",
+    undone_at: null,
+  };
+  await waitFor(() => expect(backend.callsTo(importEntries)).toHaveLength(2));
+  backend.answers(importEntries, { ...answer, import: done });
+  await userEvent.click(screen.getByRole("button", { name: "Import 2 cells" }));
+  const toast = await screen.findByText("2 cells imported");
+  expect(backend.callsTo(importEntries).at(-1)?.body).toMatchObject({
+    format: "long",
+    dry_run: false,
+    policy: "skip",
+    players: { Aelwin: aelwynOfDay.id },
+    mapping: { date: 0, player: 1, activity: 2, value: 3 },
+  });
+  backend.answers(undoImport, { restored: 2, kept: 0, import: done });
+  await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(undoImport)).toHaveLength(1));
+});
+
+test("the day is handed out as a file, and a cell tells where its number comes from", async () => {
+  const files = catchFiles();
+  const backend = fakeDay(dayOf([entryOf(karaOfDay, donations, 5)]));
+  backend.repliesTo(`GET /api/clans/${nightOwls.id}/entries.csv`, () => new Response("day\r\n"));
+  const history = {
+    member: { id: karaOfDay.id, name: "Kara" },
+    activity: { id: donations.id, name: "Donations", unit: "troops", value_type: "whole" },
+    day: shownDay,
+    state: "value" as const,
+    why_not_due: null,
+    entry: entryOf(karaOfDay, donations, 5, { version: 2 }),
+    working: {
+      value: 5,
+      units: 5,
+      points_per_unit: 0.5,
+      daily_cap: null,
+      daily_target: 100,
+      outcome: "partly" as const,
+      rule_from: "2026-01-01",
+      points: 2.5,
+    },
+    versions: [
+      { ...entryOf(karaOfDay, donations, 5, { version: 2 }), reason: null },
+      { ...entryOf(karaOfDay, donations, 3), reason: "Typo" },
+    ],
+  };
+  backend.answers(getCellHistory, history);
+  narrowScreen();
+  await openDay();
+  await userEvent.click(await screen.findByRole("button", { name: "More" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Export this day as CSV" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(backend.callsTo(exportEntriesCsv)[0]?.query.get("from")).toBe(shownDay);
+  await userEvent.click(screen.getByRole("button", { name: /Kara.*details/ }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Kara: Donations" }));
+  expect(drawer.getByText("5 × 0.5 = 2.5, target 100 partly (rule from Thu 1 Jan)")).toBeTruthy();
+  expect(drawer.getByRole("button", { name: "Put back 3 troops" })).toBeTruthy();
+});

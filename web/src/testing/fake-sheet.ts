@@ -1,0 +1,153 @@
+import type { DayActivity, DayMember } from "@clanhall/contract/days";
+import type { CellEdit, Sheet, SheetCell } from "../features/entries/sheet.ts";
+
+const rule = {
+  effective_from: "2025-01-01",
+  points_per_unit: 1,
+  missing_points: 0,
+  daily_cap: null,
+  daily_target: null,
+  weekly_target: null,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+};
+
+export function fakeActivity(name: string, change: Partial<DayActivity> = {}): DayActivity {
+  return {
+    id: name,
+    name,
+    short_label: name.slice(0, 12),
+    description: "",
+    category: "",
+    icon: "",
+    color: "",
+    value_type: "whole",
+    unit: "",
+    aggregate: "sum",
+    min_value: null,
+    max_value: null,
+    entry_by: "maintainers",
+    rule,
+    due: true,
+    ...change,
+  };
+}
+
+export function fakeMember(name: string, change: Partial<DayMember> = {}): DayMember {
+  return { id: name, name, groups: [], is_me: false, not_due: null, ...change };
+}
+
+const missing: SheetCell = {
+  state: "missing",
+  value: null,
+  points: 0,
+  late: false,
+  edited: false,
+  save: "saved",
+  problem: null,
+  theirs: null,
+};
+
+interface FakeSheet extends Sheet {
+  /** What happened to a cell elsewhere. */
+  change: (row: number, column: number, change: Partial<SheetCell>) => void;
+  settled: unknown[];
+}
+
+/** A sheet in memory: nothing is sent, everything is saved at once. */
+export function fakeSheet(members: DayMember[], activities: DayActivity[], canEdit: Sheet["canEdit"] = () => true) {
+  const cells = members.map(() => activities.map(() => missing));
+  const versions = new Map<number, number>();
+  const listeners = new Map<number, Set<() => void>>();
+  const steps: { before: CellEdit[]; after: CellEdit[] }[] = [];
+  let place = 0;
+  const tell = (row: number) => {
+    versions.set(row, (versions.get(row) ?? 0) + 1);
+    for (const listener of listeners.get(row) ?? []) listener();
+  };
+  const put = (row: number, column: number, change: Partial<SheetCell>) => {
+    const line = cells[row];
+    if (line) line[column] = { ...(line[column] ?? missing), ...change };
+  };
+  const write = (edits: CellEdit[]) => {
+    for (const { row, column, wish } of edits) put(row, column, { ...missing, ...stateOf(wish) });
+    for (const row of new Set([...edits.map((edit) => edit.row), -1])) tell(row);
+    return edits;
+  };
+  const sheet: FakeSheet = {
+    day: dayOf(members, activities),
+    members,
+    activities,
+    canEdit,
+    cellAt: ({ row, column }) => cells[row]?.[column] ?? missing,
+    pointsOf: (row) => sum(cells[row]?.map(({ value }) => value ?? 0) ?? []),
+    totalOf: (column) => sum(cells.map((line) => line[column]?.value ?? 0)),
+    edit: (edits) => {
+      steps.splice(place, steps.length, {
+        before: edits.map((edit) => ({ ...edit, wish: wishOf(sheet, edit) })),
+        after: edits,
+      });
+      place = steps.length;
+      write(edits);
+    },
+    undo: () => (place === 0 ? [] : write(steps[--place]?.before ?? [])),
+    redo: () => (place === steps.length ? [] : write(steps[place++]?.after ?? [])),
+    canUndo: () => place > 0,
+    canRedo: () => place < steps.length,
+    settle: (at, choice) => {
+      sheet.settled.push([at, choice]);
+      sheet.change(at.row, at.column, { save: "saved", theirs: null });
+    },
+    confirm: ({ row, column }) => sheet.change(row, column, { save: "saved", problem: null }),
+    retry: () => undefined,
+    subscribe: (row, listener) => {
+      const set = listeners.get(row) ?? new Set();
+      listeners.set(row, set.add(listener));
+      return () => void set.delete(listener);
+    },
+    versionOf: (row) => versions.get(row) ?? 0,
+    counts: () => ({ due: 0, entered: 0, waiting: 0, failed: 0, conflicts: 0, unsure: 0 }),
+    settled: [],
+    change: (row, column, change) => {
+      put(row, column, change);
+      tell(row);
+      tell(-1);
+    },
+  };
+  return sheet;
+}
+
+function stateOf(wish: CellEdit["wish"]): Partial<SheetCell> {
+  if (wish.kind === "value") return { state: "value", value: wish.value, points: wish.value };
+  return { state: wish.kind === "excused" ? "excused" : "missing" };
+}
+
+function wishOf(sheet: Sheet, at: { row: number; column: number }): CellEdit["wish"] {
+  const { state, value } = sheet.cellAt(at);
+  if (state === "value" && value !== null) return { kind: "value", value };
+  return { kind: state === "excused" ? "excused" : "clear" };
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function dayOf(members: DayMember[], activities: DayActivity[]): Sheet["day"] {
+  return {
+    window: {
+      day: "2025-11-14",
+      today: "2025-11-14",
+      ends_at: "2025-11-15T07:00:00.000Z",
+      state: "open",
+      locks_at: null,
+      reopened_until: null,
+      can_write: true,
+      needs_reason: false,
+    },
+    revision: 0,
+    activities,
+    members,
+    cells: [],
+    due: 0,
+    entered: 0,
+  };
+}
