@@ -22,7 +22,9 @@ export async function createClan(ours: string, token: string, players: number, a
   const { id } = await call("POST", "", { name, time_zone: "UTC", player_name: "Owner" });
   const joined = new Date(Date.now() - 120 * 86_400_000).toISOString().slice(0, 10);
   const rows = Array.from({ length: players }, (_, index) => ({ name: `Player ${index}`, joined_on: joined }));
-  await call("POST", `/${id}/members/import`, { rows, dry_run: false });
+  // Their names are all alike, which an import asks about.
+  const add_similar = rows.map((_, index) => index);
+  await call("POST", `/${id}/members/import`, { rows, dry_run: false, add_similar });
   const drafts = Array.from({ length: activities }, (_, index) => ({
     name: `Activity ${index}`,
     short_label: `A${index}`,
