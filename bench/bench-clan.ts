@@ -9,7 +9,12 @@ export type BenchClan = Awaited<ReturnType<typeof createClan>>;
 /** A clan with players and activities, made through the product's own calls. */
 export async function createClan(ours: string, token: string, players: number, activities: number) {
   const call = async (method: string, path: string, body?: unknown) => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    // Uncompressed, as the bare servers answer.
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+    };
     const answer = await fetch(`${ours}/api/clans${path}`, {
       method,
       headers,

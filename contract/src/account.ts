@@ -142,6 +142,15 @@ export const putMyClanSettings = endpoint({
   response: clanSettings,
 });
 
+export const markClanUsed = endpoint({
+  method: "PUT",
+  path: "/api/me/clans/:clanId/last-used",
+  access: { clan: "clan.view" },
+  summary: "Remembers that the caller works on this clan now; their other devices start with it.",
+  params: ofClan,
+  response: z.object({}),
+});
+
 export const sessionOfMine = z.object({
   id: z.uuid(),
   is_current: z.boolean(),

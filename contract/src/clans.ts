@@ -48,6 +48,8 @@ export const clanCard = z.object({
   toggles: clanToggles,
   /** Who offers the caller this clan, by the name of their player. */
   offered_by: z.string().nullable().default(null),
+  /** When the caller last chose to work on this clan, on any device. */
+  last_used_at: z.iso.datetime().nullable().default(null),
   archived_at: z.iso.datetime().nullable(),
   deletes_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),

@@ -8,10 +8,14 @@ export const cellsMax = 20_000;
 
 export const entrySources = ["ui", "import", "api", "self"] as const;
 
+// A day has up to 20,000 cells: what comes from the database is not checked again letter by letter.
+const knownId = z.string().meta({ format: "uuid" });
+const knownInstant = z.string().meta({ format: "date-time" });
+
 /** What stands in a cell now. A cleared cell keeps its version, so that the next writer knows what they saw. */
 export const entry = z.object({
-  member_id: z.uuid(),
-  activity_id: z.uuid(),
+  member_id: knownId,
+  activity_id: knownId,
   day: z.string(),
   state: z.enum(["value", "excused", "cleared"]),
   value: z.number().nullable(),
@@ -20,9 +24,9 @@ export const entry = z.object({
   late: z.boolean(),
   version: z.int(),
   /** The player who entered it. */
-  entered_by: z.uuid(),
+  entered_by: knownId,
   entered_by_name: z.string(),
-  entered_at: z.iso.datetime(),
+  entered_at: knownInstant,
   source: z.enum(entrySources),
 });
 export type Entry = z.infer<typeof entry>;
@@ -41,7 +45,7 @@ export const cellDraft = z.strictObject({
 });
 export type CellDraft = z.input<typeof cellDraft>;
 
-const cellKey = { member_id: z.uuid(), activity_id: z.uuid(), day: z.string() };
+const cellKey = { member_id: knownId, activity_id: knownId, day: z.string() };
 
 export const putEntries = endpoint({
   method: "PUT",

@@ -20,10 +20,20 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, problems: Fiel
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const seen = new Set(problems.map(({ path }) => path));
-  for (const { path, message } of parsed.error.issues) {
-    const name = path.join(".");
-    if (!seen.has(name)) problems.push({ path: name, message });
-    seen.add(name);
+  for (const { path, message } of parsed.error.issues.flatMap(toProblems)) {
+    if (!seen.has(path)) problems.push({ path, message });
+    seen.add(path);
   }
   return undefined;
+}
+
+/** Fields that nobody asked for are named one by one, though not without end. */
+const strangersNamed = 20;
+
+function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  if (issue.code !== "unrecognized_keys") return [{ path: issue.path.join("."), message: issue.message }];
+  return issue.keys.slice(0, strangersNamed).map((key) => {
+    const name = key.slice(0, 60);
+    return { path: [...issue.path, name].join("."), message: `“${name}” is not a field of this request.` };
+  });
 }

@@ -26,6 +26,7 @@ const manageCall = endpoint({
   body: z.strictObject({
     title: z.string("Give it a title").trim().min(1, "Give it a title"),
     count: z.number().optional(),
+    parts: z.array(z.strictObject({ name: z.string() })).optional(),
   }),
   ...common,
 });
@@ -122,7 +123,25 @@ test("every field that does not fit is named once, with a sentence", async () =>
   });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ error: "validation_failed", message: "Give it a title" });
-  expect(answer.json().details.map(({ path }: { path: string }) => path)).toEqual(["title", "count", ""]);
+  expect(answer.json().details.map(({ path }: { path: string }) => path)).toEqual(["title", "count", "role"]);
+});
+
+test("fields nobody asked for are named one by one, wherever they stand, and not without end", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const send = (extra: object) =>
+    owner.send("POST", `/api/test/clans/${clan.id}/manage`, { title: "Raid", parts: [{ name: "One", ...extra }] });
+  expect((await send({})).statusCode).toBe(200);
+  expect((await send({ size: 1, colour: "red" })).json()).toMatchObject({
+    message: "“size” is not a field of this request.",
+    details: [
+      { path: "parts.0.size", message: "“size” is not a field of this request." },
+      { path: "parts.0.colour", message: "“colour” is not a field of this request." },
+    ],
+  });
+  const flood = await send(Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at}${"x".repeat(900)}`, 1])));
+  expect(flood.json().details).toHaveLength(20);
+  expect(flood.payload.length).toBeLessThan(5_000);
 });
 
 test("an answer carries the fields of its schema and no others", async () => {

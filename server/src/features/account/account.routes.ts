@@ -4,6 +4,7 @@ import {
   getMyAdminStatus,
   getMyClanSettings,
   getProfile,
+  markClanUsed,
   putLoginActivity,
   putMyClanSettings,
   putProfile,
@@ -12,6 +13,7 @@ import { isAppAdmin } from "../../access/access.queries.ts";
 import type { Routes } from "../../http/route.ts";
 import { getUser } from "../auth/users.queries.ts";
 import { findLoginActivity, saveLoginActivity } from "./account.queries.ts";
+import { saveClanUse } from "./clan-settings.queries.ts";
 import { changeClanSettings, loadClanSettings } from "./clan-settings.ts";
 import { exportAccount } from "./export-account.ts";
 import { changeProfile, toProfile } from "./profile.ts";
@@ -33,6 +35,11 @@ export const accountRoutes: Routes = (route, db) => {
   route(getMyClanSettings, ({ actor }) => loadClanSettings(db, actor));
 
   route(putMyClanSettings, ({ actor, body }) => changeClanSettings(db, actor, body));
+
+  route(markClanUsed, async ({ actor }) => {
+    await saveClanUse(db, actor.clanId, actor.userId, new Date());
+    return {};
+  });
 
   route(exportMyData, async ({ actor, reply }) => {
     const now = new Date();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
 export async function findClanSettings(db: Db, clanId: string, userId: string) {
@@ -38,4 +39,22 @@ export function updateClanSettings(db: Db, clanId: string, userId: string, setti
     .where("user_id", "=", userId)
     .returning(["settings", "version"])
     .executeTakeFirstOrThrow();
+}
+
+/** Nobody chose this, so the version stays: what somebody is changing meanwhile is not stale for it. */
+export async function saveClanUse(db: Db, clanId: string, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto("user_clan_settings")
+    .values({
+      clan_id: clanId,
+      user_id: userId,
+      settings: JSON.stringify({ last_used_at: at.toISOString() }),
+      version: 0,
+    })
+    .onConflict((same) =>
+      same.columns(["clan_id", "user_id"]).doUpdateSet({
+        settings: sql`user_clan_settings.settings || excluded.settings`,
+      }),
+    )
+    .execute();
 }

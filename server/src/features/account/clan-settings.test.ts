@@ -67,6 +67,33 @@ test("S07: whoever was removed has no settings any more, at once", async () => {
   expect((await kara.send("PUT", of(clan), { public_name: "name" })).statusCode).toBe(404);
 });
 
+test("the clan somebody chose last is known on every device of theirs, and to nobody else", async () => {
+  const [first, second] = [await world.clan(), await world.clan()];
+  const kara = await world.memberOf(first, "owner");
+  const tom = await world.memberOf(first, "member");
+  await world.db
+    .updateTable("clan_members")
+    .set({ user_id: kara.userId })
+    .where("id", "=", (await world.memberOf(second, "member")).memberId)
+    .execute();
+  const usesOf = async (who: typeof kara) => {
+    const cards: { id: string; last_used_at: string | null }[] = (await who.get("/api/clans/my")).json();
+    return new Map(cards.map(({ id, last_used_at: at }) => [id, at]));
+  };
+  expect([...(await usesOf(kara)).values()]).toEqual([null, null]);
+
+  await kara.send("PUT", of(second), { public_name: "alias" });
+  for (const { id } of [first, second]) {
+    expect((await kara.send("PUT", `/api/me/clans/${id}/last-used`)).json()).toEqual({});
+  }
+  const uses = await usesOf(kara);
+  expect(Date.parse(uses.get(second.id) ?? "")).toBeGreaterThanOrEqual(Date.parse(uses.get(first.id) ?? ""));
+  expect((await kara.get(of(second))).json()).toEqual({ public_name: "alias", version: 1 });
+  expect((await kara.send("PUT", of(first), { public_name: "hidden", version: 0 })).statusCode).toBe(200);
+  expect((await usesOf(kara)).get(first.id)).toBe(uses.get(first.id));
+  expect([...(await usesOf(tom)).values()]).toEqual([null]);
+});
+
 test.each([
   {},
   { public_name: "secret" },

@@ -30,6 +30,9 @@ function clansOf(db: Db, userId: string) {
         .on("owner.role", "=", "owner")
         .on("owner.status", "!=", "removed"),
     )
+    .leftJoin("user_clan_settings as mine", (join) =>
+      join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
+    )
     .innerJoinLateral(
       (from) =>
         from
@@ -48,6 +51,7 @@ function clansOf(db: Db, userId: string) {
     .select(["me.id as member_id", "me.role"])
     .select(["games.name as game_name", "games.icon as game_icon"])
     .select(["counts.active", "counts.total", "owner.name as offered_by"])
+    .select(sql<string | null>`mine.settings ->> 'last_used_at'`.as("last_used_at"))
     .where("me.user_id", "=", userId)
     .where("me.status", "=", "active")
     .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]));

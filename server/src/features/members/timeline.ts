@@ -72,6 +72,7 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "member.merge": (after) => `Merged with ${text(after.dropped)}.`,
   "member.merged_into": (after) => `Merged into ${text(after.kept)}.`,
   "member.unmerge": () => "A merge was undone.",
+  "entry.revert": () => "An entry was put back to what it was before.",
 };
 
 function toSentence({ action, before, after, reason }: Happening, withReason: boolean): string {
