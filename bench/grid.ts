@@ -24,7 +24,6 @@ export async function measureGrid(ours: string, account: Account, clanId: string
     await grid.waitFor();
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    await page.evaluate(watchPaints);
     await grid.focus();
     const keys = await timeKeys(page);
     const blocks = await timePastes(page);
@@ -46,50 +45,51 @@ async function logIn(page: Page, ours: string, { email, password }: Account): Pr
   await page.waitForURL("**/dashboard");
 }
 
-type Watched = typeof globalThis & { paints: Record<"keydown" | "paste", number[]> };
+type Watched = typeof globalThis & { nextPaint: Promise<number> };
 
-/** Notes the time from an event to the end of the frame that shows what it did. */
-function watchPaints(): void {
-  const paints: Watched["paints"] = { keydown: [], paste: [] };
-  (globalThis as Watched).paints = paints;
-  for (const name of ["keydown", "paste"] as const) {
-    window.addEventListener(
-      name,
-      (event) => {
-        const began = event.timeStamp;
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.addEventListener("message", () => paints[name].push(performance.now() - began));
-          port1.start();
-          port2.postMessage(null);
-        });
-      },
-      { capture: true },
-    );
-  }
+/** From now on, `nextPaint` is the time from the next event of this name to the end of the frame that shows what it did. */
+function watchFor(name: "keydown" | "paste"): void {
+  (globalThis as Watched).nextPaint = new Promise((resolve) => {
+    const watch = ({ timeStamp }: Event) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", () => resolve(performance.now() - timeStamp), { once: true });
+        port1.start();
+        port2.postMessage(null);
+      });
+    };
+    window.addEventListener(name, watch, { capture: true, once: true });
+  });
+}
+
+/** Nobody types on before the last letter is there. */
+async function timed(page: Page, name: "keydown" | "paste", keys: string): Promise<number> {
+  await page.evaluate(watchFor, name);
+  await page.keyboard.press(keys);
+  return page.evaluate(() => (globalThis as Watched).nextPaint);
 }
 
 async function timeKeys(page: Page): Promise<number[]> {
   await page.keyboard.press("Control+Home");
-  await page.evaluate(() => (globalThis as Watched).paints.keydown.splice(0));
-  for (let press = 0; press < presses / 2; press++) {
-    await page.keyboard.press(String(press % 10));
-    await page.keyboard.press("Enter");
+  const times: number[] = [];
+  for (let press = 0; press < presses; press++) {
+    times.push(await timed(page, "keydown", press % 2 === 0 ? String(press % 9) : "Enter"));
   }
-  return page.evaluate(() => (globalThis as Watched).paints.keydown);
+  return times;
 }
 
 async function timePastes(page: Page): Promise<number[]> {
+  const times: number[] = [];
   for (let round = 0; round < pastes; round++) {
     const lines = Array.from({ length: 125 }, (_, row) =>
       Array.from({ length: 40 }, (__, column) => 1 + ((row + column + round) % 80)).join("\t"),
     );
     await page.evaluate((text) => navigator.clipboard.writeText(text), lines.join("\n"));
     await page.keyboard.press("Control+Home");
-    await page.keyboard.press("Control+v");
-    await page.waitForFunction((count) => (globalThis as Watched).paints.paste.length > count, round);
+    times.push(await timed(page, "paste", "Control+v"));
+    await page.getByText("All changes saved").waitFor();
   }
-  return page.evaluate(() => (globalThis as Watched).paints.paste);
+  return times;
 }
 
 function percentile(values: number[], share: number): number {

@@ -139,7 +139,7 @@ test("fields nobody asked for are named one by one, wherever they stand, and not
       { path: "parts.0.colour", message: "“colour” is not a field of this request." },
     ],
   });
-  const flood = await send(Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at}${"x".repeat(900)}`, 1])));
+  const flood = await send(Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${at}${"x".repeat(900)}`, 1])));
   expect(flood.json().details).toHaveLength(20);
   expect(flood.payload.length).toBeLessThan(5_000);
 });

@@ -58,6 +58,16 @@ test("the canonical address leaves out the query", async () => {
   expect(content('meta[property="og:url"]')).toBe(`${location.origin}/clanmanagement`);
 });
 
+test.each([
+  [undefined, "Go to the start page", "/"],
+  ["user-1", "Go to the dashboard", "/dashboard"],
+])("an address without a page leads home (%s)", async (user, name, href) => {
+  fakeBackend();
+  opened = openApp("/nowhere", user ? { user } : {});
+  await heading("Not Found");
+  expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);
+});
+
 test("each navigation sends one page view", async () => {
   fakeBackend();
   opened = openApp("/login");

@@ -1,7 +1,7 @@
 import { findPage, pages } from "@clanhall/contract/pages";
 import { createRootRouteWithContext, createRoute, createRouter, type RouterHistory } from "@tanstack/react-router";
 import { pageView } from "../lib/analytics.ts";
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { type GuardContext, guardPage } from "./guards.ts";
 import { describePage } from "./head.ts";
@@ -11,7 +11,7 @@ import { Shell } from "./shell.tsx";
 
 const rootRoute = createRootRouteWithContext<GuardContext>()({
   component: Shell,
-  notFoundComponent: () => <PlaceholderPage title="Not Found" sentence="There is no page at this address." />,
+  notFoundComponent: NotFound,
   beforeLoad: async ({ location, context, preload }) => {
     if (!preload) await guardPage(location.pathname, context);
   },

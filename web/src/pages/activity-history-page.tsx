@@ -1,5 +1,82 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { dayStateOf } from "@clanhall/contract/cells";
+import { toClanDate } from "@clanhall/contract/clan-day";
+import type { Clan, ClanCard } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useCallback, useSyncExternalStore } from "react";
+import { clanQuery } from "../features/clans/clan-admin.api.ts";
+import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { type AddressChange, readAddress, readCell, toSearch } from "../features/history/history-address.ts";
+import { History } from "../features/history/history.tsx";
+import { mayInClan } from "../lib/use-can-in-clan.ts";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
+import { LoadedPart } from "../ui/loaded-part.tsx";
+import styles from "./activity-history-page.module.css";
+
+const CellDrawer = lazyDialog(async () => (await import("../features/entries/cell-drawer.tsx")).CellDrawer);
 
 export function ActivityHistoryPage() {
-  return <PlaceholderPage title="Activity History" sentence="What your clan did on earlier days will be here." />;
+  const chosen = useChosenClan("clan.view");
+  const { clan } = chosen;
+  return (
+    <section className={styles.page}>
+      <div className={styles.head}>
+        <h1>Activity History</h1>
+        <ClanPicker chosen={chosen} />
+      </div>
+      {clan && <HistoryOf key={clan.id} clan={clan} />}
+    </section>
+  );
+}
+
+function HistoryOf({ clan }: { clan: ClanCard }) {
+  const settings = useQuery(clanQuery(clan.id));
+  return (
+    <LoadedPart query={settings} what="The history" lines={8}>
+      {(loaded) => <LoadedHistory clan={clan} settings={loaded} />}
+    </LoadedPart>
+  );
+}
+
+function LoadedHistory({ clan, settings }: { clan: ClanCard; settings: Clan }) {
+  const navigate = useNavigate();
+  const address = useLocation({ select: ({ search }) => readAddress(search), structuralSharing: true });
+  const today = useClanDate(settings);
+  const go = (change: AddressChange, replace: boolean) =>
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => ({ ...before, ...toSearch({ ...address, ...change }) }),
+      replace,
+      resetScroll: false,
+    });
+  const cell = readCell(address.cell);
+  const canRevert = (day: string) =>
+    mayInClan(clan, "clan.manage") && dayStateOf(day, today, settings.late_days, false) !== "locked";
+  return (
+    <>
+      <History
+        clan={clan}
+        calendar={{ today, weekStart: settings.week_start }}
+        address={address}
+        onFilter={(change) => go(change, true)}
+        onShow={(change) => go(change, false)}
+      />
+      {cell && (
+        <CellDrawer
+          cell={{ clanId: clan.id, ...cell }}
+          canRevert={canRevert(cell.day)}
+          onClose={() => go({ cell: null }, true)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The clan's date, which the page need not be drawn again for until it changes. */
+function useClanDate({ day_rules: rules }: Pick<Clan, "day_rules">): string {
+  const follow = useCallback((onChange: () => void) => {
+    const ticking = setInterval(onChange, 15_000);
+    return () => clearInterval(ticking);
+  }, []);
+  return useSyncExternalStore(follow, () => toClanDate(rules, new Date()));
 }

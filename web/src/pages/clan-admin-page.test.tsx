@@ -91,6 +91,7 @@ test.each([404, 400])("a clan that is foreign or unknown (%s) reads like a page 
   openAsKara(path);
   expect(await heading("Not Found")).toBeTruthy();
   expect(screen.getByText("There is no page at this address.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Go to the dashboard" })).toBeTruthy();
 });
 
 test("a clan that does not load can be asked for again", async () => {

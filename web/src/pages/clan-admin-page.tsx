@@ -15,19 +15,18 @@ import { DayCard, WindowCard } from "../features/clans/day-card.tsx";
 import { DetailsCard } from "../features/clans/details-card.tsx";
 import { OverviewCard } from "../features/clans/overview-card.tsx";
 import { PermissionsCard } from "../features/clans/permissions-card.tsx";
+import { TokensCard } from "../features/tokens/tokens-card.tsx";
 import { hasStatus } from "../lib/call-error.ts";
 import { readText } from "../lib/read-answer.ts";
 import { IndexFrame } from "../ui/index-frame.tsx";
 import { LoadedPart } from "../ui/loaded-part.tsx";
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { showToast } from "../ui/toasts.ts";
 
 export function ClanAdminPage() {
   const { id } = useParams({ from: pages.clanAdmin.path });
   const clan = useQuery(clanQuery(id));
-  if (hasStatus(clan.error, 400, 404)) {
-    return <PlaceholderPage title="Not Found" sentence="There is no page at this address." />;
-  }
+  if (hasStatus(clan.error, 400, 404)) return <NotFound />;
   if (clan.data && !canInClan(clan.data.role, "settings.view")) return <NotAManager clanId={id} />;
   return clan.data ? (
     <ClanAdmin key={id} clan={clan.data} />
@@ -74,6 +73,7 @@ const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
     </>
   ),
   permissions: (clan) => <PermissionsCard clan={clan} />,
+  integrations: (clan) => <TokensCard clan={clan} />,
   audit: (clan) => <AuditLog clanId={clan.id} />,
   data: (clan) => <DataCard clan={clan} />,
   danger: (clan) => <DangerZone clan={clan} />,

@@ -125,7 +125,7 @@ test("a member who enters their own values has large controls for them and no ex
   expect(screen.getByText("entered by your officers")).toBeTruthy();
   expect((await screen.findByRole("link", { name: "Yesterday" })).getAttribute("href")).toContain("2026-03-02");
   await userEvent.click(own.getByRole("button", { name: "Yes" }));
-  expect(screen.getByText("10", { selector: "strong" })).toBeTruthy();
+  expect(await screen.findByText("10", { selector: "strong" })).toBeTruthy();
   await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ activity_id: warHit.id, value: 1 }] }]));
 });
 

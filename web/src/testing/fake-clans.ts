@@ -1,5 +1,5 @@
 import { listClanAudit } from "@clanhall/contract/audit";
-import { getProfile } from "@clanhall/contract/account";
+import { getProfile, markClanUsed } from "@clanhall/contract/account";
 import { type Clan, type ClanCard, clanCard, getClan, getClanOverview, listMyClans } from "@clanhall/contract/clans";
 import { type Game, listGames } from "@clanhall/contract/games";
 import { listMembers, type Member } from "@clanhall/contract/members";
@@ -44,6 +44,7 @@ export const nightOwls: Clan = {
     maintainers_invite: false,
   },
   offered_by: null,
+  last_used_at: null,
   archived_at: null,
   deletes_at: null,
   created_at: "2026-01-01T00:00:00.000Z",
@@ -106,6 +107,7 @@ export function fakeClans(...clans: Clan[]) {
     .answers(listMyClans, clans.map(toCard))
     .answers(listGames, { items: [warGame] })
     .answers(getClan, first)
+    .answers(markClanUsed, {})
     .answers(getClanOverview, {
       members: { active: 12, inactive: 2, removed: 1, linked: 9, away: 3 },
       invites: { open: 4, expiring: 2 },

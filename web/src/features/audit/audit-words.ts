@@ -7,8 +7,11 @@ export const auditGroups: Record<string, string> = {
   invite: "Invite",
   activity: "Activity",
   entry: "Entry",
+  entries: "Import of entries",
+  day: "Day",
   scoreboard: "Scoreboard",
   bulletin: "Bulletin",
+  token: "API token",
 };
 
 const sentences: Record<string, string> = {
@@ -46,9 +49,27 @@ const sentences: Record<string, string> = {
   "invite.new_code": "Invite given a new code",
   "invite.lock": "Invite locked after wrong codes",
   "invite.accept": "Invite accepted",
+  "activity.create": "Activity added",
+  "activity.change": "Activity changed",
+  "activity.archive": "Activity archived",
+  "activity.unarchive": "Activity taken out of the archive",
+  "activity.delete": "Activity moved to the bin",
+  "activity.restore": "Activity put back from the bin",
+  "activity.order": "Activities put in another order",
+  "activity.copy": "Activities copied from another clan",
+  "activity.template": "Activities added from a template",
+  "activity.import": "Activities imported",
+  "activity.rescore": "Activity scored again",
+  "entry.revert": "Entry put back to what it was before",
+  "entry.write_locked": "Entries of a locked day changed",
+  "entries.import": "Entries imported",
+  "entries.import_undo": "Import of entries undone",
+  "day.reopen": "Day opened again for entries",
+  "token.create": "API token made",
+  "token.delete": "API token deleted",
 };
 
-/** An action nobody has put into words yet still reads: "entry.revert" becomes "Entry: revert". */
+/** An action nobody has put into words yet still reads: "bulletin.pin" becomes "Bulletin: pin". */
 export function toActionWords(action: string): string {
   const sentence = sentences[action];
   if (sentence) return sentence;

@@ -1,3 +1,4 @@
+import { markClanUsed } from "@clanhall/contract/account";
 import { listMyClans } from "@clanhall/contract/clans";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -6,15 +7,17 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  type RouterHistory,
   RouterProvider,
 } from "@tanstack/react-router";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { fakeClans, ironwood, nightOwls } from "../../testing/fake-clans.ts";
+import { myClansQuery } from "../../lib/my-clans.ts";
+import { fakeClans, ironwood, nightOwls, toCard } from "../../testing/fake-clans.ts";
 import { ClanPicker, useChosenClan } from "./clan-picker.tsx";
+import { findLastUsed } from "./last-clan.ts";
 
+const yesterday = new Date(Date.now() - 86_400_000).toISOString();
 const maintained = { ...ironwood, role: "maintainer" as const };
 
 function Screen({ action }: { action: ClanAction }) {
@@ -29,7 +32,7 @@ function Screen({ action }: { action: ClanAction }) {
 
 const withoutRepeats = { queries: { retry: false } };
 
-function openScreen(search = "", action: ClanAction = "member.manage"): RouterHistory {
+function openScreen(search = "", action: ClanAction = "member.manage") {
   const queries = new QueryClient({ defaultOptions: withoutRepeats });
   const rootRoute = createRootRoute();
   const page = createRoute({
@@ -44,25 +47,45 @@ function openScreen(search = "", action: ClanAction = "member.manage"): RouterHi
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return history;
+  return { history, queries };
 }
 
 async function expectWorkOn(name: string) {
   expect(await screen.findByText(`Works on ${name}`)).toBeTruthy();
 }
 
-test("the clan in the address wins over the last used", async () => {
-  fakeClans(maintained, nightOwls);
-  localStorage.setItem("last_clan", maintained.id);
-  openScreen(`?clan=${nightOwls.id}`);
+test("the clan in the address wins over the last used, and is the last used from then on", async () => {
+  const backend = fakeClans({ ...maintained, last_used_at: yesterday }, nightOwls);
+  const { queries } = openScreen(`?clan=${nightOwls.id}`);
   await expectWorkOn("Night Owls");
-  expect(localStorage.getItem("last_clan")).toBe(nightOwls.id);
+  await waitFor(() =>
+    expect(backend.callsTo(markClanUsed).map(({ call }) => call)).toEqual([
+      `PUT /api/me/clans/${nightOwls.id}/last-used`,
+    ]),
+  );
+  const cards = queries.getQueryData(myClansQuery.queryKey) ?? [];
+  expect(findLastUsed(cards)?.name).toBe("Night Owls");
 });
 
-test("without one in the address the last used is taken", async () => {
-  fakeClans(maintained, nightOwls);
-  localStorage.setItem("last_clan", nightOwls.id);
+test("without one in the address the last used is taken, and not told again", async () => {
+  const backend = fakeClans(
+    { ...maintained, last_used_at: "2026-01-01T00:00:00.000Z" },
+    { ...nightOwls, last_used_at: yesterday },
+  );
   openScreen();
+  await expectWorkOn("Night Owls");
+  expect(backend.callsTo(markClanUsed)).toEqual([]);
+});
+
+test("a choice on another device does not change the screen that is open", async () => {
+  const here = { ...nightOwls, last_used_at: yesterday };
+  const backend = fakeClans(maintained, here);
+  const { queries } = openScreen();
+  await expectWorkOn("Night Owls");
+  const elsewhere = { ...maintained, last_used_at: new Date().toISOString(), name: "Ironwood" };
+  backend.answers(listMyClans, [toCard(elsewhere), toCard(here)]);
+  await act(() => queries.invalidateQueries());
+  await screen.findByRole("option", { name: "Ironwood" });
   await expectWorkOn("Night Owls");
 });
 
@@ -74,7 +97,7 @@ test("the only clan needs no choice", async () => {
 
 test("of several none is guessed; the choice goes into the address", async () => {
   fakeClans(maintained, nightOwls);
-  const history = openScreen("?q=kara");
+  const { history } = openScreen("?q=kara");
   const picker = await screen.findByLabelText("Clan");
   await expectWorkOn("nothing");
   await userEvent.selectOptions(picker, "Ironwood Pact");

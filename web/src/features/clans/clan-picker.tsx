@@ -3,16 +3,14 @@ import { pages } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useState } from "react";
 import { myClansQuery } from "../../lib/my-clans.ts";
-import { readStored, writeStored } from "../../lib/stored.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import buttons from "../../ui/button.module.css";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import styles from "./clan-picker.module.css";
-
-const lastClanKey = "last_clan";
+import { findLastUsed, useRememberClan } from "./last-clan.ts";
 
 export type ChosenClan = ReturnType<typeof useChosenClan>;
 
@@ -28,11 +26,12 @@ export function useChosenClan(action: ClanAction) {
     select: (all) => all.filter((clan) => mayInClan(clan, action)),
   });
   const clans = query.data ?? [];
-  const clan = chooseClan(clans, named);
+  // Kept while the screen is open: a choice on another device must not change it under the person's hands.
+  const [kept, setKept] = useState<string | null>(null);
+  const clan = chooseClan(clans, named, kept);
   const clanId = clan?.id;
-  useEffect(() => {
-    if (clanId) writeStored(lastClanKey, clanId);
-  }, [clanId]);
+  if (clanId && clanId !== kept) setKept(clanId);
+  useRememberClan(clanId);
   return {
     query,
     clan,
@@ -43,11 +42,11 @@ export function useChosenClan(action: ClanAction) {
   };
 }
 
-function chooseClan(clans: ClanCard[], named: string | null): ClanCard | null {
+function chooseClan(clans: ClanCard[], named: string | null, kept: string | null): ClanCard | null {
   const find = (id: string | null) => clans.find((clan) => clan.id === id) ?? null;
   if (named !== null) return find(named);
   const only = clans.length === 1 ? clans[0] : undefined;
-  return find(readStored(lastClanKey)) ?? only ?? null;
+  return find(kept) ?? findLastUsed(clans) ?? only ?? null;
 }
 
 /** Says which clan a screen works on and lets it be changed; stands in for the screen while there is none. */

@@ -3,6 +3,7 @@ const tabs = {
   details: "Details",
   day: "Clan day",
   permissions: "Permissions",
+  integrations: "Integrations",
   audit: "Audit log",
   data: "Data",
   danger: "Danger zone",

@@ -18,18 +18,26 @@ interface DayToolsProps {
   sheet: LiveSheet;
   canManage: boolean;
   canReopen: boolean;
+  /** Where room is short, more of it is behind the menu. */
+  isPhone: boolean;
   onImport: () => void;
   onReopen: () => void;
 }
 
 /** What can be done to the day as a whole. */
-export function DayTools({ clan, sheet, canManage, canReopen, onImport, onReopen }: DayToolsProps) {
+export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport, onReopen }: DayToolsProps) {
   useWholeSheet(sheet);
   const { day, can_write } = sheet.day.window;
   const csv = useExportDay(clan.id, day);
   const copy = useCopyDay(clan.id, sheet);
   const canEdit = can_write && !sheet.needsReason() && canManage;
+  const copyDay = () => copy.isPending || copy.mutate();
+  const first = [
+    ...(canEdit ? [{ label: "Copy previous day", isBusy: copy.isPending, onChoose: copyDay }] : []),
+    ...(canManage ? [{ label: "Import", isBusy: false, onChoose: onImport }] : []),
+  ];
   const more = [
+    ...(isPhone ? first.map(({ label, onChoose }) => ({ label, onChoose })) : []),
     { label: "Export this day as CSV", onChoose: () => csv.isPending || csv.mutate(fileName(clan.name, day)) },
     ...(canReopen ? [{ label: "Re-open this day for 24 h", onChoose: onReopen }] : []),
   ];
@@ -42,24 +50,13 @@ export function DayTools({ clan, sheet, canManage, canReopen, onImport, onReopen
             <StepButton label="Redo" isOn={sheet.canRedo()} onPress={sheet.redo} />
           </div>
         )}
-        {canEdit && (
-          <button
-            type="button"
-            className={buttons.secondary}
-            aria-busy={copy.isPending}
-            onClick={() => copy.isPending || copy.mutate()}
-          >
-            Copy previous day
-          </button>
-        )}
-        {canManage && (
-          <>
-            <button type="button" className={buttons.secondary} onClick={onImport}>
-              Import
+        {!isPhone &&
+          first.map(({ label, isBusy, onChoose }) => (
+            <button key={label} type="button" className={buttons.secondary} aria-busy={isBusy} onClick={onChoose}>
+              {label}
             </button>
-            <MenuButton label="More" face="More" className={buttons.secondary} items={more} />
-          </>
-        )}
+          ))}
+        {canManage && <MenuButton label="More" face="More ▾" className={buttons.secondary} items={more} />}
         <MissingDays clanId={clan.id} day={day} />
       </div>
       <Problem error={csv.error ?? copy.error} />

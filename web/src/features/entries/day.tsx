@@ -66,6 +66,7 @@ function LoadedDay({ clan, userId, day, filters, onFilter, showsAll, loaded }: C
               sheet={sheet}
               canManage={canManage}
               canReopen={canReopen}
+              isPhone={isPhone}
               onImport={() => setDialog({ kind: "import" })}
               onReopen={() => setDialog({ kind: "reopen" })}
             />

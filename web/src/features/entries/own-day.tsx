@@ -9,7 +9,7 @@ import { DayLink } from "./day-nav.tsx";
 import { dayLine } from "./day-words.ts";
 import styles from "./day.module.css";
 import { latestDaysQuery } from "./entries.api.ts";
-import { showNumber, showValue, unitWords } from "./grid/cell-words.ts";
+import { showPoints, showValue, unitWords } from "./grid/cell-words.ts";
 import { SaveStatus } from "./save-status.tsx";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
 import type { SheetCell } from "./sheet.ts";
@@ -42,7 +42,7 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
         <div className={styles.strip}>
           <span className={styles.line}>{dayLine(sheet.day.window, now)}</span>
           <span className={styles.ownPoints}>
-            <strong>{showNumber(sheet.pointsOf(row))}</strong> points
+            <strong>{showPoints(sheet.pointsOf(row))}</strong> points
           </span>
           <SaveStatus sheet={sheet} />
         </div>
@@ -99,7 +99,7 @@ function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; co
       <div className={styles.ownName}>
         <span>{activity.name}</span>
         <small>
-          {[unitWords(activity), cell.points !== 0 && `${showNumber(cell.points)} points`].filter(Boolean).join(" · ")}
+          {[unitWords(activity), cell.points !== 0 && `${showPoints(cell.points)} points`].filter(Boolean).join(" · ")}
         </small>
       </div>
       {sheet.canEdit(at) ? (

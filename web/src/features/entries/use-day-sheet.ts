@@ -1,6 +1,6 @@
 import type { Day } from "@clanhall/contract/days";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
 import { followEvents } from "../../lib/follow-events.ts";
 import { asRecord } from "../../lib/read-answer.ts";
@@ -43,12 +43,24 @@ export function useDaySheet(day: Day, place: DraftPlace, writes: Writes): LiveSh
   return sheet;
 }
 
-/** Draws again when anything of the sheet changes. */
-export function useWholeSheet(sheet: Sheet): number {
-  return useSyncExternalStore(
-    (listener) => sheet.subscribe(wholeSheet, listener),
-    () => sheet.versionOf(wholeSheet),
-  );
+const soonMs = 80;
+
+/** Draws again soon after anything of the sheet changes: a key press does not wait for what stands around the cells. */
+export function useWholeSheet(sheet: Sheet): void {
+  const [, setVersion] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const draw = () => {
+      timer = undefined;
+      setVersion(sheet.versionOf(wholeSheet));
+    };
+    const stop = sheet.subscribe(wholeSheet, () => (timer ??= setTimeout(draw, soonMs)));
+    draw();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [sheet]);
 }
 
 /** Nothing typed is lost when the page is hidden, left or reloaded, and it goes out once it can. */

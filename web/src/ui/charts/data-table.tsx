@@ -9,6 +9,8 @@ interface DataTableProps {
 
 /** The numbers behind a chart, for those who would rather read or copy them. */
 export function DataTable({ caption, head, rows }: DataTableProps) {
+  const columns = head.map((name, place) => ({ name, key: `${place} ${name}` }));
+  const lines = rows.map(([name = "", ...cells], place) => ({ name, cells, key: `${place} ${name}` }));
   return (
     <details className={styles.data}>
       <summary>Data table</summary>
@@ -19,19 +21,19 @@ export function DataTable({ caption, head, rows }: DataTableProps) {
           <caption className="unseen">{caption}</caption>
           <thead>
             <tr>
-              {head.map((name, index) => (
-                <th key={`${index} ${name}`} scope="col">
+              {columns.map(({ key, name }) => (
+                <th key={key} scope="col">
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name, ...cells], place) => (
-              <tr key={`${place} ${name}`}>
+            {lines.map(({ key, name, cells }) => (
+              <tr key={key}>
                 <th scope="row">{name}</th>
                 {cells.map((cell, index) => (
-                  <td key={head[index + 1]}>{cell}</td>
+                  <td key={columns[index + 1]?.key}>{cell}</td>
                 ))}
               </tr>
             ))}

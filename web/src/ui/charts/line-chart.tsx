@@ -5,6 +5,7 @@ import styles from "./charts.module.css";
 import { linePath, niceTicks, spreadLabels, toScale } from "./scale.ts";
 
 export interface ChartLine {
+  key: string;
   name: string;
   values: (number | null)[];
   /** What the others are held against: dashed. */
@@ -20,7 +21,7 @@ interface LineChartProps {
 }
 
 const height = 280;
-const edge = { top: 12, right: 16, bottom: 32, left: 60 };
+const edge = { top: 12, right: 40, bottom: 32, left: 60 };
 const colours = [tints.ocean, tints.rust, tints.violet, tints.moss, tints.rose, tints.amber] as string[];
 
 /** Lines over time. What stands under the pointer, or where the arrow keys lead, is read out below. */
@@ -46,15 +47,16 @@ export function LineChart({ label, columns, lines, format }: LineChartProps) {
   };
   return (
     <div ref={ref} className={styles.chart}>
-      {/* The arrow keys walk along the lines. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions */}
       <svg
-        role="img"
-        aria-label={`${label}. The arrow keys read it out.`}
+        role="slider"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at ?? last}
+        aria-valuetext={readOut(lines, columns, at ?? last, format)}
         className={styles.lines}
         width={width}
         height={height}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onPointerMove={find}
         onPointerDown={find}
@@ -63,7 +65,7 @@ export function LineChart({ label, columns, lines, format }: LineChartProps) {
         <Axes ticks={ticks} y={y} x={x} width={width} columns={columns} format={format} />
         {at !== null && <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={edge.top} y2={y(ticks[0] ?? 0)} />}
         {lines.map((line, index) => (
-          <Line key={line.name} line={line} index={index} x={x} y={y} at={at} />
+          <Line key={line.key} line={line} index={index} x={x} y={y} at={at} />
         ))}
       </svg>
       <Legend lines={lines} columns={columns} at={at} format={format} />
@@ -95,12 +97,7 @@ function Axes({ ticks, columns, width, x, y, format }: AxesProps) {
         </g>
       ))}
       {shown.map((index) => (
-        <text
-          key={index}
-          x={x(index)}
-          y={height - 10}
-          textAnchor={columns.length === 1 ? "start" : index === columns.length - 1 ? "end" : index === 0 ? "start" : "middle"}
-        >
+        <text key={index} x={x(index)} y={height - 10} textAnchor="middle">
           {columns[index]}
         </text>
       ))}
@@ -145,6 +142,15 @@ function colourOf(index: number, isMean: boolean | undefined): string | undefine
   return isMean ? "var(--text-primary)" : colours[index % colours.length];
 }
 
+/** What the lines say at one place, in words. */
+function readOut(lines: ChartLine[], columns: string[], at: number, format: (value: number) => string): string {
+  const words = lines.map(({ name, values }) => {
+    const value = values[at] ?? null;
+    return `${name} ${value === null ? "nothing" : format(value)}`;
+  });
+  return `${columns[at] ?? ""}: ${words.join(", ")}`;
+}
+
 interface LegendProps {
   lines: ChartLine[];
   columns: string[];
@@ -158,12 +164,19 @@ function Legend({ lines, columns, at, format }: LegendProps) {
   return (
     <div className={styles.legend}>
       <p className={styles.where}>{columns[place]}</p>
-      <ul aria-live={at === null ? "off" : "polite"}>
-        {lines.map(({ name, values, isMean }, index) => {
+      <ul>
+        {lines.map(({ key, name, values, isMean }, index) => {
           const value = values[place] ?? null;
           return (
-            <li key={name}>
-              <svg className={styles.line} data-mean={isMean || undefined} style={{ color: colourOf(index, isMean) }} width="28" height="14" aria-hidden>
+            <li key={key}>
+              <svg
+                className={styles.line}
+                data-mean={isMean || undefined}
+                style={{ color: colourOf(index, isMean) }}
+                width="28"
+                height="14"
+                aria-hidden
+              >
                 <path d="M0 7H28" />
                 {!isMean && <Marker index={index} x={14} y={7} />}
               </svg>

@@ -25,6 +25,7 @@ test("labels are spread evenly and the last one is there", () => {
   expect(spreadLabels(0, 6)).toEqual([]);
 });
 
-test("a line breaks off where nothing is known", () => {
-  expect(linePath([{ x: 0, y: 1 }, { x: 1, y: 2.04 }, null, { x: 3, y: 0 }])).toBe("M0 1L1 2M3 0");
+test("a line goes on over days of which nothing is known", () => {
+  expect(linePath([null, { x: 0, y: 1 }, { x: 1, y: 2.04 }, null, { x: 3, y: 0 }])).toBe("M0 1L1 2L3 0");
+  expect(linePath([null])).toBe("");
 });

@@ -9,8 +9,8 @@ function niceStep(rough: number): number {
 export function niceTicks(values: number[], count = 4): number[] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const step = niceStep((high - low || 1) / count);
-  const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-  const steps = Array.from({ length: Math.max(1, last - first) + 1 }, (_, index) => first + index);
+  const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil((high === low ? 1 : high) / step - 1e-9)];
+  const steps = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return steps.map((at) => Number((at * step).toPrecision(12)));
 }
 
@@ -26,14 +26,10 @@ export function spreadLabels(count: number, room: number): number[] {
   return Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % every === 0);
 }
 
-/** The path of a line that breaks off where there is no value. */
+/** The path of a line. Where there is no value it goes on to the next. */
 export function linePath(points: ({ x: number; y: number } | null)[]): string {
-  return points
-    .map((point, index) => {
-      if (!point) return "";
-      return `${points[index - 1] ? "L" : "M"}${round(point.x)} ${round(point.y)}`;
-    })
-    .join("");
+  const known = points.filter((point) => point !== null);
+  return known.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
 }
 
 function round(value: number): number {

@@ -1,7 +1,7 @@
 import styles from "./charts.module.css";
 
 /** Each has a pattern of its own, so that its colour is not its only sign. */
-export type BarTone = "good" | "part" | "bad" | "blank" | "out";
+type BarTone = "good" | "part" | "bad" | "blank" | "out";
 
 export interface BarPart {
   name: string;
@@ -16,7 +16,13 @@ export function StackedBar({ label, parts }: { label: string; parts: BarPart[] }
   return (
     <span role="img" aria-label={`${label}: ${words || "nothing"}`} className={styles.bar}>
       {shown.map(({ name, tone, count }) => (
-        <span key={name} className={styles.part} data-tone={tone} style={{ flexGrow: count }} title={`${count} ${name}`} />
+        <span
+          key={name}
+          className={styles.part}
+          data-tone={tone}
+          style={{ flexGrow: count }}
+          title={`${count} ${name}`}
+        />
       ))}
     </span>
   );

@@ -165,7 +165,7 @@ describe("a file is refused whole", () => {
     ["with nothing below its header", { content: toFile([]) }, "content"],
     ["with a name that the database cannot keep", { file_name: "a\0b" }, "file_name"],
     ["with a policy nobody knows", { policy: "delete" }, "policy"],
-    ["with a field of the table", { imported_by: crypto.randomUUID() }, ""],
+    ["with a field of the table", { imported_by: crypto.randomUUID() }, "imported_by"],
   ])("%s", async (_, body, path) => {
     const { send } = await openImports(world);
     const answer = await send({ content: toFile([`${today},Kara,Don,1`]), ...body });

@@ -9,8 +9,11 @@ const sign = numbers.formatToParts(1.5).find(({ type }) => type === "decimal")?.
 /** How this reader writes one and a half. */
 export const decimalSign = sign === "," ? "," : ".";
 
-export function showNumber(value: number): string {
-  return numbers.format(value);
+const cents = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, numberingSystem: "latn" });
+
+/** Points that are not whole have both decimals, so that they line up. */
+export function showPoints(points: number): string {
+  return Number.isInteger(points) ? numbers.format(points) : cents.format(points);
 }
 
 /** A value as it stands in its cell. */

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { CellAt } from "../sheet.ts";
 import { type Columns, rowHeight, type Span } from "./geometry.ts";
+import { NameEdge, PointsEdge } from "./grid-edges.tsx";
 import { GridRow, placesOf } from "./grid-row.tsx";
 import type { GridStore } from "./grid-state.ts";
 import styles from "./grid.module.css";
@@ -19,11 +20,15 @@ interface GridBodyProps {
 export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpenCell }: GridBodyProps) {
   const active = useSyncExternalStore(store.subscribe, () => store.read().selection.anchor.row);
   const typedIn = useSyncExternalStore(store.subscribe, () => store.read().draft?.row ?? -1);
-  const { members, day } = store.sheet;
+  const { sheet } = store;
+  const { members, day } = sheet;
+  const places = useSame(placesOf(rowsShown, active, rows.indexOf(typedIn)));
+  const edge = { sheet, rows, places };
   const mouse = useMouse(store, columns);
   return (
     <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }} {...mouse}>
-      {placesOf(rowsShown, active, rows.indexOf(typedIn)).map((index) => {
+      <NameEdge {...edge} width={columns.nameWidth} />
+      {places.map((index) => {
         const row = rows[index];
         const member = row === undefined ? undefined : members[row];
         return (
@@ -43,6 +48,15 @@ export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpen
           )
         );
       })}
+      <PointsEdge {...edge} width={columns.pointsWidth} />
     </div>
   );
+}
+
+/** The list before, while it holds the same: a move within what is drawn draws no edge anew. */
+function useSame(places: number[]): number[] {
+  const [before, setBefore] = useState(places);
+  const isSame = before.length === places.length && before.every((place, at) => place === places[at]);
+  if (!isSame) setBefore(places);
+  return isSame ? before : places;
 }

@@ -1,8 +1,7 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { memo, useCallback, useSyncExternalStore } from "react";
-import { Avatar } from "../../../ui/avatar.tsx";
 import type { CellAt } from "../sheet.ts";
-import { notDueWords, showNumber } from "./cell-words.ts";
+import { showPoints } from "./cell-words.ts";
 import { type Columns, rowHeight, type Span } from "./geometry.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { type GridStore, markOf } from "./grid-state.ts";
@@ -31,17 +30,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const [active = -1, left = 0, right = -1, typedIn = -1] = mark === "" ? [] : mark.split(",").map(Number);
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
-      <div role="rowheader" aria-colindex={1} className={styles.name} style={{ width: columns.nameWidth }}>
-        <Avatar name={member.name} />
-        <span className={styles.nameText} title={member.name}>
-          {member.name}
-        </span>
-        {member.is_me && <span className={styles.tag}>you</span>}
-        {member.not_due && (
-          <span className={styles.tag} title={notDueWords(member)}>
-            {member.not_due === "away" ? "away" : "new"}
-          </span>
-        )}
+      <div role="rowheader" aria-colindex={1} className="unseen">
+        {member.name}
       </div>
       {placesOf(shown, active, typedIn).map((column) => (
         <GridCell
@@ -59,13 +49,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onOpenCell={onOpenCell}
         />
       ))}
-      <div
-        role="gridcell"
-        aria-colindex={sheet.activities.length + 2}
-        className={styles.points}
-        style={{ width: columns.pointsWidth }}
-      >
-        {showNumber(sheet.pointsOf(row))}
+      <div role="gridcell" aria-colindex={sheet.activities.length + 2} className="unseen">
+        {showPoints(sheet.pointsOf(row))}
       </div>
     </div>
   );

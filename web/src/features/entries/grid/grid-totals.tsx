@@ -1,7 +1,7 @@
 import { addUp } from "@clanhall/contract/scoring";
 import { memo, useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
 import type { Sheet } from "../sheet.ts";
-import { showNumber, showValue } from "./cell-words.ts";
+import { showPoints, showValue } from "./cell-words.ts";
 import { type Columns, type Span, totalsHeight } from "./geometry.ts";
 import { placesOf } from "./grid-row.tsx";
 import styles from "./grid.module.css";
@@ -23,7 +23,7 @@ export function GridTotals({ sheet, ...place }: GridTotalsProps) {
 const Totals = memo(function Totals(props: GridTotalsProps & { version: number }) {
   const { sheet, version, rowCount, columns, shown } = props;
   const points = useMemo(
-    () => showNumber(addUp(sheet.members.map((_, row) => sheet.pointsOf(row)))),
+    () => showPoints(addUp(sheet.members.map((_, row) => sheet.pointsOf(row)))),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the sheet holds
     [sheet, version],
   );

@@ -30,7 +30,7 @@ export function useMouse(store: GridStore, columns: Columns) {
     if (!commitDraft(store)) return;
     focusGrid(store);
     const at = pointAt(event);
-    if (target.closest("[role=rowheader]")) {
+    if (target.closest("[data-row-name]")) {
       select(store, { ...at, column: 0 }, { ...at, column: sizeOf(store).columns - 1 }, { ...at, column: 0 });
     } else {
       select(store, event.shiftKey ? store.read().selection.anchor : at, at);

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { auditGroups, toActionWords } from "./audit-words.ts";
+
+test.each([
+  ["activity.rescore", "Activity scored again"],
+  ["entry.write_locked", "Entries of a locked day changed"],
+  ["entries.import_undo", "Import of entries undone"],
+  ["day.reopen", "Day opened again for entries"],
+  ["token.create", "API token made"],
+  ["bulletin.pin_first", "Bulletin: pin first"],
+  ["guild.found", "guild: found"],
+])("%s reads as %s", (action, words) => {
+  expect(toActionWords(action)).toBe(words);
+});
+
+test("imports of entries, days and tokens can be filtered for like everything else", () => {
+  expect(auditGroups).toMatchObject({ entry: "Entry", entries: "Import of entries", day: "Day", token: "API token" });
+});

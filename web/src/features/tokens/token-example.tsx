@@ -1,0 +1,23 @@
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { toExample } from "./token-words.ts";
+import styles from "./tokens.module.css";
+
+export function TokenExample({ clanId }: { clanId: string }) {
+  const example = toExample(clanId, location.origin);
+  return (
+    <div className={styles.stack}>
+      <p>A program sends its token with every call. This enters one value:</p>
+      <pre className={styles.code}>{example}</pre>
+      <p className={styles.note}>
+        A token that reads values finds the ids of players and activities at{" "}
+        <code>/api/clans/{clanId}/days/2026-03-04</code>.
+      </p>
+      <div className={styles.actions}>
+        <CopyButton label="Copy the example" text={example} />
+        <a className={styles.docs} href="/api/docs">
+          All calls of the API
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+import { getCellHistory, revertCell } from "@clanhall/contract/entries";
+import { exportEntriesCsv, getHistorySummary, listEntries, listEntryChanges } from "@clanhall/contract/entry-history";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { catchFiles } from "../testing/catch-files.ts";
+import { donations } from "../testing/fake-activities.ts";
+import { ironwood, nightOwls } from "../testing/fake-clans.ts";
+import {
+  changeOf,
+  fakeHistory,
+  nothing,
+  openHistory,
+  pageOf,
+  rowOf,
+  sumOf,
+  summaryOf,
+} from "../testing/fake-history.ts";
+import { aelwyn, corvin, kara } from "../testing/fake-roster.ts";
+
+const march = "&from=2026-03-01&to=2026-03-31";
+
+test("the address decides what is asked for, and what is chosen stands in the address", async () => {
+  const backend = fakeHistory();
+  backend.answers(listEntries, pageOf([rowOf()]));
+  const { router } = await openHistory(`${march}&member=${kara.id}&state=late,lost&former=true`);
+  await screen.findByRole("table");
+  const asked = () => Object.fromEntries(backend.callsTo(listEntries).at(-1)?.query ?? []);
+  expect(asked()).toEqual({
+    from: "2026-03-01",
+    to: "2026-03-31",
+    member_id: kara.id,
+    states: "late",
+    include_former: "true",
+  });
+  expect(await screen.findByText("1 – 31 Mar 2026 · Kara · entered late · former members too")).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Players: Kara" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Aelwyn" }));
+  await waitFor(() => expect(asked()).toMatchObject({ member_id: `${kara.id},${aelwyn.id}` }));
+  expect(router.state.location.search).toMatchObject({ member: `${kara.id},${aelwyn.id}`, clan: nightOwls.id });
+  expect(screen.getByRole("button", { name: "Filters (4)" })).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+  await waitFor(() => expect(asked()).not.toHaveProperty("member_id"));
+  expect(router.state.location.search).toEqual({ clan: nightOwls.id });
+});
+
+test("the table shows more when asked; its totals are of the whole filter and explain themselves", async () => {
+  const backend = fakeHistory();
+  const totals = sumOf({
+    entered: 1_234,
+    points: 5_000.5,
+    due: 10,
+    met: 8,
+    missed: 1,
+    missing: 1,
+    excused: 1,
+    rate: 88.9,
+  });
+  backend.answers(listEntries, pageOf([rowOf({ edited: true, late: true })], { totals, next_cursor: "next" }));
+  await openHistory(march);
+  const table = within(await screen.findByRole("table"));
+  for (const words of ["Mon 2 Mar", "Kara", "Troops donated", "met", "late", "edited", "Aelwyn", "Typed in"]) {
+    expect(table.getByText(words)).toBeTruthy();
+  }
+  expect(screen.getByText(/5,000.5 points · 88.9% \(8 of 9 met\) · 1 cell missing/).textContent).toContain(
+    "Totals of 1,235 entries",
+  );
+
+  backend.answers(
+    listEntries,
+    pageOf([rowOf({ day: "2026-03-01", state: "missing", value: null, outcome: null })], { totals }),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Load more" }));
+  expect(await table.findByText("Sun 1 Mar")).toBeTruthy();
+  expect(backend.callsTo(listEntries).at(-1)?.query.get("cursor")).toBe("next");
+  expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+
+  const byActivity = [{ key: donations.id, label: donations.name, sum: sumOf({ value: 1_200, points: -4 }) }];
+  backend.answers(getHistorySummary, summaryOf(byActivity));
+  await userEvent.click(screen.getByRole("button", { name: "How this comes about" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Totals of 1 – 31 Mar 2026" }));
+  expect(await dialog.findByText("1,200 troops")).toBeTruthy();
+  const calls = backend.callsTo(getHistorySummary).map(({ query }) => query.get("states"));
+  expect(calls).toEqual([null, "missing"]);
+});
+
+test("a value opens its cell, by an address of its own", async () => {
+  const backend = fakeHistory();
+  backend.answers(listEntries, pageOf([rowOf()]));
+  backend.answers(getCellHistory, {
+    member: { id: kara.id, name: "Kara" },
+    activity: { id: donations.id, name: donations.name, unit: "troops", value_type: "whole" },
+    day: "2026-03-02",
+    state: "missing",
+    why_not_due: null,
+    entry: null,
+    working: null,
+    versions: [],
+  });
+  const { router } = await openHistory(march);
+  await userEvent.click(await screen.findByRole("button", { name: "Kara, Troops donated, Mon 2 Mar: 120 troops" }));
+  expect(await screen.findByRole("dialog", { name: "Kara: Troops donated" })).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ cell: `2026-03-02_${kara.id}_${donations.id}` });
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(router.state.location.search).not.toHaveProperty("cell");
+});
+
+test("nothing yet, nothing that fits, and nothing that came are three different things", async () => {
+  const backend = fakeHistory();
+  const { router } = await openHistory();
+  expect(await screen.findByText("No entries yet")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Enter today" }).getAttribute("href")).toContain("/daily-activity");
+
+  backend.refuses(listEntries, 503);
+  await router.navigate({ to: "/activity-history", search: { state: "late" } });
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  backend.answers(listEntries, pageOf([], { totals: nothing }));
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Nothing matches")).toBeTruthy();
+  await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" }).at(-1) as HTMLElement);
+  expect(await screen.findByText("No entries yet")).toBeTruthy();
+});
+
+test("compliance puts the worst first and says everything in words", async () => {
+  const backend = fakeHistory();
+  backend.answers(
+    getHistorySummary,
+    summaryOf([
+      { key: kara.id, label: "Kara", sum: sumOf() },
+      {
+        key: aelwyn.id,
+        label: "Aelwyn",
+        sum: sumOf({ due: 6, met: 1, partly: 1, missed: 3, missing: 2, excused: 1, rate: 20 }),
+      },
+      { key: corvin.id, label: "Corvin", sum: nothing },
+    ]),
+  );
+  await openHistory(`${march}&view=compliance`);
+  const list = await screen.findByRole("list", { name: "Players, worst first" });
+  const tabs = within(screen.getByRole("navigation", { name: "Views" }));
+  expect(tabs.getAllByRole("link", { current: "page" }).map(({ textContent }) => textContent)).toEqual(["Compliance"]);
+  const bars = within(list)
+    .getAllByRole("img")
+    .map((bar) => bar.getAttribute("aria-label"));
+  expect(bars).toEqual(["Aelwyn: 1 met, 1 partly, 1 missed, 2 no data, 1 excused", "Kara: 6 met"]);
+  expect(within(list).getByRole("button", { name: "Aelwyn: 20% 1 of 5 met" })).toBeTruthy();
+});
+
+test("the calendar shows the reader's own days and leads to the entries of one", async () => {
+  const backend = fakeHistory();
+  const days = ["2026-03-01", "2026-03-02"].map((key) => ({
+    key,
+    label: key,
+    sum: sumOf({ due: 4, met: 3, points: 120, rate: 75 }),
+  }));
+  backend.answers(getHistorySummary, summaryOf(days));
+  const { router } = await openHistory("&from=2026-03-01&to=2026-03-02&view=calendar");
+  await userEvent.click(await screen.findByRole("link", { name: "Mon 2 Mar: 3 of 4 met, 120 points" }));
+  expect(backend.callsTo(getHistorySummary)[0]?.query.get("member_id")).toBe(kara.id);
+  expect(router.state.location.search).toMatchObject({ from: "2026-03-02", to: "2026-03-02", member: kara.id });
+});
+
+test("the matrix leads from a player's week to its entries, and trends hold players against the clan's mean", async () => {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(800);
+  const backend = fakeHistory();
+  const week = { key: "2026-03-02", label: "Week of 2 Mar 2026", sum: sumOf() };
+  const rows = [{ key: kara.id, label: "Kara", sum: sumOf() }];
+  backend.answers(getHistorySummary, summaryOf(rows, { columns: [week], cells: [{ ...sumOf(), row: 0, column: 0 }] }));
+  const { router } = await openHistory(`${march}&view=matrix&group_by=week`);
+  await userEvent.click(await screen.findByRole("button", { name: "Kara, Week of 2 Mar 2026: 60 points, 6 of 6 met" }));
+  expect(router.state.location.search).toMatchObject({ from: "2026-03-02", to: "2026-03-08", member: kara.id });
+
+  backend.answers(
+    getHistorySummary,
+    summaryOf([...rows, week], { columns: [week], cells: [{ ...sumOf(), row: 0, column: 0 }], members: 4 }),
+  );
+  await userEvent.click(screen.getByRole("link", { name: "Trends" }));
+  const chart = await screen.findByRole("slider", { name: "Points by day" });
+  await waitFor(() => expect(chart.getAttribute("aria-valuetext")).toContain("Kara 60"));
+  await waitFor(() => expect(chart.getAttribute("aria-valuetext")).toContain("Clan mean 15"));
+});
+
+test("a change is reverted, asks why on a locked day, can be undone, and a conflict shows what stands there now", async () => {
+  const backend = fakeHistory();
+  backend.answers(listEntryChanges, {
+    items: [changeOf(), changeOf({ version: 1, is_current: false })],
+    next_cursor: null,
+  });
+  const revertPath = revertCell.path.replace(":clanId", nightOwls.id);
+  const refuse = (status: number, body: object) =>
+    backend.repliesTo(`POST ${revertPath}`, () =>
+      Response.json({ error: "refused", message: "No", ...body }, { status }),
+    );
+  const bodies = () => backend.callsTo(revertCell).map(({ body }) => body);
+  await openHistory(`${march}&view=changes`);
+  const revert = await screen.findByRole("button", { name: "Revert Kara, Troops donated, Mon 2 Mar" });
+
+  const entry = { ...rowOf({ value: 200, version: 5 }), state: "value" as const, entered_by: aelwyn.id };
+  refuse(409, { current: { ...entry, entered_by_name: "Bram" } });
+  await userEvent.click(revert);
+  expect(await screen.findByText(/it is now 200 troops, entered by Bram/)).toBeTruthy();
+
+  refuse(400, { details: [{ path: "reason", message: "2026-03-02 is locked: say why you change it." }] });
+  await userEvent.click(revert);
+  await userEvent.type(await screen.findByLabelText("Reason"), "A typo");
+  backend.repliesTo(`POST ${revertPath}`, () => Response.json({ ...entry, version: 3 }));
+  await userEvent.click(screen.getByRole("button", { name: "Revert" }));
+  expect(await screen.findByText("Kara, Troops donated is 120 troops again")).toBeTruthy();
+  expect(bodies().at(-1)).toEqual({ version: 1, base_version: 2, reason: "A typo" });
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(bodies().at(-1)).toEqual({ version: 2, base_version: 3, reason: "A typo" }));
+});
+
+test("managers take exactly the filtered entries along; members who see only themselves are told", async () => {
+  const files = catchFiles();
+  const backend = fakeHistory();
+  backend.answers(listEntries, pageOf([rowOf()]));
+  backend.repliesTo(
+    `GET ${exportEntriesCsv.path.replace(":clanId", nightOwls.id)}`,
+    () => new Response("day,player\n"),
+  );
+  const { unmount } = await openHistory(`${march}&source=import`);
+  await userEvent.click(await screen.findByRole("button", { name: "Export" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "CSV of these entries" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(Object.fromEntries(backend.callsTo(exportEntriesCsv)[0]?.query ?? [])).toEqual({
+    from: "2026-03-01",
+    to: "2026-03-31",
+    source: "import",
+  });
+  unmount();
+
+  const closed = { ...ironwood, toggles: { ...ironwood.toggles, members_see_values: false } };
+  fakeHistory(closed).answers(listEntryChanges, { items: [changeOf()], next_cursor: null });
+  await openHistory(`${march}&view=changes`, closed);
+  expect(await screen.findByText(/you see your own rows here/)).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^Details/ })).toBeTruthy();
+  for (const name of [/^Revert/, "Export", "Players"]) expect(screen.queryByRole("button", { name })).toBeNull();
+});
