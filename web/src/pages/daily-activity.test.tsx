@@ -49,8 +49,8 @@ test("the day says which it is, how far it is, and saves what is copied from the
   await userEvent.click(screen.getByRole("button", { name: "Copy previous day" }));
   expect(await screen.findByText("2 cells filled from the day before")).toBeTruthy();
   expect(await screen.findByText("3 of 6 due cells")).toBeTruthy();
+  await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ value: 7 }, { value: 1 }] }]));
   await screen.findByText("All changes saved");
-  expect(sent(backend)).toMatchObject([{ entries: [{ value: 7 }, { value: 1 }] }]);
 });
 
 test("filters narrow the rows and stand in the address; nothing found can be cleared", async () => {
