@@ -106,7 +106,8 @@ export function startDraft(store: GridStore, isCorrection: boolean): void {
     return;
   }
   const text = isCorrection ? textOf(activity, store.sheet.cellAt(active)) : "";
-  store.set({ draft: { ...active, text, isCorrection, problem: null }, shown: store.read().selection.anchor });
+  const seen = store.sheet.seenAt(active);
+  store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
 }
 
 /** Puts what was typed into its cell. What cannot be read stays to be corrected, and false is returned. */
