@@ -78,6 +78,7 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
     members,
     activities,
     canEdit,
+    seenAt: () => 0,
     cellAt: ({ row, column }) => cells[row]?.[column] ?? missing,
     pointsOf: (row) => sum(cells[row]?.map(({ value }) => value ?? 0) ?? []),
     totalOf: (column) => sum(cells.map((line) => line[column]?.value ?? 0)),

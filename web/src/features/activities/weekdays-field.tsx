@@ -23,11 +23,11 @@ export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
             key={name}
             type="button"
             className={styles.weekday}
-            aria-label={name}
             aria-pressed={value.includes(index + 1)}
             onClick={() => toggle(index + 1)}
           >
-            {name.slice(0, 3)}
+            <span aria-hidden>{name.slice(0, 3)}</span>
+            <span className="unseen">{name}</span>
           </button>
         ))}
       </div>

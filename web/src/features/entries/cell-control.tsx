@@ -18,14 +18,21 @@ export interface CellControlProps {
 /** One cell as a control for a thumb. The row it is in has to be watched by whoever draws it. */
 export function CellControl({ sheet, at, activity, label, canExcuse }: CellControlProps) {
   const cell = sheet.cellAt(at);
-  const write = (wish: CellWish) => sheet.edit([{ ...at, wish }]);
+  const write = (wish: CellWish, seen?: number) => sheet.edit([{ ...at, wish, seen }]);
   const isExcused = cell.state === "excused";
   return (
     <div className={controls.control} role="group" aria-label={label}>
       {activity.value_type === "yes_no" ? (
         <YesNo value={cell.value} onWrite={write} />
       ) : (
-        <Amount key={isExcused ? "excused" : "value"} cell={cell} activity={activity} label={label} onWrite={write} />
+        <Amount
+          key={isExcused ? "excused" : "value"}
+          cell={cell}
+          seen={sheet.seenAt(at)}
+          activity={activity}
+          label={label}
+          onWrite={write}
+        />
       )}
       {canExcuse && (
         <button
@@ -66,14 +73,16 @@ function YesNo({ value, onWrite }: { value: number | null; onWrite: (wish: CellW
 
 interface AmountProps {
   cell: ReturnType<Sheet["cellAt"]>;
+  /** The version of it. */
+  seen: number;
   activity: DayActivity;
   label: string;
-  onWrite: (wish: CellWish) => void;
+  onWrite: (wish: CellWish, seen?: number) => void;
 }
 
 /** A number with a step down and a step up; what is typed counts when the field is left or Enter is pressed. */
-function Amount({ cell, activity, label, onWrite }: AmountProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
+  const [typed, setTyped] = useState<{ text: string; seen: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const step = activity.value_type === "duration" ? 5 : 1;
   const add = (amount: number) => {
@@ -84,11 +93,15 @@ function Amount({ cell, activity, label, onWrite }: AmountProps) {
   };
   const commit = () => {
     if (typed === null) return;
-    const wish = readCellText(typed, { value_type: activity.value_type, current: cell.value, decimal: decimalSign });
+    const wish = readCellText(typed.text, {
+      value_type: activity.value_type,
+      current: cell.value,
+      decimal: decimalSign,
+    });
     setProblem(wish.kind === "problem" ? wish.problem : null);
     if (wish.kind === "problem") return;
     setTyped(null);
-    onWrite(wish);
+    onWrite(wish, typed.seen);
   };
   return (
     <>
@@ -104,8 +117,8 @@ function Amount({ cell, activity, label, onWrite }: AmountProps) {
           aria-label={label}
           aria-invalid={problem !== null || undefined}
           placeholder={cell.state === "missing" ? "missing" : cell.state === "excused" ? "excused" : "–"}
-          value={typed ?? (cell.state === "excused" ? "" : textOf(activity, cell))}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          value={typed?.text ?? (cell.state === "excused" ? "" : textOf(activity, cell))}
+          onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, seen: typed?.seen ?? seen })}
           onBlur={commit}
           onKeyDown={({ key }) => key === "Enter" && commit()}
         />

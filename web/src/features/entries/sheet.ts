@@ -32,6 +32,8 @@ export interface CellAt {
 
 export interface CellEdit extends CellAt {
   wish: CellWish;
+  /** The version that stood there when somebody began to type; what came since then is not written over unasked. */
+  seen?: number | undefined;
 }
 
 /** One day's cells with everything that is typed into them. Lives outside of React, so that one key press draws one row. */
@@ -42,6 +44,8 @@ export interface Sheet {
   /** Whether this person may write the cell. */
   canEdit: (at: CellAt) => boolean;
   cellAt: (at: CellAt) => SheetCell;
+  /** The version that stands in a cell, for whoever begins to type there. */
+  seenAt: (at: CellAt) => number;
   pointsOf: (row: number) => number;
   /** Sum of the column's values, by day; null for yes/no, which counts the days done. */
   totalOf: (column: number) => number;

@@ -106,7 +106,8 @@ export function startDraft(store: GridStore, isCorrection: boolean): void {
     return;
   }
   const text = isCorrection ? textOf(activity, store.sheet.cellAt(active)) : "";
-  store.set({ draft: { ...active, text, isCorrection, problem: null }, shown: store.read().selection.anchor });
+  const seen = store.sheet.seenAt(active);
+  store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
   // The field has the focus before the key's own effect, so that the key is typed into it, by an input method too.
   focusEditor(store);
 }

@@ -5,6 +5,8 @@ import { clampCell, followRows, rangeOf, type Selection, type Size } from "./sel
 /** What somebody is typing into a cell, by its position in the sheet. */
 interface Draft extends CellAt {
   text: string;
+  /** The version that it is typed over. */
+  seen: number;
   /** Whether the arrows move within the text, or on to the next cell. */
   isCorrection: boolean;
   problem: string | null;

@@ -45,8 +45,8 @@ export function cellsIn(rows: number[], { top, left, bottom, right }: CellRange)
     .flatMap((row) => Array.from({ length: right - left + 1 }, (_, place) => ({ row, column: left + place })));
 }
 
-export function planWish(sheet: Sheet, cells: CellAt[], wish: CellWish): Plan {
-  const edits = cells.filter(sheet.canEdit).map((at) => ({ ...at, wish }));
+export function planWish(sheet: Sheet, cells: Omit<CellEdit, "wish">[], wish: CellWish): Plan {
+  const edits = cells.filter(sheet.canEdit).map(({ row, column, seen }) => ({ row, column, seen, wish }));
   return { edits, wrong: [], readOnly: cells.length - edits.length };
 }
 

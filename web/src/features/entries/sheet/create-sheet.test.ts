@@ -228,6 +228,22 @@ test("what others save comes in without touching what is being typed", async () 
   expect(sheet.isNews(14, true)).toBe(true);
 });
 
+test("what others save into a cell while somebody types there is not written over unasked", async () => {
+  const { sheet, save } = open();
+  const seen = sheet.seenAt(kara);
+  const theirs = entryOf(karaOfDay, donations, 8);
+  sheet.mergeDay(dayOf([theirs], { revision: 12 }));
+  sheet.edit([{ ...kara, wish: value(5), seen }]);
+  await saveDelay();
+  expect(save).not.toHaveBeenCalled();
+  expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "conflict", theirs });
+  sheet.edit([{ ...aelwyn, wish: value(1) }]);
+  const before = sheet.seenAt(aelwyn);
+  await saveDelay();
+  sheet.edit([{ ...aelwyn, wish: value(2), seen: before }]);
+  expect(sheet.cellAt(aelwyn)).toMatchObject({ value: 2, save: "waiting" });
+});
+
 test("an own save that others hear of before its answer comes is no conflict", async () => {
   const { sheet, save } = open();
   const first = heldAnswer();

@@ -1,4 +1,5 @@
 import { findValueProblem } from "@clanhall/contract/scoring";
+import type { Entry } from "@clanhall/contract/entries";
 import { contentOf, isSameContent, valueOf } from "./cell-content.ts";
 import type { createSaveQueue } from "./save-queue.ts";
 import type { CellAt, CellEdit, CellWish } from "../sheet.ts";
@@ -11,14 +12,16 @@ interface EditParts {
   queue: ReturnType<typeof createSaveQueue>;
   change: (key: string, own: Unsaved | null) => void;
   canWrite: (at: CellAt, wish: CellWish) => boolean;
+  /** Whether a version was written from here. */
+  isOwn: (entry: Entry) => boolean;
   /** What only is needed once something is written. */
   onFirst: () => void;
 }
 
 /** What is typed, pasted, taken back and done again. */
-export function createEdits({ cells, queue, change, canWrite, onFirst }: EditParts) {
+export function createEdits({ cells, queue, change, canWrite, isOwn, onFirst }: EditParts) {
   const steps = createSteps();
-  const write = (key: string, wish: CellWish, isConfirmed: boolean) => {
+  const write = (key: string, wish: CellWish, isConfirmed: boolean, seen = Number.POSITIVE_INFINITY) => {
     const before = cells.unsaved.get(key);
     const entry = cells.entries.get(key);
     const base = before?.base ?? entry?.version ?? 0;
@@ -28,6 +31,8 @@ export function createEdits({ cells, queue, change, canWrite, onFirst }: EditPar
     if (!queue.isInFlight(key) && isSaved(own, entry)) change(key, null);
     else if (problem !== null) change(key, { ...own, save: "failed", problem });
     else if (before?.theirs) change(key, { ...own, save: "conflict", theirs: before.theirs });
+    else if (!before && entry && entry.version > seen && !isOwn(entry))
+      change(key, { ...own, save: "conflict", theirs: entry });
     else change(key, own);
   };
   const finish = () => {
@@ -35,12 +40,12 @@ export function createEdits({ cells, queue, change, canWrite, onFirst }: EditPar
     onFirst();
     queue.plan();
   };
-  const toChange = ({ row, column, wish }: CellEdit): CellChange[] => {
+  const toChange = ({ row, column, wish, seen }: CellEdit) => {
     const at = { row, column };
     const { state, value } = cells.cellAt(at);
     const before = contentOf({ state: state === "excused" || state === "value" ? state : "cleared", value });
     if (!canWrite(at, wish) || isSameContent(before, wish)) return [];
-    return [{ key: cells.shape.keyAt(at), before, after: wish }];
+    return [{ key: cells.shape.keyAt(at), before, after: wish, seen }];
   };
   const replay = (step: CellChange[], side: "before" | "after"): CellAt[] => {
     // What once stood there needs no second question.
@@ -52,8 +57,8 @@ export function createEdits({ cells, queue, change, canWrite, onFirst }: EditPar
     edit(edits: CellEdit[]) {
       const step = edits.flatMap(toChange);
       if (step.length === 0) return;
-      steps.add(step);
-      for (const { key, after } of step) write(key, after, false);
+      steps.add(step.map(({ seen: _seen, ...one }) => one));
+      for (const { key, after, seen } of step) write(key, after, false, seen);
       finish();
     },
     undo: () => replay(steps.takeBack(), "before"),
