@@ -35,7 +35,7 @@ test("the day says which it is, how far it is, and saves what is copied from the
   expect(await screen.findByText("1 of 6 due cells")).toBeTruthy();
   expect(screen.getByText("Open")).toBeTruthy();
   expect(screen.getByText(/Clan day Tue 3 Mar · ends in 5 h 12 min/)).toBeTruthy();
-  expect(screen.getByRole("grid", { name: "Values of Tue 3 Mar" })).toBeTruthy();
+  expect(await screen.findByRole("grid", { name: "Values of Tue 3 Mar" })).toBeTruthy();
   await userEvent.click(await screen.findByRole("button", { name: "Missing: 1 day" }));
   const link = screen.getByRole("link", { name: /Sun 1 Mar/ });
   expect(link.getAttribute("href")).toContain("day=2026-03-01");
@@ -48,9 +48,9 @@ test("the day says which it is, how far it is, and saves what is copied from the
   backend.answers(getDay, dayOf(before, {}, { day: "2026-03-02" }));
   await userEvent.click(screen.getByRole("button", { name: "Copy previous day" }));
   expect(await screen.findByText("2 cells filled from the day before")).toBeTruthy();
-  expect(screen.getByText("3 of 6 due cells")).toBeTruthy();
+  expect(await screen.findByText("3 of 6 due cells")).toBeTruthy();
+  await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ value: 7 }, { value: 1 }] }]));
   await screen.findByText("All changes saved");
-  expect(sent(backend)).toMatchObject([{ entries: [{ value: 7 }, { value: 1 }] }]);
 });
 
 test("filters narrow the rows and stand in the address; nothing found can be cleared", async () => {

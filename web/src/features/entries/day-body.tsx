@@ -1,13 +1,21 @@
-import { useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import { toDateWords } from "../../lib/clan-day-words.ts";
 import type { DayFilters } from "./day-address.ts";
-import { NoActivities, NoPlayers, NoRows } from "./day-states.tsx";
-import { EntryGrid } from "./grid/entry-grid.tsx";
+import { DaySkeleton, NoActivities, NoPlayers, NoRows } from "./day-states.tsx";
 import { PhoneDay } from "./phone-day.tsx";
 import { wholeSheet } from "./sheet/row-watchers.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
 import type { CellAt } from "./sheet.ts";
 import { useShownRows } from "./use-shown-rows.ts";
+
+const loadGrid = () => loadWhenReachable(() => import("./grid/entry-grid.tsx"));
+/** A phone never needs it; elsewhere it is fetched beside the day. */
+const EntryGrid = lazy(async () => ({ default: (await loadGrid()).EntryGrid }));
+
+export function fetchGrid(): void {
+  loadGrid().catch(() => undefined);
+}
 
 interface DayBodyProps {
   clanId: string;
@@ -34,12 +42,14 @@ export function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse,
         if (!currentTarget.contains(relatedTarget)) sheet.flush();
       }}
     >
-      <EntryGrid
-        sheet={sheet}
-        rows={rows}
-        label={`Values of ${toDateWords(sheet.day.window.day)}`}
-        onOpenCell={onOpenCell}
-      />
+      <Suspense fallback={<DaySkeleton />}>
+        <EntryGrid
+          sheet={sheet}
+          rows={rows}
+          label={`Values of ${toDateWords(sheet.day.window.day)}`}
+          onOpenCell={onOpenCell}
+        />
+      </Suspense>
     </div>
   );
 }

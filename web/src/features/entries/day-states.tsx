@@ -20,6 +20,10 @@ export function DayLoading({ query }: { query: UseQueryResult<Day> }) {
       </LoadedPart>
     );
   }
+  return <DaySkeleton />;
+}
+
+export function DaySkeleton() {
   return (
     <div className={styles.skeleton} aria-busy="true">
       <span className="unseen">This day: loading</span>

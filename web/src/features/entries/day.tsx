@@ -2,10 +2,10 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import type { DayFilters } from "./day-address.ts";
-import { DayBody } from "./day-body.tsx";
+import { DayBody, fetchGrid } from "./day-body.tsx";
 import { type OpenDialog, DayDialogs } from "./day-dialogs.tsx";
 import { DayFilterBar, noFilters } from "./day-filters.tsx";
 import { DayLoading, FutureDay } from "./day-states.tsx";
@@ -31,6 +31,10 @@ export interface ClanDayProps {
 
 /** One day of a clan: everything that was entered, and the place to enter more. */
 export function ClanDay(props: ClanDayProps) {
+  const isPhone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false }) ?? false;
+  useEffect(() => {
+    if (!isPhone) fetchGrid();
+  }, [isPhone]);
   const query = useQuery({
     ...dayQuery(props.clan.id, props.day),
     refetchInterval: ({ state }) => untilWindowChanges(state.data),
@@ -38,15 +42,15 @@ export function ClanDay(props: ClanDayProps) {
   if (query.data === undefined) return <DayLoading query={query} />;
   const { state, today } = query.data.window;
   if (state === "future") return <FutureDay day={props.day} today={today} />;
-  return <LoadedDay {...props} loaded={query.data} />;
+  return <LoadedDay {...props} isPhone={isPhone} loaded={query.data} />;
 }
 
-function LoadedDay({ clan, userId, day, filters, onFilter, showsAll, loaded }: ClanDayProps & { loaded: Day }) {
+function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
+  const { clan, userId, day, filters, onFilter, showsAll, isPhone, loaded } = props;
   const place = { userId, clanId: clan.id, day };
   const writes = writesOf(clan);
   const sheet = useDaySheet(loaded, place, writes);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const isPhone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false }) ?? false;
   const canManage = mayInClan(clan, "clan.manage");
   const isLocked = loaded.window.state === "locked";
   const canReopen = isLocked && mayInClan(clan, "entry.write_locked");

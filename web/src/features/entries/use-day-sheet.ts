@@ -87,26 +87,40 @@ function keepSheet(sheet: LiveSheet): () => void {
   };
 }
 
-/** Brings in what others save. While one look is under way, a second waits for it. */
+/** The answer to a save of one's own comes a moment after the news of it, and then there is nothing to look for. */
+const lookAfterMs = 250;
+
+/** Brings in what others save, one look at a time. */
 function followDay(sheet: LiveSheet, clanId: string, readAnew: () => void): () => void {
   const { day } = sheet.day.window;
-  let isLooking = false;
-  const look = async (revision: number): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    const changes = await loadChanges(clanId, day, sheet.revision()).catch(() => null);
-    isLooking = false;
-    if (changes) sheet.mergeDay(changes);
-    if (changes && sheet.isNews(revision, true)) await look(revision);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let latest = 0;
+  const look = async (): Promise<void> => {
+    const changes = sheet.isNews(latest, true)
+      ? await loadChanges(clanId, day, sheet.revision()).catch(() => null)
+      : null;
+    timer = undefined;
+    if (!changes) return;
+    sheet.mergeDay(changes);
+    plan();
   };
-  return followEvents(eventsPath(clanId), {
+  const plan = () => {
+    if (sheet.isNews(latest, true)) timer ??= setTimeout(() => void look(), lookAfterMs);
+  };
+  const stop = followEvents(eventsPath(clanId), {
     onEvent(name, data) {
       if (name === "resync") readAnew();
       if (name !== "entries") return;
       const { revision, days } = asRecord(data);
       // An empty list stands for more days than were worth naming.
       const touchesDay = !Array.isArray(days) || days.length === 0 || days.includes(day);
-      if (sheet.isNews(Number(revision), touchesDay)) void look(Number(revision));
+      if (!sheet.isNews(Number(revision), touchesDay)) return;
+      latest = Math.max(latest, Number(revision));
+      plan();
     },
   });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
 }

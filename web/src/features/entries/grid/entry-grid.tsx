@@ -1,6 +1,7 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import type { CellAt, Sheet } from "../sheet.ts";
+import { CellEditor } from "./cell-editor.tsx";
 import { CellNote } from "./cell-note.tsx";
 import { GridBody } from "./grid-body.tsx";
 import { GridHead } from "./grid-head.tsx";
@@ -107,6 +108,7 @@ function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
         />
         <GridTotals sheet={sheet} rowCount={rows.length} columns={columns} shown={columnsShown} />
       </div>
+      <CellEditor store={store} columns={columns} />
     </div>
   );
 }

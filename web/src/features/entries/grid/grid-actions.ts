@@ -1,7 +1,7 @@
 import type { CellAt, CellWish } from "../sheet.ts";
 import { formatBlock, parseBlock } from "./block-text.ts";
 import { describeCell, textOf } from "./cell-words.ts";
-import { activeCell, type GridStore, say, select } from "./grid-state.ts";
+import { activeCell, focusEditor, type GridStore, say, select } from "./grid-state.ts";
 import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planWish, readText } from "./plan-edits.ts";
 import { type CellRange, isOneCell, rangeOf } from "./selection.ts";
 
@@ -108,6 +108,8 @@ export function startDraft(store: GridStore, isCorrection: boolean): void {
   const text = isCorrection ? textOf(activity, store.sheet.cellAt(active)) : "";
   const seen = store.sheet.seenAt(active);
   store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
+  // The field has the focus before the key's own effect, so that the key is typed into it, by an input method too.
+  focusEditor(store);
 }
 
 /** Puts what was typed into its cell. What cannot be read stays to be corrected, and false is returned. */

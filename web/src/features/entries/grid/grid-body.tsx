@@ -19,10 +19,9 @@ interface GridBodyProps {
 /** The rows in sight, and the active one wherever it is. */
 export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpenCell }: GridBodyProps) {
   const active = useSyncExternalStore(store.subscribe, () => store.read().selection.anchor.row);
-  const typedIn = useSyncExternalStore(store.subscribe, () => store.read().draft?.row ?? -1);
   const { sheet } = store;
   const { members, day } = sheet;
-  const places = useSame(placesOf(rowsShown, active, rows.indexOf(typedIn)));
+  const places = useSame(placesOf(rowsShown, active));
   const edge = { sheet, rows, places };
   const mouse = useMouse(store, columns);
   return (

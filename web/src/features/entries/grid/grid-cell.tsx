@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { CellAt, SaveState, SheetCell } from "../sheet.ts";
-import { CellEditor } from "./cell-editor.tsx";
 import { describeCell, showValue } from "./cell-words.ts";
 import { cellId, type GridStore } from "./grid-state.ts";
 import styles from "./grid.module.css";
@@ -12,14 +11,13 @@ interface GridCellProps extends CellAt {
   width: number;
   isActive: boolean;
   isChosen: boolean;
-  isTypedIn: boolean;
   isReadOnly: boolean;
   onOpenCell: ((at: CellAt) => void) | undefined;
 }
 
 /** One cell. It is drawn again only when what it shows changes. */
 export const GridCell = memo(function GridCell(props: GridCellProps) {
-  const { store, cell, row, column, left, width, isActive, isChosen, isTypedIn, isReadOnly, onOpenCell } = props;
+  const { store, cell, row, column, left, width, isActive, isChosen, isReadOnly, onOpenCell } = props;
   const label = describeCell(store.sheet, cell, row, column);
   return (
     <div
@@ -38,15 +36,9 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       data-active={isActive || undefined}
       style={{ left, width }}
     >
-      {isTypedIn ? (
-        <CellEditor store={store} label={label} />
-      ) : (
-        <>
-          {isActive && onOpenCell && <OpenButton label={label} onOpen={() => onOpenCell({ row, column })} />}
-          <Marks cell={cell} />
-          <Content store={store} cell={cell} column={column} />
-        </>
-      )}
+      {isActive && onOpenCell && <OpenButton label={label} onOpen={() => onOpenCell({ row, column })} />}
+      <Marks cell={cell} />
+      <Content store={store} cell={cell} column={column} />
     </div>
   );
 });

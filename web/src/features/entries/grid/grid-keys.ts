@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from "react";
-import { flushSync } from "react-dom";
 import { commitDraft, fillDown, startDraft, toggleChosen, travel, writeChosen } from "./grid-actions.ts";
 import { activeCell, focusGrid, type GridStore, headId, say, select, sizeOf } from "./grid-state.ts";
 import { isOneCell, nextInLine, type Step, stepFrom } from "./selection.ts";
@@ -34,7 +33,7 @@ export function handleGridKey(store: GridStore, event: KeyboardEvent, help: KeyH
   }
   const isDone = runKey(store, event, help);
   if (isDone) event.preventDefault();
-  else if (isTyping(event)) openDraft(store, false);
+  else if (isTyping(event)) startDraft(store, false);
 }
 
 /** True when the key had a meaning of its own. */
@@ -54,7 +53,7 @@ function runKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): boolean 
 
 const commands: Record<string, (store: GridStore, isShift: boolean) => void> = {
   Enter: (store, isShift) => goStep(store, isShift ? "up" : "down", false, false, 1),
-  F2: (store) => openDraft(store, true),
+  F2: (store) => startDraft(store, true),
   Escape: (store) => {
     select(store, store.read().selection.anchor);
     say(store, "Press Tab to leave the grid.");
@@ -106,11 +105,6 @@ export function handleDraftKey(store: GridStore, event: KeyboardEvent): void {
   } else return;
   event.preventDefault();
   if (!store.read().draft) focusGrid(store);
-}
-
-/** The field has the focus before the key's own effect, so that the key is typed into it, by an input method too. */
-function openDraft(store: GridStore, isCorrection: boolean): void {
-  flushSync(() => startDraft(store, isCorrection));
 }
 
 function isTyping(event: KeyboardEvent): boolean {

@@ -27,13 +27,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const subscribe = useCallback((listener: () => void) => sheet.subscribe(row, listener), [sheet, row]);
   useSyncExternalStore(subscribe, () => sheet.versionOf(row));
   const mark = useSyncExternalStore(store.subscribe, () => markOf(store, index));
-  const [active = -1, left = 0, right = -1, typedIn = -1] = mark === "" ? [] : mark.split(",").map(Number);
+  const [active = -1, left = 0, right = -1] = mark === "" ? [] : mark.split(",").map(Number);
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
       <div role="rowheader" aria-colindex={1} className="unseen">
         {member.name}
       </div>
-      {placesOf(shown, active, typedIn).map((column) => (
+      {placesOf(shown, active).map((column) => (
         <GridCell
           key={column}
           store={store}
@@ -42,9 +42,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           column={column}
           left={columns.starts[column] ?? 0}
           width={columns.widths[column] ?? 0}
-          isActive={column === active && column !== typedIn}
+          isActive={column === active}
           isChosen={column >= left && column <= right}
-          isTypedIn={column === typedIn}
           isReadOnly={!canWrite || !sheet.canEdit({ row, column })}
           onOpenCell={onOpenCell}
         />
@@ -56,7 +55,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-/** What is in sight, and what is active or typed in wherever it is. */
+/** What is in sight, and what is active wherever it is. */
 export function placesOf({ from, to }: Span, ...always: number[]): number[] {
   const inSight = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
   return [...new Set([...inSight, ...always.filter((column) => column >= 0)])].toSorted((a, b) => a - b);

@@ -92,14 +92,12 @@ export function showRows(store: GridStore, rows: number[]): void {
   store.set({ rows, selection: followRows(selection, before, rows, store.sheet.activities.length) });
 }
 
-/** What a row has to know of the selection: its active column, the ends of the range in it, and whether it is typed in. */
+/** What a row has to know of the selection: its active column, and the ends of the range in it. */
 export function markOf(store: GridStore, index: number): string {
-  const { rows, selection, draft } = store.read();
+  const { selection } = store.read();
   const { top, left, bottom, right } = rangeOf(selection);
-  const isTypedIn = draft !== null && draft.row === rows[index];
-  if (index < top || index > bottom) return isTypedIn ? `-1,-1,-1,${draft.column}` : "";
-  const active = selection.anchor.row === index ? selection.anchor.column : -1;
-  return [active, left, right, isTypedIn ? draft.column : -1].join(",");
+  if (index < top || index > bottom) return "";
+  return [selection.anchor.row === index ? selection.anchor.column : -1, left, right].join(",");
 }
 
 export function say(store: GridStore, words: string): void {
@@ -113,6 +111,14 @@ export function cellId({ id }: GridStore, { row, column }: CellAt): string {
 
 export function headId({ id }: GridStore, column: number): string {
   return `${id}-head-${column}`;
+}
+
+export function editorId({ id }: GridStore): string {
+  return `${id}-editor`;
+}
+
+export function focusEditor(store: GridStore): void {
+  document.getElementById(editorId(store))?.focus({ preventScroll: true });
 }
 
 export function focusGrid({ id }: GridStore): void {

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useRef } from
 import type { CellAt } from "../sheet.ts";
 import { copyChosen, pasteText, writeChosen } from "./grid-actions.ts";
 import { handleGridKey } from "./grid-keys.ts";
-import { activeCell, cellId, type GridStore } from "./grid-state.ts";
+import { activeCell, focusEditor, type GridStore } from "./grid-state.ts";
 
 /** Keys and clipboard of the grid itself; what happens in a field or a menu inside of it is left to them. */
 export function useGridInput(store: GridStore, pageRows: () => number, onOpenCell: ((at: CellAt) => void) | undefined) {
@@ -27,7 +27,7 @@ export function useGridInput(store: GridStore, pageRows: () => number, onOpenCel
       isLeaving.current = false;
       const { draft } = store.read();
       // What could not be read waits in its field.
-      if (isOwn(event) && draft) document.getElementById(cellId(store, draft))?.querySelector("input")?.focus();
+      if (isOwn(event) && draft) focusEditor(store);
     },
     onCopy,
     onCut: onCopy,

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "../../ui/charts/data-table.tsx";
+import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
+import { complianceParts, countParts, worstFirst } from "./compliance.ts";
+import { summaryOf, type SumRow } from "./history.api.ts";
+import { HistoryPart, NothingFound } from "./history-states.tsx";
+import { metWords, rangeWords, showRate } from "./history-words.ts";
+import type { Look } from "./look.ts";
+import styles from "./views.module.css";
+
+/** Who did what was due, worst first. */
+export function ComplianceView({ look }: { look: Look }) {
+  const query = useQuery(summaryOf(look.clan.id, look.filter, "member"));
+  return (
+    <HistoryPart query={query}>
+      {({ rows }) => {
+        const due = worstFirst(rows.filter(({ sum }) => sum.due > 0));
+        if (due.length === 0) return <NothingFound look={look} />;
+        return (
+          <div className={styles.card}>
+            <BarLegend parts={complianceParts} />
+            <ol className={styles.bars} aria-label="Players, worst first">
+              {due.map((row) => (
+                <PlayerBar key={row.key} look={look} row={row} />
+              ))}
+            </ol>
+            <DataTable
+              caption={`Compliance, ${rangeWords(look.range)}`}
+              head={["Player", ...complianceParts.map(({ name }) => name), "rate"]}
+              rows={due.map(({ label, sum }) => [
+                label,
+                ...countParts(sum).map(({ count }) => String(count)),
+                showRate(sum.rate),
+              ])}
+            />
+          </div>
+        );
+      }}
+    </HistoryPart>
+  );
+}
+
+function PlayerBar({ look, row: { key, label, sum } }: { look: Look; row: SumRow }) {
+  return (
+    <li className={styles.barRow}>
+      <span className={styles.player}>{label}</span>
+      <StackedBar label={label} parts={countParts(sum)} />
+      <button
+        type="button"
+        className={styles.rate}
+        onClick={() => look.onExplain({ title: label, sum, change: { members: [key] } })}
+      >
+        <span className="unseen">{label}: </span>
+        <b>{showRate(sum.rate)}</b> <small>{metWords(sum)}</small>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import type { HistorySum } from "@clanhall/contract/entry-history";
+import buttons from "../../ui/button.module.css";
+import { countWords, metWords, rangeWords, showAmount, showRate } from "./history-words.ts";
+import { type Look, onlyActivity } from "./look.ts";
+import styles from "./table.module.css";
+
+/** What all that the filter finds comes to, however much of it is in sight. */
+export function Totals({ look, totals }: { look: Look; totals: HistorySum }) {
+  const { entered, excused, missing, points, rate, value } = totals;
+  const only = onlyActivity(look);
+  const parts = [
+    ...(only && value !== null ? [showAmount(only, value)] : []),
+    countWords(points, "point"),
+    ...(totals.due > 0 ? [`${showRate(rate)} (${metWords(totals)})`] : []),
+    ...(missing > 0 ? [`${countWords(missing, "cell")} missing`] : []),
+  ];
+  return (
+    <div className={styles.totals}>
+      <p>
+        <strong>Totals of {countWords(entered + excused, "entry", "entries")}:</strong> {parts.join(" · ")}
+      </p>
+      <button
+        type="button"
+        className={buttons.plain}
+        onClick={() => look.onExplain({ title: `Totals of ${rangeWords(look.range)}`, sum: totals, change: {} })}
+      >
+        How this comes about
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import buttons from "../../ui/button.module.css";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { AddressLink } from "./address-link.tsx";
+import { countParts } from "./compliance.ts";
+import { summaryOf, toFilter } from "./history.api.ts";
+import { type AddressChange, rangeOf } from "./history-address.ts";
+import { HistoryPart } from "./history-states.tsx";
+import { countWords, showAmount, showNumber, showRate } from "./history-words.ts";
+import { activityOf, type Explained, type Look } from "./look.ts";
+import styles from "./working.module.css";
+
+interface WorkingDialogProps {
+  look: Look;
+  explained: Explained;
+  onClose: () => void;
+}
+
+/** How a sum comes about. */
+export function WorkingDialog({ look, explained: { title, sum, change }, onClose }: WorkingDialogProps) {
+  const { due, met, excused, rate } = sum;
+  const outcomes = countParts(sum).filter(({ count }) => count > 0);
+  return (
+    <Dialog title={title} onClose={onClose} isWide>
+      <p>
+        <strong>{countWords(sum.points, "point")}</strong> from {countWords(sum.entered, "value")}.{" "}
+        {due > 0 &&
+          `Of ${countWords(due, "due cell")}: ${outcomes.map(({ count, name }) => `${showNumber(count)} ${name}`).join(", ")}.`}
+      </p>
+      {rate !== null && (
+        <p>
+          Rate: {showNumber(met)} met of {showNumber(due)} due − {showNumber(excused)} excused ={" "}
+          <strong>{showRate(rate)}</strong>
+        </p>
+      )}
+      {change && (
+        <>
+          <ByActivity look={look} change={change} />
+          <DialogActions>
+            <AddressLink
+              className={buttons.secondary}
+              address={look.address}
+              change={{ ...change, view: "table", groupBy: null }}
+              onClick={onClose}
+            >
+              Show these entries
+            </AddressLink>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function ByActivity({ look, change }: { look: Look; change: AddressChange }) {
+  const address = { ...look.address, ...change };
+  const filter = toFilter(address, rangeOf(address, look.calendar));
+  const query = useQuery(summaryOf(look.clan.id, filter, "activity"));
+  // Nobody entered what is missing: only where it counts does it cost points.
+  const hasMissing = address.enteredBy.length === 0 && address.sources.length === 0;
+  const isAsked = hasMissing && (address.states.length === 0 || address.states.includes("missing"));
+  const missing = useQuery({
+    ...summaryOf(look.clan.id, { ...filter, states: "missing" }, "activity"),
+    enabled: isAsked,
+  });
+  const costs = new Map(missing.data?.rows.map(({ key, sum }) => [key, sum.points]));
+  return (
+    <HistoryPart query={query}>
+      {({ rows }) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={styles.frame} aria-label="By activity" tabIndex={0}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {["Activity", "Value", "Points", "Met", "Missing", "Excused"].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, label, sum }) => (
+                <tr key={key}>
+                  <th scope="row">{label}</th>
+                  <td>{showAmount(activityOf(look, key), sum.value)}</td>
+                  <td>{showNumber(sum.points)}</td>
+                  <td>
+                    {showNumber(sum.met)} of {showNumber(sum.due)}
+                  </td>
+                  <td>{missingWords(sum.missing, costs.get(key) ?? 0)}</td>
+                  <td>{showNumber(sum.excused)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </HistoryPart>
+  );
+}
+
+/** How many, and what they cost where they cost something. */
+function missingWords(count: number, points: number): string {
+  return points === 0 ? showNumber(count) : `${showNumber(count)} (${countWords(points, "point")})`;
+}
