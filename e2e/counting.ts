@@ -27,8 +27,13 @@ export function daysAgo(days: number): string {
 }
 
 /** Kara's clan. She and the others have been there for long enough to owe everything that is due. */
-export async function addCountingClan(page: Page, names: string[], wanted: Wanted[]): Promise<CountingClan> {
-  const owner = await addPerson(page);
+export async function addCountingClan(
+  page: Page,
+  names: string[],
+  wanted: Wanted[],
+  person?: Person,
+): Promise<CountingClan> {
+  const owner = person ?? (await addPerson(page));
   const clan = await addClan(page, owner, "Owls of Dawn");
   const players = await addPlayers(page, owner, clan, names);
   for (const id of Object.values(players)) {
@@ -44,7 +49,6 @@ export async function addCountingClan(page: Page, names: string[], wanted: Wante
   return { owner, clan, players, activities };
 }
 
-/** Changes the clan's settings; this is the first change of them. */
 export async function changeClan(page: Page, { owner, clan }: CountingClan, change: Record<string, unknown>) {
   const { version } = await callAs<{ version: number }>(page, owner, `/clans/${clan.id}`);
   await callAs(page, owner, `/clans/${clan.id}`, { method: "PATCH", data: { version, ...change } });
@@ -74,7 +78,7 @@ interface Saved {
 }
 
 /** What the server has of a day, as it was entered: `Bram, Donations` → 120. */
-export async function readDay(page: Page, counting: CountingClan, day: string) {
+async function readDay(page: Page, counting: CountingClan, day: string) {
   const { owner, clan } = counting;
   const { cells } = await callAs<{ cells: Saved[] }>(page, owner, `/clans/${clan.id}/days/${day}`);
   const nameOf = (names: Record<string, string>, wanted: string) =>
@@ -89,5 +93,5 @@ export async function readDay(page: Page, counting: CountingClan, day: string) {
 }
 
 export async function expectDay(page: Page, counting: CountingClan, day: string, cells: Record<string, unknown>) {
-  expect(await readDay(page, counting, day)).toEqual(cells);
+  await expect.poll(() => readDay(page, counting, day)).toEqual(cells);
 }

@@ -31,6 +31,11 @@ test("a column for each activity is a wide file, of the open day when it names n
   });
 });
 
+test("how numbers are written is read from columns too that are no activity by name", () => {
+  expect(read("Name;Ingots\nKara;1,5\nBram;0,25").mapping.decimal).toBe(",");
+  expect(read("Activity,Value,Whose\nDonations,1.5,Kara").mapping.player).toBe(2);
+});
+
 test("a date with a second number above twelve has the month first", () => {
   expect(read("Date,Player,Activity,Value\n3/25/2026,Kara,Donations,1").mapping.date_order).toBe("mdy");
 });

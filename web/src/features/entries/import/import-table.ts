@@ -36,10 +36,12 @@ export function readTable(content: string, fileName: string, activities: NamedAc
   const [date, player, activity, value] = [find("date"), find("player"), find("activity"), find("value")];
   const isLong = activity !== null && value !== null;
   const columns = isLong ? [] : findActivityColumns(header, activities);
-  const valueColumns = isLong ? [value] : columns.map(({ column }) => column);
+  const playerColumn = player ?? firstFree([date, activity, value, ...columns.map(({ column }) => column)]);
+  // Any other column may be chosen as an activity later on.
+  const valueColumns = isLong ? [value] : [...header.keys()].filter((column) => ![date, playerColumn].includes(column));
   const mapping: ImportMapping = {
     date,
-    player: player ?? firstFree([date, ...valueColumns]),
+    player: playerColumn,
     activity,
     value,
     activities: columns,

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { addCountingClan, daysAgo, enter, expectDay } from "./counting.ts";
+import { dayOf } from "./day-screen.ts";
+import { expect, expectSound, isPhone, test } from "./fixtures.ts";
+import { openAs } from "./people.ts";
+
+const [today, yesterday] = [daysAgo(0), daysAgo(1)];
+
+async function openImport(page: Page) {
+  if (isPhone(page)) await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole(isPhone(page) ? "menuitem" : "button", { name: "Import", exact: true }).click();
+  return page.getByRole("dialog", { name: /^Import values/ });
+}
+
+test("a file of values is checked, imported with what was decided, noticed a second time and taken back", async ({
+  page,
+}) => {
+  const counting = await addCountingClan(page, ["Ash", "Bram", "Corvin"], [{ name: "Donations" }, { name: "Raid" }]);
+  await enter(page, counting, yesterday, { Corvin: { Donations: 10 }, Ash: { Raid: 2 } });
+  await openAs(page, counting.owner, dayOf(counting));
+  const dialog = await openImport(page);
+  await expectSound(page);
+  const lines = [
+    "date,player,activity,value",
+    `${yesterday},Ash,Donations,100`,
+    `${yesterday},Brom,Donations,200`,
+    `${yesterday},Corvin,Donations,30`,
+    `${yesterday},Ash,Raid,2`,
+    `${yesterday},Zed the Unseen,Donations,5`,
+    `${yesterday},Ash,Fishing,3`,
+    `${today},Ash,Donations,lots`,
+    `${today},Ash,Raid,4`,
+  ];
+  const file = { name: "october.csv", mimeType: "text/csv", buffer: Buffer.from(`${lines.join("\r\n")}\r\n`) };
+  await dialog.getByLabel("Or a CSV file").setInputFiles(file);
+  await expect(dialog.getByLabel("The file has")).toHaveValue("long");
+  await expect(dialog.getByLabel("Value", { exact: true })).toHaveValue("3");
+  await expectSound(page);
+  await dialog.getByRole("button", { name: "Check the file" }).click();
+  const counts = dialog.getByRole("list", { name: "What the file would do" });
+  for (const count of ["2 new", "1 the same", "1 skipped", "2 of unknown players", "1 of unknown activities"]) {
+    await expect(counts).toContainText(count);
+  }
+  await expect(dialog.getByRole("region", { name: "Lines left out" })).toContainText("Line 8");
+  await expect(dialog.getByLabel(/^Zed the Unseen/)).toBeDisabled();
+  await expectSound(page);
+  await dialog.getByLabel(/^Brom/).selectOption("This is Bram");
+  await expect(counts).toContainText("3 new");
+  await dialog.getByLabel("Cells that have a value already").selectOption("get the file’s value");
+  await expect(counts).toContainText("1 changed");
+  await expectDay(page, counting, yesterday, { "Ash, Raid": 2, "Corvin, Donations": 10 });
+  await dialog.getByRole("button", { name: "Import 4 cells" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expectDay(page, counting, yesterday, {
+    "Ash, Donations": 100,
+    "Ash, Raid": 2,
+    "Bram, Donations": 200,
+    "Corvin, Donations": 30,
+  });
+  await expectDay(page, counting, today, { "Ash, Raid": 4 });
+  await expect(page.getByText("1 of 8 due cells")).toBeVisible();
+
+  await openImport(page);
+  await dialog.getByLabel("Or a CSV file").setInputFiles(file);
+  await dialog.getByRole("button", { name: "Check the file" }).click();
+  await expect(dialog).toContainText("Kara imported the same file");
+  await dialog.getByLabel("Cells that have a value already").selectOption("get the file’s value on top");
+  await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: "Import it once more" }).check();
+  await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeEnabled();
+  await expectSound(page);
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await openImport(page);
+  await dialog.getByText("Earlier imports").click();
+  await dialog.getByRole("button", { name: "Undo the import of october.csv" }).click();
+  await expect(dialog.getByRole("status")).toHaveText("4 cells put back.");
+  await expectSound(page);
+  await expectDay(page, counting, yesterday, { "Ash, Raid": 2, "Corvin, Donations": 10 });
+  await expectDay(page, counting, today, {});
+});
+
+test("a table with one activity a column is read as it was the last time", async ({ page }) => {
+  const wanted = [
+    { name: "Gold", value_type: "decimal" },
+    { name: "War hit", value_type: "yes_no" },
+  ];
+  const counting = await addCountingClan(page, ["Ash", "Bram"], wanted);
+  await openAs(page, counting.owner, dayOf(counting));
+  const dialog = await openImport(page);
+  const paste = async (text: string) => {
+    await dialog.getByLabel("Values").fill(text);
+    await dialog.getByRole("button", { name: "Next" }).click();
+  };
+  await paste("Player;Ingots;War hit;Mood\nAsh;1,5;yes;good\nBram;0,25;no;bad\n");
+  await expect(dialog.getByLabel("One and a half is written")).toHaveValue(",");
+  await dialog.getByLabel("Ingots").selectOption("Gold");
+  await expectSound(page);
+  await dialog.getByRole("button", { name: "Check the file" }).click();
+  await dialog.getByRole("button", { name: "Import 4 cells" }).click();
+  await expect(dialog).toHaveCount(0);
+  const first = { "Ash, Gold": 1.5, "Ash, War hit": 1, "Bram, Gold": 0.25, "Bram, War hit": 0 };
+  await expectDay(page, counting, today, first);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expectDay(page, counting, today, {});
+
+  await page.getByRole("link", { name: "Previous day" }).click();
+  await openImport(page);
+  await paste("Player;Ingots;War hit;Mood\nAsh;2,5;;\n");
+  await expect(dialog.getByLabel("Ingots")).toContainText("Gold");
+  await expect(dialog.getByLabel("Day", { exact: true })).toHaveValue(yesterday);
+  await dialog.getByRole("button", { name: "Check the file" }).click();
+  await dialog.getByRole("button", { name: "Import 1 cell" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expectDay(page, counting, yesterday, { "Ash, Gold": 2.5 });
+});
