@@ -47,16 +47,7 @@ export function createSheet({ day, writes, place, save, onRefused, ...parts }: S
       if (wish) cells.takeEntry(toEntry(shown(), saved, wish, writes));
     }
   };
-  const queue = createSaveQueue({
-    cells,
-    save,
-    loadMeans,
-    isStopped,
-    reason,
-    change,
-    onSaved,
-    onRefused,
-  });
+  const queue = createSaveQueue({ cells, save, loadMeans, isStopped, reason, change, onSaved, onRefused });
   const refresh = createRefresh({ cells, queue, change, day });
   const isOwn = (entry: Entry) => ownVersions.get(keyOf(entry)) === entry.version;
   const edits = createEdits({ cells, queue, change, canWrite, isOwn, onFirst: () => void loadMeans() });
