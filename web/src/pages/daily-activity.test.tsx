@@ -246,6 +246,6 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   expect(backend.callsTo(exportEntriesCsv)[0]?.query.get("from")).toBe(shownDay);
   await userEvent.click(screen.getByRole("button", { name: /Kara.*details/ }));
   const drawer = within(await screen.findByRole("dialog", { name: "Kara: Donations" }));
-  expect(drawer.getByText("5 × 0.5 = 2.5, target 100 partly (rule from Thu 1 Jan)")).toBeTruthy();
+  expect(drawer.getByText("5 × 0.5 = 2.5 points. Target of 100 partly met. Rule since Thu 1 Jan.")).toBeTruthy();
   expect(drawer.getByRole("button", { name: "Put back 3 troops" })).toBeTruthy();
 });

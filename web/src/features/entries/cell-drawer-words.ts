@@ -30,14 +30,16 @@ export function notDueWords({ why_not_due }: Pick<History, "why_not_due">): stri
   return why_not_due === "off_roster" ? "not due: not on the roster" : "not due on this day";
 }
 
-/** How the points come about: "120 × 0.5 = 60, capped at 120". */
+/** How the points come about: "120 × 0.5 = 60 points, counted up to 120. Target of 100 met." */
 export function workingWords(working: NonNullable<History["working"]>): string {
   const { units, points_per_unit, points, daily_cap, daily_target, outcome, rule_from, value } = working;
-  const parts = [`${show(units)} × ${show(points_per_unit)} = ${show(points)}`];
-  if (daily_cap !== null && value > daily_cap) parts.push(`counted up to ${show(daily_cap)}`);
-  if (daily_target !== null) parts.push(`target ${show(daily_target)} ${outcome}`);
-  return `${parts.join(", ")} (rule from ${toDateWords(rule_from)})`;
+  const isCapped = daily_cap !== null && value > daily_cap;
+  const sum = `${show(units)} × ${show(points_per_unit)} = ${show(points)} points`;
+  const target = daily_target === null ? "" : ` Target of ${show(daily_target)} ${outcomeWords[outcome]}.`;
+  return `${sum}${isCapped ? `, counted up to ${show(daily_cap)}` : ""}.${target} Rule since ${toDateWords(rule_from)}.`;
 }
+
+const outcomeWords = { met: "met", partly: "partly met", missed: "missed" };
 
 function show(number: number): string {
   return number.toLocaleString("en-GB", { maximumFractionDigits: 2 });
