@@ -1,5 +1,4 @@
 import { findValueProblem } from "@clanhall/contract/scoring";
-import type { Entry } from "@clanhall/contract/entries";
 import { contentOf, isSameContent, valueOf } from "./cell-content.ts";
 import type { createSaveQueue } from "./save-queue.ts";
 import type { CellAt, CellEdit, CellWish } from "../sheet.ts";
@@ -12,14 +11,12 @@ interface EditParts {
   queue: ReturnType<typeof createSaveQueue>;
   change: (key: string, own: Unsaved | null) => void;
   canWrite: (at: CellAt, wish: CellWish) => boolean;
-  /** Whether a version was written from here. */
-  isOwn: (entry: Entry) => boolean;
   /** What only is needed once something is written. */
   onFirst: () => void;
 }
 
 /** What is typed, pasted, taken back and done again. */
-export function createEdits({ cells, queue, change, canWrite, isOwn, onFirst }: EditParts) {
+export function createEdits({ cells, queue, change, canWrite, onFirst }: EditParts) {
   const steps = createSteps();
   const write = (key: string, wish: CellWish, isConfirmed: boolean, seen = Number.POSITIVE_INFINITY) => {
     const before = cells.unsaved.get(key);
@@ -31,7 +28,7 @@ export function createEdits({ cells, queue, change, canWrite, isOwn, onFirst }: 
     if (!queue.isInFlight(key) && isSaved(own, entry)) change(key, null);
     else if (problem !== null) change(key, { ...own, save: "failed", problem });
     else if (before?.theirs) change(key, { ...own, save: "conflict", theirs: before.theirs });
-    else if (!before && entry && entry.version > seen && !isOwn(entry))
+    else if (!before && entry && entry.version > seen && !cells.isOwn(entry))
       change(key, { ...own, save: "conflict", theirs: entry });
     else change(key, own);
   };
