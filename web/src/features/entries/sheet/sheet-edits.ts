@@ -15,15 +15,22 @@ interface EditParts {
   onFirst: () => void;
 }
 
+interface Writing {
+  dueAt: number;
+  /** Needs no second question. */
+  isConfirmed?: boolean;
+  seen?: number | undefined;
+}
+
 /** What is typed, pasted, taken back and done again. */
 export function createEdits({ cells, queue, change, canWrite, onFirst }: EditParts) {
   const steps = createSteps();
-  const write = (key: string, wish: CellWish, isConfirmed: boolean, seen = Number.POSITIVE_INFINITY) => {
+  const write = (key: string, wish: CellWish, { dueAt, isConfirmed = false, seen = Infinity }: Writing) => {
     const before = cells.unsaved.get(key);
     const entry = cells.entries.get(key);
     const base = before?.base ?? entry?.version ?? 0;
     const sent = before?.sent ?? null;
-    const own: Unsaved = { ...freshlyTyped, wish, base, sent, isConfirmed, dueAt: queue.nextDueAt() };
+    const own: Unsaved = { ...freshlyTyped, wish, base, sent, isConfirmed, dueAt };
     const problem = findProblem(cells, key, wish);
     if (!queue.isInFlight(key) && isSaved(own, entry)) change(key, null);
     else if (problem !== null) change(key, { ...own, save: "failed", problem });
@@ -46,7 +53,8 @@ export function createEdits({ cells, queue, change, canWrite, onFirst }: EditPar
   };
   const replay = (step: CellChange[], side: "before" | "after"): CellAt[] => {
     // What once stood there needs no second question.
-    for (const { key, [side]: wish } of step) write(key, wish, true);
+    const dueAt = queue.nextDueAt();
+    for (const { key, [side]: wish } of step) write(key, wish, { dueAt, isConfirmed: true });
     finish();
     return step.flatMap(({ key }) => cells.shape.placeOf(key) ?? []);
   };
@@ -55,7 +63,9 @@ export function createEdits({ cells, queue, change, canWrite, onFirst }: EditPar
       const step = edits.flatMap(toChange);
       if (step.length === 0) return;
       steps.add(step.map(({ seen: _seen, ...one }) => one));
-      for (const { key, after, seen } of step) write(key, after, false, seen);
+      // One time for all of them, so that they go out in one call.
+      const dueAt = queue.nextDueAt();
+      for (const { key, after, seen } of step) write(key, after, { dueAt, seen });
       finish();
     },
     undo: () => replay(steps.takeBack(), "before"),
