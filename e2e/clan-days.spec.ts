@@ -122,7 +122,7 @@ test("somebody who guesses the id of another clan reads that there is none", asy
   const { clan } = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
   const stranger = await addPerson(page, "Zora");
   await addClan(page, stranger, "Foxes", "Zora");
-  for (const screen of ["/customize-activities", "/daily-activity"]) {
+  for (const screen of ["/customize-activities", "/daily-activity", "/activity-history"]) {
     await openAs(page, stranger, `${screen}?clan=${clan.id}`);
     await expect(page.getByRole("alert")).toContainText("Not found.");
     await expect(page.getByRole("main")).not.toContainText("Owls of Dawn");

@@ -71,6 +71,19 @@ test("cells typed within the delay go out in one call and are saved", async () =
   expect(sheet.counts()).toMatchObject({ due: 6, entered: 2, waiting: 0, failed: 0 });
 });
 
+test("cells of one step go out in one call, however long it took to write them down", async () => {
+  const { sheet, save } = open();
+  let now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => now++);
+  sheet.edit([
+    { ...kara, wish: value(5) },
+    { ...aelwyn, wish: value(6) },
+  ]);
+  clock.mockRestore();
+  await vi.advanceTimersByTimeAsync(610);
+  expect(save.mock.calls.map(([{ entries }]) => entries.length)).toEqual([2]);
+});
+
 test("one call is on its way at a time, and what is typed meanwhile follows with the new version", async () => {
   const { sheet, save } = open();
   const first = heldAnswer();

@@ -1,5 +1,4 @@
 import type { Day } from "@clanhall/contract/days";
-import type { Entry } from "@clanhall/contract/entries";
 import { keyOf, valueOf } from "./cell-content.ts";
 import type { LiveSheet } from "./live-sheet.ts";
 import type { Save, SaveAnswer } from "./save-batch.ts";
@@ -31,7 +30,6 @@ export interface SheetParts {
 export function createSheet({ day, writes, place, save, onRefused, ...parts }: SheetParts): LiveSheet {
   const cells = createSheetCells(day);
   const keeper = createDraftKeeper(place, (key) => cells.unsaved.get(key) ?? null);
-  const ownVersions = new Map<string, number>();
   const loadMeans = once(parts.loadMeans);
   const { needsReason, isStopped, canEdit, canWrite, reason, takeReason } = createAccess(cells, writes, parts.reason);
   const shown = () => cells.shape.day();
@@ -42,15 +40,13 @@ export function createSheet({ day, writes, place, save, onRefused, ...parts }: S
   const onSaved = (answer: SaveAnswer, sent: ReadonlyMap<string, CellWish>) => {
     refresh.noteOwnSave(answer.revision);
     for (const saved of answer.versions) {
-      ownVersions.set(keyOf(saved), saved.version);
       const wish = sent.get(keyOf(saved));
-      if (wish) cells.takeEntry(toEntry(shown(), saved, wish, writes));
+      if (wish) cells.takeOwn(toEntry(shown(), saved, wish, writes));
     }
   };
   const queue = createSaveQueue({ cells, save, loadMeans, isStopped, reason, change, onSaved, onRefused });
   const refresh = createRefresh({ cells, queue, change, day });
-  const isOwn = (entry: Entry) => ownVersions.get(keyOf(entry)) === entry.version;
-  const edits = createEdits({ cells, queue, change, canWrite, isOwn, onFirst: () => void loadMeans() });
+  const edits = createEdits({ cells, queue, change, canWrite, onFirst: () => void loadMeans() });
   takeDrafts(place, cells, change);
   cells.watchers.tell();
   queue.plan();
@@ -67,7 +63,7 @@ export function createSheet({ day, writes, place, save, onRefused, ...parts }: S
     },
     canEdit,
     cellAt: cells.cellAt,
-    seenAt: (at) => cells.entries.get(cells.shape.keyAt(at))?.version ?? 0,
+    seenAt: cells.seenAt,
     ...cells.sums,
     ...cells.watchers,
     ...edits,

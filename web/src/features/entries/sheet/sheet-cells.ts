@@ -4,6 +4,7 @@ import { keyOf } from "./cell-content.ts";
 import { createDrawnCells } from "./drawn-cells.ts";
 import { wholeSheet } from "./row-watchers.ts";
 import { createShape } from "./sheet-shape.ts";
+import type { CellAt } from "../sheet.ts";
 import type { Unsaved } from "./unsaved.ts";
 
 export type SheetCells = ReturnType<typeof createSheetCells>;
@@ -12,6 +13,7 @@ export type SheetCells = ReturnType<typeof createSheetCells>;
 export function createSheetCells(first: Day) {
   const entries = new Map<string, Entry>();
   const unsaved = new Map<string, Unsaved>();
+  const ownVersions = new Map<string, number>();
   const shape = createShape(first);
   const { drawKey, drawAll, ...drawn } = createDrawnCells({ shape, entries, unsaved });
   /** Answers may overtake each other: an older version never takes the place of a newer one. */
@@ -28,6 +30,13 @@ export function createSheetCells(first: Day) {
     entries: entries as ReadonlyMap<string, Entry>,
     unsaved: unsaved as ReadonlyMap<string, Unsaved>,
     takeEntry: (entry: Entry) => takeEntries([entry]).forEach(drawKey),
+    /** Takes in what was just written from here. */
+    takeOwn: (entry: Entry) => {
+      ownVersions.set(keyOf(entry), entry.version);
+      takeEntries([entry]).forEach(drawKey);
+    },
+    isOwn: (entry: Entry) => ownVersions.get(keyOf(entry)) === entry.version,
+    seenAt: (at: CellAt) => entries.get(shape.keyAt(at))?.version ?? 0,
     /** Takes in what the server has and names the cells that came. */
     takeDay: (next: Day): string[] => {
       const isSameShape = shape.isSame(next);

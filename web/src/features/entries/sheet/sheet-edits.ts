@@ -1,5 +1,4 @@
 import { findValueProblem } from "@clanhall/contract/scoring";
-import type { Entry } from "@clanhall/contract/entries";
 import { contentOf, isSameContent, valueOf } from "./cell-content.ts";
 import type { createSaveQueue } from "./save-queue.ts";
 import type { CellAt, CellEdit, CellWish } from "../sheet.ts";
@@ -12,16 +11,21 @@ interface EditParts {
   queue: ReturnType<typeof createSaveQueue>;
   change: (key: string, own: Unsaved | null) => void;
   canWrite: (at: CellAt, wish: CellWish) => boolean;
-  /** Whether a version was written from here. */
-  isOwn: (entry: Entry) => boolean;
   /** What only is needed once something is written. */
   onFirst: () => void;
 }
 
+interface Writing {
+  dueAt: number;
+  /** Needs no second question. */
+  isConfirmed?: boolean;
+  seen?: number | undefined;
+}
+
 /** What is typed, pasted, taken back and done again. */
-export function createEdits({ cells, queue, change, canWrite, isOwn, onFirst }: EditParts) {
+export function createEdits({ cells, queue, change, canWrite, onFirst }: EditParts) {
   const steps = createSteps();
-  const write = (key: string, wish: CellWish, isConfirmed: boolean, dueAt: number, seen = Number.POSITIVE_INFINITY) => {
+  const write = (key: string, wish: CellWish, { dueAt, isConfirmed = false, seen = Infinity }: Writing) => {
     const before = cells.unsaved.get(key);
     const entry = cells.entries.get(key);
     const base = before?.base ?? entry?.version ?? 0;
@@ -31,7 +35,7 @@ export function createEdits({ cells, queue, change, canWrite, isOwn, onFirst }: 
     if (!queue.isInFlight(key) && isSaved(own, entry)) change(key, null);
     else if (problem !== null) change(key, { ...own, save: "failed", problem });
     else if (before?.theirs) change(key, { ...own, save: "conflict", theirs: before.theirs });
-    else if (!before && entry && entry.version > seen && !isOwn(entry))
+    else if (!before && entry && entry.version > seen && !cells.isOwn(entry))
       change(key, { ...own, save: "conflict", theirs: entry });
     else change(key, own);
   };
@@ -50,7 +54,7 @@ export function createEdits({ cells, queue, change, canWrite, isOwn, onFirst }: 
   const replay = (step: CellChange[], side: "before" | "after"): CellAt[] => {
     // What once stood there needs no second question.
     const dueAt = queue.nextDueAt();
-    for (const { key, [side]: wish } of step) write(key, wish, true, dueAt);
+    for (const { key, [side]: wish } of step) write(key, wish, { dueAt, isConfirmed: true });
     finish();
     return step.flatMap(({ key }) => cells.shape.placeOf(key) ?? []);
   };
@@ -59,9 +63,9 @@ export function createEdits({ cells, queue, change, canWrite, isOwn, onFirst }: 
       const step = edits.flatMap(toChange);
       if (step.length === 0) return;
       steps.add(step.map(({ seen: _seen, ...one }) => one));
-      // One time for all, so that they go out together.
+      // One time for all of them, so that they go out in one call.
       const dueAt = queue.nextDueAt();
-      for (const { key, after, seen } of step) write(key, after, false, dueAt, seen);
+      for (const { key, after, seen } of step) write(key, after, { dueAt, seen });
       finish();
     },
     undo: () => replay(steps.takeBack(), "before"),
