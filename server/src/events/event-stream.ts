@@ -11,6 +11,8 @@ const defaults = {
   /** Bytes that wait in memory for a reader who does not read; above it the reader is dropped. */
   maxWaitingBytes: 256 * 1024,
   retryMs: 2_000,
+  /** Asked before each event: whoever lost the right to hear it is sent away. */
+  mayHear: (): Promise<boolean> | true => true,
 };
 
 /**
@@ -24,7 +26,7 @@ export function streamEvents(
   topics: string[],
   options: Partial<typeof defaults> = {},
 ): void {
-  const { heartbeatMs, lifetimeMs, maxWaitingBytes, retryMs } = { ...defaults, ...options };
+  const { heartbeatMs, lifetimeMs, maxWaitingBytes, retryMs, mayHear } = { ...defaults, ...options };
   const { raw } = reply.hijack();
   raw.writeHead(200, {
     ...definedHeaders(reply),
@@ -46,7 +48,12 @@ export function streamEvents(
   const finish = () => (raw.writableLength > 0 ? raw.destroy() : raw.end());
   const heartbeat = setInterval(() => write(":\n\n"), heartbeatMs);
   const lifetime = setTimeout(finish, lifetimeMs);
-  const subscriptions = topics.map((topic) => hub.subscribe(topic, (event) => write(toFrame(event))));
+  const hear = (event: AppEvent) => {
+    const answer = mayHear();
+    if (answer === true) return write(toFrame(event));
+    return answer.then((may) => (may ? write(toFrame(event)) : finish())).catch(finish);
+  };
+  const subscriptions = topics.map((topic) => hub.subscribe(topic, (event) => void hear(event)));
   const forgetClose = hub.onClose(finish);
   raw.on("error", () => raw.destroy());
   raw.once("close", () => {

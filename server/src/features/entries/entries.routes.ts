@@ -2,6 +2,7 @@ import { followClan, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/
 import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
 import { addDays } from "@clanhall/contract/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
+import { findMembership } from "../../access/access.queries.ts";
 import type { EventHub } from "../../events/event-hub.ts";
 import { streamEvents } from "../../events/event-stream.ts";
 import { notModified, type Routes } from "../../http/route.ts";
@@ -45,7 +46,8 @@ export const entryRoutes =
     route(reopenDay, ({ actor, params, body }) => reopen(db, actor, params.day, body.reason));
 
     route(followClan, ({ actor, request, reply }) => {
-      streamEvents(request, reply, events, [topicOf(actor.clanId)], { lifetimeMs: followMs });
+      const mayHear = async () => (await findMembership(db, actor.clanId, actor.userId)) !== null;
+      streamEvents(request, reply, events, [topicOf(actor.clanId)], { lifetimeMs: followMs, mayHear });
     });
   };
 

@@ -18,12 +18,13 @@ async function follow(url: string, userId: string) {
   const leaving = new AbortController();
   const headers = { "x-dev-user-id": userId };
   const answer = await fetch(`http://127.0.0.1:${port}${url}/events`, { headers, signal: leaving.signal });
-  const page = { text: "" };
+  const page = { text: "", isOver: false };
   const keep = new WritableStream<string>({ write: (chunk) => void (page.text += chunk) });
   void answer.body
     ?.pipeThrough(new TextDecoderStream())
     .pipeTo(keep)
-    .catch(() => undefined);
+    .catch(() => undefined)
+    .finally(() => (page.isOver = true));
   return { page, leave: () => leaving.abort() };
 }
 
@@ -50,4 +51,14 @@ test("followers of the clan hear which days were saved, without any value, and n
   expect(there.page.text).not.toContain(clan.id);
   here.leave();
   there.leave();
+});
+
+test("S07: somebody who was removed while they listened hears nothing more and is sent away", async () => {
+  const { owner, member, url, cell, put } = await openEntries(world);
+  const { page } = await follow(url, member.userId);
+  const removed = await owner.send("POST", `${url}/members/${member.memberId}/mark-removed`);
+  expect(removed.statusCode).toBe(200);
+  await put(owner, [cell({ member_id: owner.memberId })]);
+  await vi.waitFor(() => expect(page.isOver).toBe(true), soon);
+  expect(page.text).not.toContain("event: entries");
 });
