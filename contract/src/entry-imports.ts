@@ -67,7 +67,10 @@ export const importEntries = endpoint({
     policy: z.enum(importPolicies).default("skip"),
     dry_run: z.boolean(),
     /** Names of the file that stand for a player, as somebody decided. */
-    players: z.record(z.string().max(500), z.uuid()).default({}),
+    players: z
+      .array(z.strictObject({ name: z.string().max(500), member_id: z.uuid() }))
+      .max(2_000)
+      .default([]),
     /** The same file was imported before, and this is meant. */
     again: z.boolean().default(false),
     /** Needed when the file writes locked days. */

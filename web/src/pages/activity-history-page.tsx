@@ -50,8 +50,11 @@ function LoadedHistory({ clan, settings }: { clan: ClanCard; settings: Clan }) {
       resetScroll: false,
     });
   const cell = readCell(address.cell);
-  const canRevert = (day: string) =>
-    mayInClan(clan, "clan.manage") && dayStateOf(day, today, settings.late_days, false) !== "locked";
+  const rightsOn = (day: string) => {
+    if (!mayInClan(clan, "clan.manage")) return "read";
+    if (dayStateOf(day, today, settings.late_days, false) !== "locked") return "write";
+    return mayInClan(clan, "entry.write_locked") ? "write with a reason" : "read";
+  };
   return (
     <>
       <History
@@ -64,7 +67,7 @@ function LoadedHistory({ clan, settings }: { clan: ClanCard; settings: Clan }) {
       {cell && (
         <CellDrawer
           cell={{ clanId: clan.id, ...cell }}
-          canRevert={canRevert(cell.day)}
+          rights={rightsOn(cell.day)}
           onClose={() => go({ cell: null }, true)}
         />
       )}

@@ -203,7 +203,7 @@ test("a file is checked before it is imported, and the import can be taken back"
     format: "long",
     dry_run: false,
     policy: "skip",
-    players: { Aelwin: aelwynOfDay.id },
+    players: [{ name: "Aelwin", member_id: aelwynOfDay.id }],
     mapping: { date: 0, player: 1, activity: 2, value: 3 },
   });
   backend.answers(undoImport, { restored: 2, kept: 0, import: done });
@@ -248,4 +248,9 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   const drawer = within(await screen.findByRole("dialog", { name: "Kara: Donations" }));
   expect(drawer.getByText("5 × 0.5 = 2.5 points. Target of 100 partly met. Rule since Thu 1 Jan.")).toBeTruthy();
   expect(drawer.getByRole("button", { name: "Put back 3 troops" })).toBeTruthy();
+  await userEvent.clear(drawer.getByLabelText("New value"));
+  await userEvent.type(drawer.getByLabelText("New value"), "+2k{Enter}");
+  await waitFor(() =>
+    expect(sent(backend)).toMatchObject([{ entries: [{ value: 2005, excused: false, base_version: 2 }] }]),
+  );
 });

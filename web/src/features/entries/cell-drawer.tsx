@@ -1,12 +1,15 @@
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { toDateWords } from "../../lib/clan-day-words.ts";
 import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { CellEdit } from "./cell-edit.tsx";
 import styles from "./cell-drawer.module.css";
 import { contentWords, notDueWords, sourceWords, workingWords } from "./cell-drawer-words.ts";
 import { type CellAddress, cellHistoryQuery, useRevertCell } from "./entries.api.ts";
@@ -15,29 +18,59 @@ type History = AnswerOf<typeof getCellHistory>;
 
 interface CellDrawerProps {
   cell: CellAddress;
-  /** Whether an older version may be written again here. */
-  canRevert: boolean;
-  /** Why a locked day is changed, where that was asked. */
+  /** Whether it may be changed here, and whether the day is locked, so that a reason has to be given. */
+  rights: "read" | "write" | "write with a reason";
+  /** Why a locked day is changed, where that was asked before. */
   reason?: string | null;
   onClose: () => void;
 }
 
 /** Everything about one cell: what stands in it, how its points come about, and who wrote what before. */
-export function CellDrawer({ cell, canRevert, reason = null, onClose }: CellDrawerProps) {
+export function CellDrawer({ cell, rights, reason: given = null, onClose }: CellDrawerProps) {
   const query = useQuery(cellHistoryQuery(cell));
+  const why = useReason(rights === "write with a reason" && given === null, given);
   const title = query.data ? `${query.data.member.name}: ${query.data.activity.name}` : "Cell";
+  const canWrite = rights !== "read";
   return (
     <Dialog title={title} onClose={onClose}>
       <LoadedPart query={query} what="This cell" lines={4}>
         {(history) => (
           <>
             <Now history={history} />
-            <Versions cell={cell} history={history} canRevert={canRevert} reason={reason} />
+            {canWrite && why.field}
+            {canWrite && <CellEdit cell={cell} history={history} askReason={why.ask} />}
+            <Versions cell={cell} history={history} canRevert={canWrite} askReason={why.ask} />
           </>
         )}
       </LoadedPart>
     </Dialog>
   );
+}
+
+/** The reason for changing a locked day: a field where it is still to be given, and what it says. */
+function useReason(isNeeded: boolean, given: string | null) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const reason = given ?? text.trim();
+  const field = isNeeded && (
+    <TextField
+      label="Reason"
+      hint="This day is locked: say why you change it."
+      maxLength={200}
+      value={text}
+      error={problem}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        setProblem(null);
+      }}
+    />
+  );
+  const ask = (): { reason?: string } | null => {
+    if (isNeeded && reason === "") setProblem("Say why you change it.");
+    if (isNeeded && reason === "") return null;
+    return reason === "" ? {} : { reason };
+  };
+  return { field, ask };
 }
 
 function Now({ history }: { history: History }) {
@@ -77,15 +110,17 @@ interface VersionsProps {
   cell: CellAddress;
   history: History;
   canRevert: boolean;
-  reason: string | null;
+  askReason: () => { reason?: string } | null;
 }
 
-function Versions({ cell, history: { versions, activity, entry }, canRevert, reason }: VersionsProps) {
+function Versions({ cell, history: { versions, activity, entry }, canRevert, askReason }: VersionsProps) {
   const revert = useRevertCell(cell);
   if (versions.length === 0) return <p className={styles.none}>Nothing was entered here yet.</p>;
   const base_version = entry?.version ?? versions[0]?.version ?? 0;
-  const putBack = ({ version }: EntryVersion) =>
-    revert.isPending || revert.mutate({ version, base_version, ...(reason !== null && { reason }) });
+  const putBack = ({ version }: EntryVersion) => {
+    const why = askReason();
+    if (why !== null && !revert.isPending) revert.mutate({ version, base_version, ...why });
+  };
   return (
     <section aria-label="Versions">
       <h3 className={styles.heading}>Versions</h3>

@@ -28,7 +28,7 @@ export function DayDialogs({ dialog, sheet, place, onClose }: DayDialogsProps) {
   return (
     <CellDrawer
       cell={{ clanId, memberId: member.id, activityId: activity.id, day }}
-      canRevert={sheet.canEdit(dialog.at)}
+      rights={sheet.canEdit(dialog.at) ? "write" : "read"}
       reason={readReason(place)}
       onClose={onClose}
     />

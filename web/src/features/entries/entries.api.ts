@@ -97,3 +97,21 @@ export function useRevertCell(cell: CellAddress) {
     onSuccess: useRefreshEntries(cell.clanId),
   });
 }
+
+interface CellEdit {
+  content: { value: number | null; excused: boolean; base_version: number };
+  reason?: string;
+}
+
+/** Writes one cell, unless somebody else did so since it was shown. */
+export function useEditCell({ clanId, memberId, activityId, day }: CellAddress) {
+  const refresh = useRefreshEntries(clanId);
+  return useMutation({
+    mutationFn: async ({ content, ...why }: CellEdit) => {
+      const entry = { member_id: memberId, activity_id: activityId, day, ...content };
+      const { conflicts } = await call(putEntries, { params: { clanId }, body: { entries: [entry], ...why } });
+      if (conflicts.length > 0) throw refused(409, "", { message: "Somebody else changed it; look again and save." });
+    },
+    onSettled: refresh,
+  });
+}

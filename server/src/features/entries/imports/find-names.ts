@@ -12,7 +12,7 @@ interface Player {
 type Called = Map<string, Player[]>;
 
 /** Finds players by exactly their name or alias, and names that are nobody's those they may mean. */
-export function createPlayerFinder(roster: MemberRow[], decided: Record<string, string>) {
+export function createPlayerFinder(roster: MemberRow[], decided: { name: string; member_id: string }[]) {
   const players = roster.filter(({ merged_into_id }) => merged_into_id === null);
   const present = players.filter(({ status }) => status !== "removed");
   const former = players.filter(({ status }) => status === "removed");
@@ -22,7 +22,7 @@ export function createPlayerFinder(roster: MemberRow[], decided: Record<string, 
     callBy(former, ({ name, aliases }) => [name, ...aliases]),
   ];
   const finders = tiers.map((called) => createNameFinder(toEntries(called)));
-  const settled = new Map(Object.entries(decided).map(([name, id]) => [toNameKey(name), id.toLowerCase()]));
+  const settled = new Map(decided.map(({ name, member_id }) => [toNameKey(name), member_id.toLowerCase()]));
 
   /** Whoever goes by this name now comes before somebody who did. A name that two go by is nobody's. */
   function callersOf(key: string): Player[] {

@@ -98,7 +98,7 @@ async function judgeFile(db: Db, actor: ClanActor, wish: Wish, file: File, now: 
 
 /** Ids of the request are of this clan or of nothing. */
 function requireKnown({ players, format, mapping }: Wish, memberIds: Set<string>, activityIds: Set<string>): void {
-  if (Object.values(players).some((id) => !memberIds.has(id.toLowerCase()))) {
+  if (players.some(({ member_id }) => !memberIds.has(member_id.toLowerCase()))) {
     throw invalidField("players", "One of the names stands for a player who is not in this clan");
   }
   if (format === "wide" && mapping.activities.some(({ activity_id }) => !activityIds.has(activity_id.toLowerCase()))) {

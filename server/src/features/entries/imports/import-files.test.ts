@@ -92,7 +92,12 @@ test("a name that is nobody's is told with those it may mean, and means one of t
     },
     { name: "Nobody", lines: 1, similar: [] },
   ]);
-  const settled = await importLines(lines, { players: { " karra": kara, Twin: cora } });
+  const settled = await importLines(lines, {
+    players: [
+      { name: " karra", member_id: kara },
+      { name: "Twin", member_id: cora },
+    ],
+  });
   expect(settled.json().counts).toEqual({ ...nothing, new: 3, unknown_player: 1 });
   expect(await listCells()).toEqual([
     `${today} Kara Donations 1`,

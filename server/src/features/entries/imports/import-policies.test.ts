@@ -160,7 +160,7 @@ test("S03: ids of another clan are refused, in the columns and among the players
   const theirs = await openImports(world);
   const before = [await checksum(clan.id), await checksum(theirs.clan.id)];
   const content = toFile([`${today},Kara,Don,1`]);
-  const players = await send({ content, players: { Kara: theirs.kara } });
+  const players = await send({ content, players: [{ name: "Kara", member_id: theirs.kara }] });
   const activities = [{ column: 3, activity_id: await addActivity(world.db, theirs.clan.id) }];
   const mapping = { date: 0, player: 1, activity: null, value: null, activities, day: null };
   const columns = await send({ format: "wide", content, mapping });

@@ -5,13 +5,13 @@ import type { ImportInput } from "./imports.api.ts";
 export interface Decisions {
   policy: NonNullable<ImportInput["policy"]>;
   /** Who a name of the file stands for. */
-  players: Record<string, string>;
+  players: NonNullable<ImportInput["players"]>;
   /** It was imported before, and that is meant. */
   again: boolean;
   reason: string;
 }
 
-export const noDecisions: Decisions = { policy: "skip", players: {}, again: false, reason: "" };
+export const noDecisions: Decisions = { policy: "skip", players: [], again: false, reason: "" };
 
 export function toInput(table: ImportTable, decisions: Decisions, dry_run: boolean): ImportInput {
   const { content, fileName, format, mapping } = table;

@@ -17,8 +17,8 @@ interface UnknownPlayersProps {
 export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersProps) {
   if (names.length === 0) return null;
   const choose = (name: string, id: string) => {
-    const { [name]: _before, ...others } = decisions.players;
-    onDecide({ ...decisions, players: id === "" ? others : { ...others, [name]: id } });
+    const others = decisions.players.filter((decided) => decided.name !== name);
+    onDecide({ ...decisions, players: id === "" ? others : [...others, { name, member_id: id }] });
   };
   return (
     <section aria-label="Unknown players">
@@ -28,7 +28,7 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
           <SelectField
             key={name}
             label={`${name || "(no name)"} · ${lineCount(lines)}`}
-            value={decisions.players[name] ?? ""}
+            value={decisions.players.find((decided) => decided.name === name)?.member_id ?? ""}
             hint={similar.length === 0 ? "Nobody here has a similar name." : null}
             disabled={similar.length === 0}
             onChange={({ currentTarget }) => choose(name, currentTarget.value)}

@@ -42,7 +42,7 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
   };
   const goBack = () => {
     setChecked(false);
-    setDecisions({ ...decisions, players: {} });
+    setDecisions({ ...decisions, players: [] });
   };
   return { table, setTable, isChecked, decisions, check, write, read, decide, confirm, goBack };
 }

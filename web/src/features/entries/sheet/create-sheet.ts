@@ -44,16 +44,7 @@ export function createSheet({ day, writes, place, save, onRefused, ...parts }: S
       if (wish) cells.takeOwn(toEntry(shown(), saved, wish, writes));
     }
   };
-  const queue = createSaveQueue({
-    cells,
-    save,
-    loadMeans,
-    isStopped,
-    reason,
-    change,
-    onSaved,
-    onRefused,
-  });
+  const queue = createSaveQueue({ cells, save, loadMeans, isStopped, reason, change, onSaved, onRefused });
   const refresh = createRefresh({ cells, queue, change, day });
   const edits = createEdits({ cells, queue, change, canWrite, onFirst: () => void loadMeans() });
   takeDrafts(place, cells, change);

@@ -15,17 +15,10 @@ interface EditParts {
   onFirst: () => void;
 }
 
-interface Writing {
-  dueAt: number;
-  /** Needs no second question. */
-  isConfirmed?: boolean;
-  seen?: number | undefined;
-}
-
 /** What is typed, pasted, taken back and done again. */
 export function createEdits({ cells, queue, change, canWrite, onFirst }: EditParts) {
   const steps = createSteps();
-  const write = (key: string, wish: CellWish, { dueAt, isConfirmed = false, seen = Infinity }: Writing) => {
+  const write = (key: string, wish: CellWish, isConfirmed: boolean, dueAt: number, seen = Number.POSITIVE_INFINITY) => {
     const before = cells.unsaved.get(key);
     const entry = cells.entries.get(key);
     const base = before?.base ?? entry?.version ?? 0;
@@ -54,7 +47,7 @@ export function createEdits({ cells, queue, change, canWrite, onFirst }: EditPar
   const replay = (step: CellChange[], side: "before" | "after"): CellAt[] => {
     // What once stood there needs no second question.
     const dueAt = queue.nextDueAt();
-    for (const { key, [side]: wish } of step) write(key, wish, { dueAt, isConfirmed: true });
+    for (const { key, [side]: wish } of step) write(key, wish, true, dueAt);
     finish();
     return step.flatMap(({ key }) => cells.shape.placeOf(key) ?? []);
   };
@@ -63,9 +56,9 @@ export function createEdits({ cells, queue, change, canWrite, onFirst }: EditPar
       const step = edits.flatMap(toChange);
       if (step.length === 0) return;
       steps.add(step.map(({ seen: _seen, ...one }) => one));
-      // One time for all of them, so that they go out in one call.
+      // One time for all, so that they go out together.
       const dueAt = queue.nextDueAt();
-      for (const { key, after, seen } of step) write(key, after, { dueAt, seen });
+      for (const { key, after, seen } of step) write(key, after, false, dueAt, seen);
       finish();
     },
     undo: () => replay(steps.takeBack(), "before"),

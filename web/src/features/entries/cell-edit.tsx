@@ -1,0 +1,73 @@
+import { readCellText } from "@clanhall/contract/cell-text";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import type { getCellHistory } from "@clanhall/contract/entries";
+import type { ValueType } from "@clanhall/contract/scoring";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Problem } from "../../ui/feedback.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import styles from "./cell-drawer.module.css";
+import { type CellAddress, useEditCell } from "./entries.api.ts";
+import { decimalSign, textOf } from "./grid/cell-words.ts";
+
+interface CellEditProps {
+  cell: CellAddress;
+  history: AnswerOf<typeof getCellHistory>;
+  /** Asks for the reason first where one is needed; null when it is still missing. */
+  askReason: () => { reason?: string } | null;
+}
+
+/** Changes one cell in the words of the grid: a number, `+5`, `x` for excused, nothing to clear it. */
+export function CellEdit(props: CellEditProps) {
+  const { text, type, problem, save, edit } = useCellText(props);
+  return (
+    <form
+      className={styles.edit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextField
+        label="New value"
+        hint="A number, +5 to add, x for excused, empty to clear."
+        autoComplete="off"
+        value={text}
+        error={problem}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        action={
+          <button type="submit" className={buttons.secondary} aria-busy={edit.isPending}>
+            Save
+          </button>
+        }
+      />
+      <Problem error={edit.error} />
+    </form>
+  );
+}
+
+function useCellText({ cell, history: { activity, entry }, askReason }: CellEditProps) {
+  const kind = { value_type: activity.value_type as ValueType };
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const edit = useEditCell(cell);
+  const text = typed ?? (entry ? textOf(kind, { state: stateOf(entry.state), value: entry.value }) : "");
+  const save = () => {
+    const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign });
+    if (meant.kind === "problem") return setProblem(meant.problem);
+    const why = askReason();
+    if (why === null || edit.isPending) return;
+    const value = meant.kind === "value" ? meant.value : null;
+    const content = { value, excused: meant.kind === "excused", base_version: entry?.version ?? 0 };
+    edit.mutate({ content, ...why }, { onSuccess: () => setTyped(null) });
+  };
+  const type = (next: string) => {
+    setTyped(next);
+    setProblem(null);
+  };
+  return { text, type, problem, save, edit };
+}
+
+function stateOf(state: "value" | "excused" | "cleared") {
+  return state === "cleared" ? "missing" : state;
+}
