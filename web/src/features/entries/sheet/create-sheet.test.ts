@@ -147,6 +147,23 @@ test("two people who enter the same are in no conflict", async () => {
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "saved" });
 });
 
+test("a save that the server failed over is not sent again by itself, one that found no server is", async () => {
+  const { sheet, save } = open();
+  save.mockRejectedValueOnce(refused(500, "", {}));
+  sheet.edit([{ ...kara, wish: value(1) }]);
+  await saveDelay();
+  sheet.resume();
+  await saveDelay();
+  expect([sheet.cellAt(kara).save, save.mock.calls.length]).toEqual(["failed", 1]);
+
+  save.mockRejectedValueOnce(refused(503, "", {}));
+  sheet.retry();
+  await saveDelay();
+  sheet.resume();
+  await saveDelay();
+  expect([sheet.cellAt(kara).save, save.mock.calls.length]).toEqual(["saved", 3]);
+});
+
 test("a refused cell says why, and the others are sent again without it", async () => {
   const { sheet, save } = open();
   const details = [{ path: "entries.0.value", message: "Kara was not on the roster that day." }];

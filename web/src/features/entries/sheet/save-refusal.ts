@@ -27,9 +27,10 @@ export function readRefusal(error: unknown): SaveRefusal {
   };
 }
 
+/** A server that fails over one save would fail over it again: that is for the person to decide. */
 function isPassing(error: CallError): boolean {
   const { status } = error;
-  return status === undefined || status >= 500 || status === 401 || status === 429 || wantsSecondFactor(error);
+  return status === undefined || status > 500 || status === 401 || status === 429 || wantsSecondFactor(error);
 }
 
 function heldText(error: unknown): string {
