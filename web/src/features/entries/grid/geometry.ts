@@ -58,7 +58,7 @@ export interface Span {
   to: number;
 }
 
-const spareRows = 6;
+const spareRows = 3;
 const spareColumns = 2;
 
 export function rowsInSight({ top, height }: View, count: number): Span {

@@ -7,7 +7,7 @@ import styles from "./grid.module.css";
 interface GridCellProps extends CellAt {
   store: GridStore;
   cell: SheetCell;
-  left: number;
+  gap: number;
   width: number;
   isActive: boolean;
   isChosen: boolean;
@@ -17,7 +17,7 @@ interface GridCellProps extends CellAt {
 
 /** One cell. It is drawn again only when what it shows changes. */
 export const GridCell = memo(function GridCell(props: GridCellProps) {
-  const { store, cell, row, column, left, width, isActive, isChosen, isReadOnly, onOpenCell } = props;
+  const { store, cell, row, column, gap, width, isActive, isChosen, isReadOnly, onOpenCell } = props;
   const label = describeCell(store.sheet, cell, row, column);
   return (
     <div
@@ -33,8 +33,9 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       data-state={cell.state}
       data-kind={store.sheet.activities[column]?.value_type}
       data-save={cell.save}
+      data-edited={cell.edited || undefined}
       data-active={isActive || undefined}
-      style={{ left, width }}
+      style={{ marginLeft: gap, width }}
     >
       {isActive && onOpenCell && <OpenButton label={label} onOpen={() => onOpenCell({ row, column })} />}
       <Marks cell={cell} />
@@ -51,7 +52,7 @@ function Content({ store, cell: { state, value }, column }: { store: GridStore; 
 
 const signs: Partial<Record<SaveState, string>> = { failed: "!", conflict: "≠", unsure: "?", saving: "", waiting: "" };
 
-function Marks({ cell: { save, late, edited } }: { cell: SheetCell }) {
+function Marks({ cell: { save, late } }: { cell: SheetCell }) {
   return (
     <>
       {signs[save] !== undefined && (
@@ -60,7 +61,6 @@ function Marks({ cell: { save, late, edited } }: { cell: SheetCell }) {
         </span>
       )}
       {late && <span className={styles.late} title="Entered late" />}
-      {edited && <span className={styles.edited} title="Changed since it was entered" />}
     </>
   );
 }

@@ -28,19 +28,20 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   useSyncExternalStore(subscribe, () => sheet.versionOf(row));
   const mark = useSyncExternalStore(store.subscribe, () => markOf(store, index));
   const [active = -1, left = 0, right = -1] = mark === "" ? [] : mark.split(",").map(Number);
+  const places = placesOf(shown, active);
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
       <div role="rowheader" aria-colindex={1} className="unseen">
         {member.name}
       </div>
-      {placesOf(shown, active).map((column) => (
+      {places.map((column, place) => (
         <GridCell
           key={column}
           store={store}
           cell={sheet.cellAt({ row, column })}
           row={row}
           column={column}
-          left={columns.starts[column] ?? 0}
+          gap={gapBefore(columns, column, places[place - 1])}
           width={columns.widths[column] ?? 0}
           isActive={column === active}
           isChosen={column >= left && column <= right}
@@ -54,6 +55,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   );
 });
+
+/** Room between a cell and the one drawn before it. Cells in a line are painted faster than cells that are placed. */
+function gapBefore({ starts, widths }: Columns, column: number, before = -1): number {
+  return (starts[column] ?? 0) - (starts[before] ?? 0) - (widths[before] ?? 0);
+}
 
 /** What is in sight, and what is active wherever it is. */
 export function placesOf({ from, to }: Span, ...always: number[]): number[] {
