@@ -3,7 +3,7 @@ import { dayLine, stateWords } from "./day-words.ts";
 import styles from "./day.module.css";
 import { SaveStatus } from "./save-status.tsx";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { useWholeSheet } from "./use-day-sheet.ts";
+import { useWholeSheet } from "./use-whole-sheet.ts";
 
 /** Which day this is, how far it is, and whether all of it is saved. */
 export function DayStrip({ sheet }: { sheet: LiveSheet }) {

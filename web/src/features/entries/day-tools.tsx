@@ -11,7 +11,7 @@ import styles from "./day.module.css";
 import { dayQuery, useExportDay } from "./entries.api.ts";
 import { MissingDays } from "./missing-days.tsx";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { useWholeSheet } from "./use-day-sheet.ts";
+import { useWholeSheet } from "./use-whole-sheet.ts";
 
 interface DayToolsProps {
   clan: ClanCard;

@@ -6,7 +6,7 @@ import styles from "./day.module.css";
 import { keepReason } from "./locked-reason.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
 import type { DraftPlace } from "./sheet/stored-drafts.ts";
-import { useWholeSheet } from "./use-day-sheet.ts";
+import { useWholeSheet } from "./use-whole-sheet.ts";
 
 interface LockedNoticeProps {
   sheet: LiveSheet;

@@ -13,7 +13,7 @@ import { showPoints, showValue, unitWords } from "./grid/cell-words.ts";
 import { SaveStatus } from "./save-status.tsx";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
 import type { SheetCell } from "./sheet.ts";
-import { useWholeSheet } from "./use-day-sheet.ts";
+import { useWholeSheet } from "./use-whole-sheet.ts";
 
 interface OwnDayProps {
   sheet: LiveSheet;

@@ -7,7 +7,7 @@ import { CellTrouble } from "./cell-trouble.tsx";
 import styles from "./day.module.css";
 import { showValue, unitWords } from "./grid/cell-words.ts";
 import type { CellAt, Sheet, SheetCell } from "./sheet.ts";
-import { useWholeSheet } from "./use-day-sheet.ts";
+import { useWholeSheet } from "./use-whole-sheet.ts";
 import { useRow } from "./use-row.ts";
 
 interface PhoneDayProps {

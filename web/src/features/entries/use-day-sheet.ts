@@ -10,8 +10,6 @@ import type { Writes } from "./sheet/sheet-access.ts";
 import { dayQuery, eventsPath, loadChanges, loadMeans, saveCells } from "./entries.api.ts";
 import { readReason } from "./locked-reason.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { wholeSheet } from "./sheet/row-watchers.ts";
-import type { Sheet } from "./sheet.ts";
 import type { DraftPlace } from "./sheet/stored-drafts.ts";
 
 /** The sheet of a day for as long as it is open: kept on this device, sent, and in step with others. */
@@ -41,26 +39,6 @@ export function useDaySheet(day: Day, place: DraftPlace, writes: Writes): LiveSh
     };
   }, [sheet, clanId, place.day, queries]);
   return sheet;
-}
-
-const soonMs = 80;
-
-/** Draws again soon after anything of the sheet changes: a key press does not wait for what stands around the cells. */
-export function useWholeSheet(sheet: Sheet): void {
-  const [, setVersion] = useState(0);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const draw = () => {
-      timer = undefined;
-      setVersion(sheet.versionOf(wholeSheet));
-    };
-    const stop = sheet.subscribe(wholeSheet, () => (timer ??= setTimeout(draw, soonMs)));
-    draw();
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [sheet]);
 }
 
 /** Nothing typed is lost when the page is hidden, left or reloaded, and it goes out once it can. */

@@ -1,6 +1,7 @@
 import { addUp } from "@clanhall/contract/scoring";
-import { memo, useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
+import { memo, useMemo } from "react";
 import type { Sheet } from "../sheet.ts";
+import { useWholeSheet } from "../use-whole-sheet.ts";
 import { showPoints, showValue } from "./cell-words.ts";
 import { type Columns, type Span, totalsHeight } from "./geometry.ts";
 import { placesOf } from "./grid-row.tsx";
@@ -15,9 +16,7 @@ interface GridTotalsProps {
 
 /** The day's sums, over all its players. They may follow a moment after the key that changed them. */
 export function GridTotals({ sheet, ...place }: GridTotalsProps) {
-  const subscribe = useCallback((listener: () => void) => sheet.subscribe(-1, listener), [sheet]);
-  const version = useSyncExternalStore(subscribe, () => sheet.versionOf(-1));
-  return <Totals sheet={sheet} version={useDeferredValue(version)} {...place} />;
+  return <Totals sheet={sheet} version={useWholeSheet(sheet)} {...place} />;
 }
 
 const Totals = memo(function Totals(props: GridTotalsProps & { version: number }) {
