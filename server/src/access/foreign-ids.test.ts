@@ -65,7 +65,7 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/imports": (pick) => ({
     ...fileOf(pick("activity")),
     content: "Name,Value\nSomebody,4",
-    players: { Somebody: pick("member") },
+    players: [{ name: "Somebody", member_id: pick("member") }],
   }),
   "POST /api/clans/:clanId/imports/mapping": () => ({ header: ["Name", "Value"] }),
   "POST /api/clans/:clanId/imports/:importId/undo": () => ({ reason: "Old notes" }),
@@ -112,7 +112,7 @@ async function setScene(label: string) {
   const activity = await addActivity(world.db, clan.id, { name: `${label} raids` });
   const entries = [{ member_id: member.memberId, activity_id: activity, day: lockedDay, value: 5 }];
   await owner.send("PUT", `${url}/entries`, { entries, reason: `${label} notes` });
-  const players = { Somebody: member.memberId };
+  const players = [{ name: "Somebody", member_id: member.memberId }];
   const file = { ...fileOf(activity), content: "Name,Value\nSomebody,3", file_name: `${label}.csv`, players };
   const imported = (await owner.send("POST", `${url}/imports`, file)).json();
   const token = (await owner.send("POST", `${url}/tokens`, { name: `${label} bot`, scopes: ["entries:read"] })).json();
