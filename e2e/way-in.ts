@@ -39,6 +39,8 @@ export async function signUpConfirmed(page: Page, email = newAddress()) {
 }
 
 export async function fillLogin(page: Page, email: string, password = secret) {
+  // The form of the page before has an e-mail field too.
+  await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
