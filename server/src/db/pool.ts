@@ -21,8 +21,13 @@ const limits = {
   keepAlive: true,
 };
 
+/** Our statements are short: compiling one that only looks costly takes longer than running it. */
+const withoutJit = "-c jit=off";
+
 export function createPool(connection: ClientConfig, size: number, log: Log): Pool {
-  const pool = new Pool({ ...connection, ...limits, application_name: "clanhall", max: size, types: columnTypes() });
+  const options = [connection.options, withoutJit].filter(Boolean).join(" ");
+  const name = "clanhall";
+  const pool = new Pool({ ...connection, ...limits, options, application_name: name, max: size, types: columnTypes() });
   pool.on("error", (err) => log.warn({ err }, "An idle database connection was lost"));
   pool.on("connect", (client) => {
     client.on("error", (err) => log.warn({ err }, "A database connection was lost"));
