@@ -31,8 +31,7 @@ function addBusyClan(page: Page) {
   );
 }
 
-test("an owner types a day like a spreadsheet, and it is on the server", async ({ page }) => {
-  test.skip(isPhone(page), "the grid needs room");
+test("an owner types a day like a spreadsheet, and it is on the server", { tag: "@wide" }, async ({ page }) => {
   const counting = await addBusyClan(page);
   await enter(page, counting, daysAgo(1), { Kara: { Donations: 40 }, Ash: { Donations: 50 } });
   await openAs(page, counting.owner, dayOf(counting));
@@ -108,57 +107,57 @@ test("an owner types a day like a spreadsheet, and it is on the server", async (
   await expect(cellOf(page, "Ash", "Gold")).toHaveCount(0);
 });
 
-test("a block from a spreadsheet is pasted, what cannot be read is told, and a block is copied out", async ({
-  page,
-  context,
-}) => {
-  test.skip(isPhone(page), "the grid needs room");
-  const counting = await addBusyClan(page);
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openAs(page, counting.owner, dayOf(counting));
-  // As Excel writes it: quotes around what has a line end or a quote in it, and one line end more at the end.
-  const block = '120\t2,5\tyes\r\n"1500\n"\t3,25\tno\r\n"a ""big"" one"\t0,75\t\r\n';
-  await cellOf(page, "Ash", "Donations").click();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), block);
-  await page.keyboard.press("Control+v");
-  const told = page.getByRole("status").filter({ hasText: "could not be read" });
-  await expect(told).toContainText("1 cell could not be read and stayed as before");
-  await expect(told.getByRole("listitem")).toContainText('Corvin, Donations: “a "big" one”.');
-  await expectSound(page);
-  await expectSaved(page);
-  const pasted = {
-    "Ash, Donations": 120,
-    "Ash, Gold": 2.5,
-    "Ash, War hit": 1,
-    "Bram, Donations": 1500,
-    "Bram, Gold": 3.25,
-    "Bram, War hit": 0,
-    "Corvin, Gold": 0.75,
-  };
-  await expectDay(page, counting, today, pasted);
-  await told.getByRole("button", { name: "Corvin, Donations" }).click();
-  await page.keyboard.type("7");
-  await page.keyboard.press("Enter");
-  await expect(told).toHaveCount(0);
+test(
+  "a block from a spreadsheet is pasted, what cannot be read is told, and a block is copied out",
+  { tag: "@wide" },
+  async ({ page, context }) => {
+    const counting = await addBusyClan(page);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openAs(page, counting.owner, dayOf(counting));
+    // As Excel writes it: quotes around what has a line end or a quote in it, and one line end more at the end.
+    const block = '120\t2,5\tyes\r\n"1500\n"\t3,25\tno\r\n"a ""big"" one"\t0,75\t\r\n';
+    await cellOf(page, "Ash", "Donations").click();
+    await page.evaluate((text) => navigator.clipboard.writeText(text), block);
+    await page.keyboard.press("Control+v");
+    const told = page.getByRole("status").filter({ hasText: "could not be read" });
+    await expect(told).toContainText("1 cell could not be read and stayed as before");
+    await expect(told.getByRole("listitem")).toContainText('Corvin, Donations: “a "big" one”.');
+    await expectSound(page);
+    await expectSaved(page);
+    const pasted = {
+      "Ash, Donations": 120,
+      "Ash, Gold": 2.5,
+      "Ash, War hit": 1,
+      "Bram, Donations": 1500,
+      "Bram, Gold": 3.25,
+      "Bram, War hit": 0,
+      "Corvin, Gold": 0.75,
+    };
+    await expectDay(page, counting, today, pasted);
+    await told.getByRole("button", { name: "Corvin, Donations" }).click();
+    await page.keyboard.type("7");
+    await page.keyboard.press("Enter");
+    await expect(told).toHaveCount(0);
 
-  await cellOf(page, "Bram", "Donations").click();
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("Shift+ArrowDown");
-  await page.keyboard.press("Control+c");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("1500\t3.25\tno\n7\t0.75\t");
-  await cellOf(page, "Kara", "Donations").click();
-  await page.keyboard.press("Control+v");
-  await expect(page.getByRole("status").filter({ hasText: "did not fit" })).toContainText("3 cells did not fit");
-  await expectSaved(page);
-  await expectDay(page, counting, today, {
-    ...pasted,
-    "Corvin, Donations": 7,
-    "Kara, Donations": 1500,
-    "Kara, Gold": 3.25,
-    "Kara, War hit": 0,
-  });
-});
+    await cellOf(page, "Bram", "Donations").click();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+c");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("1500\t3.25\tno\n7\t0.75\t");
+    await cellOf(page, "Kara", "Donations").click();
+    await page.keyboard.press("Control+v");
+    await expect(page.getByRole("status").filter({ hasText: "did not fit" })).toContainText("3 cells did not fit");
+    await expectSaved(page);
+    await expectDay(page, counting, today, {
+      ...pasted,
+      "Corvin, Donations": 7,
+      "Kara, Donations": 1500,
+      "Kara, Gold": 3.25,
+      "Kara, War hit": 0,
+    });
+  },
+);
 
 /** Begins to write and does not finish. */
 async function type(page: Page, player: string, text: string) {
@@ -237,8 +236,7 @@ test("a number that arrives in a cell somebody types into is not written over wi
   await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 5 });
 });
 
-test("an officer chooses an activity and enters it player by player", async ({ page }) => {
-  test.skip(!isPhone(page), "a wide screen has the grid");
+test("an officer chooses an activity and enters it player by player", { tag: "@phone" }, async ({ page }) => {
   const counting = await addBusyClan(page);
   await openAs(page, counting.owner, dayOf(counting));
   await expectSound(page);

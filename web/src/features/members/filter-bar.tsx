@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import buttons from "../../ui/button.module.css";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { type ChoiceFilter, countOf, filterChoices, isFiltered, type RosterFilters } from "./roster-filters.ts";
 import styles from "./roster.module.css";
 
@@ -12,7 +13,6 @@ interface FilterBarProps {
   onFilter: (filters: RosterFilters) => void;
 }
 
-const searchDelayMs = 250;
 const publicChoices = new Set<ChoiceFilter>(["status", "role", "away"]);
 
 export function FilterBar({ filters, counts, groups, canManage, onFilter }: FilterBarProps) {
@@ -22,7 +22,12 @@ export function FilterBar({ filters, counts, groups, canManage, onFilter }: Filt
   const chosen = Object.keys(filters).filter((name) => name !== "q").length;
   return (
     <div role="search" className={styles.filters}>
-      <SearchField text={filters.q ?? ""} onSearch={(text) => set("q", text)} />
+      <SearchBox
+        label="Find by name or alias"
+        className={styles.search}
+        text={filters.q ?? ""}
+        onSearch={(text) => set("q", text)}
+      />
       <button
         type="button"
         className={`${buttons.secondary} ${styles.filterToggle}`}
@@ -66,43 +71,6 @@ export function FilterBar({ filters, counts, groups, canManage, onFilter }: Filt
 function withFilter(filters: RosterFilters, name: keyof RosterFilters, value: string): RosterFilters {
   const { [name]: _before, ...others } = filters;
   return value === "" ? others : { ...others, [name]: name === "idle_days" ? Number(value) : value };
-}
-
-/** Searches when the typing pauses, so that the list does not flicker with every letter. */
-function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  const [asked, setAsked] = useState(text);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // Another filter may be chosen before the search goes out; it has to be kept.
-  const search = useRef(onSearch);
-  useEffect(() => {
-    search.current = onSearch;
-  });
-  if (text !== asked) {
-    // Cleared, or gone back to: the address knows better than what was typed here.
-    setAsked(text);
-    setTyped(text);
-  }
-  const type = (next: string) => {
-    setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      setAsked(next.trim());
-      search.current(next.trim());
-    }, searchDelayMs);
-  };
-  return (
-    <input
-      type="search"
-      className={styles.search}
-      aria-label="Find by name or alias"
-      placeholder="Find by name or alias"
-      maxLength={100}
-      value={typed}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-    />
-  );
 }
 
 interface ChoiceProps {
