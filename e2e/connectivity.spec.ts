@@ -20,6 +20,7 @@ test("somebody whose line drops is told, held back, and let go on when it return
 
 test("a backend that fails is announced, and Retry now brings the app back", async ({ signedInAs }) => {
   const page = await signedInAs("user");
+  await page.clock.install();
   let isDown = false;
   await page.route(/\/(api|health)/, (route) =>
     isDown ? route.fulfill({ status: 503, json: { error: "unavailable", message: "away" } }) : route.fallback(),
@@ -34,6 +35,8 @@ test("a backend that fails is announced, and Retry now brings the app back", asy
   ).toBeVisible();
   await expectAccessible(page);
 
+  // Time stands still from here: the check in the background must not bring the app back before the button does.
+  await page.clock.pauseAt(Date.now() + 1_000);
   isDown = false;
   await overlay.getByRole("button", { name: "Retry now" }).click();
   await expect(overlay).toHaveCount(0);
