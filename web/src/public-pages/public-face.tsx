@@ -1,7 +1,8 @@
 import type { ProductConfig } from "@clanhall/contract/config";
-import type { PublicFace, PublicPageKey } from "@clanhall/contract/public-page";
+import type { BoardView, PublicFace, PublicPageKey } from "@clanhall/contract/public-page";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { BoardPage } from "./board/board-page.tsx";
 import { bootScript } from "./boot-script.ts";
 import { LandingPage } from "./landing-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -26,4 +27,8 @@ function renderPage(page: PublicPageKey, config: ProductConfig): string {
   );
 }
 
-export const publicFace: PublicFace = { renderPage, styles: pageStyles, bootScript };
+function renderBoard(view: BoardView, _config: ProductConfig): string {
+  return renderToStaticMarkup(<BoardPage view={view} />);
+}
+
+export const publicFace: PublicFace = { renderPage, renderBoard, styles: pageStyles, boardStyles: "", bootScript };

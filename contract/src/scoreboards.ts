@@ -1,0 +1,306 @@
+import { z } from "zod";
+import { countDays, fixedDaysMax, periodKinds, rollingDays } from "./board-periods.ts";
+import { ofClan } from "./clans.ts";
+import { endpoint } from "./endpoint.ts";
+import { calendarDate, nameText, noteText, version } from "./text.ts";
+
+/** Boards that a clan may have; archived ones count too, those in the bin do not. */
+export const scoreboardsMax = 100;
+/** Days that a deleted board waits in the bin. */
+export const scoreboardBinDays = 30;
+export const boardActivitiesMax = 40;
+export const boardMembersMax = 5000;
+/** Days that a link lives when nobody says otherwise. */
+export const shareDays = 30;
+export const passcodeMin = 4;
+
+export const measures = ["points", "activity", "consistency", "streak", "improvement"] as const;
+export type Measure = (typeof measures)[number];
+export const boardStates = ["active", "ended", "archived"] as const;
+export type BoardState = (typeof boardStates)[number];
+/** What a board may show beside rank, name and score. */
+export const boardColumns = ["change", "trend", "days_met", "activities"] as const;
+export type BoardColumn = (typeof boardColumns)[number];
+export const nameDisplays = ["name", "alias", "initials"] as const;
+export type NameDisplay = (typeof nameDisplays)[number];
+
+const period = z.object({
+  kind: z.enum(periodKinds),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  days: z.int().nullable(),
+});
+
+/** A link to the board for everybody who has it. */
+export const boardShare = z.object({
+  token: z.string(),
+  /** Null is for ever. */
+  expires_at: z.iso.datetime().nullable(),
+  has_passcode: z.boolean(),
+  views: z.int(),
+});
+
+export const scoreboard = z.object({
+  id: z.uuid(),
+  clan_id: z.uuid(),
+  clan_name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** False once it has ended or is archived. */
+  is_active: z.boolean(),
+  state: z.enum(boardStates),
+  measure: z.enum(measures),
+  activities: z.array(z.object({ activity_id: z.uuid(), weight: z.number() })),
+  period,
+  /** The days that count now; those of the result when it has ended. */
+  range: z.object({ from: z.string(), to: z.string(), label: z.string() }),
+  members: z.object({ kind: z.enum(["active", "groups", "chosen"]), ids: z.array(z.string()) }),
+  include_former: z.boolean(),
+  min_due_days: z.int(),
+  top_n: z.int().nullable(),
+  ties: z.enum(["standard", "dense"]),
+  order: z.enum(["high", "low"]),
+  name_display: z.enum(nameDisplays),
+  columns: z.array(z.enum(boardColumns)),
+  /** Null while the link is off. */
+  share: boardShare.nullable(),
+  /** Of a link that works now, for readers that know no `share`. */
+  share_token: z.string().nullable(),
+  expires_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
+  /** Set while it waits in the bin. */
+  deleted_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  version: z.int(),
+});
+export type Scoreboard = z.infer<typeof scoreboard>;
+
+const cents = (number: number) => Math.abs(number * 100 - Math.round(number * 100)) < 1e-6 * Math.max(1, number);
+
+const fixedPeriod = z
+  .strictObject({ kind: z.literal("fixed"), from: calendarDate, to: calendarDate })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "The period ends before it begins." })
+  .refine((range) => countDays(range) <= fixedDaysMax, {
+    path: ["to"],
+    error: `A period has at most ${fixedDaysMax} days.`,
+  });
+const draftPeriod = z.discriminatedUnion("kind", [
+  fixedPeriod,
+  z.strictObject({
+    kind: z.literal("rolling"),
+    days: z.union(
+      rollingDays.map((days) => z.literal(days)),
+      "Choose 7, 14, 30 or 90 days.",
+    ),
+  }),
+  z.strictObject({ kind: z.literal("weekly") }),
+  z.strictObject({ kind: z.literal("monthly") }),
+]);
+
+const draftFields = {
+  title: nameText("The title", 1, 80),
+  description: noteText("The description", 500),
+  measure: z.enum(measures, "Choose what the board measures."),
+  activities: z
+    .array(
+      z.strictObject({
+        activity_id: z.uuid(),
+        weight: z
+          .number()
+          .min(0, "A weight is between 0 and 100.")
+          .max(100, "A weight is between 0 and 100.")
+          .refine(cents, "A weight has at most two decimals.")
+          .default(1),
+      }),
+    )
+    .min(1, "Choose at least one activity.")
+    .max(boardActivitiesMax, `Choose at most ${boardActivitiesMax} activities.`)
+    .refine((list) => new Set(list.map(({ activity_id }) => activity_id)).size === list.length, {
+      error: "An activity is chosen twice.",
+    }),
+  period: draftPeriod,
+  members: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("active"), ids: z.array(z.never()).max(0).default([]) }),
+    z.strictObject({
+      kind: z.literal("groups"),
+      ids: z.array(z.string().min(1).max(60)).min(1, "Choose at least one group.").max(100),
+    }),
+    z.strictObject({
+      kind: z.literal("chosen"),
+      ids: z.array(z.uuid()).min(1, "Choose at least one player.").max(boardMembersMax),
+    }),
+  ]),
+  include_former: z.boolean(),
+  min_due_days: z.int("Enter a whole number.").min(0, "Enter 0 or more.").max(fixedDaysMax, "Enter 366 or less."),
+  top_n: z.int("Enter a whole number.").min(1, "Enter 1 or more.").max(boardMembersMax).nullable(),
+  ties: z.enum(["standard", "dense"]),
+  order: z.enum(["high", "low"]),
+  name_display: z.enum(nameDisplays),
+  columns: z.array(z.enum(boardColumns)).transform((columns) => [...new Set(columns)]),
+};
+
+const hasOneActivity = ({
+  measure,
+  activities,
+}: {
+  measure?: Measure | undefined;
+  activities?: unknown[] | undefined;
+}) => measure !== "activity" || activities === undefined || activities.length === 1;
+const notOne = { path: ["activities"], error: "A board of one activity has exactly one." };
+
+export const scoreboardDraft = z
+  .strictObject({
+    ...draftFields,
+    description: draftFields.description.default(""),
+    measure: draftFields.measure.default("points"),
+    period: draftPeriod.default({ kind: "rolling", days: 7 }),
+    members: draftFields.members.default({ kind: "active", ids: [] }),
+    include_former: draftFields.include_former.default(false),
+    min_due_days: draftFields.min_due_days.default(0),
+    top_n: draftFields.top_n.default(null),
+    ties: draftFields.ties.default("standard"),
+    order: draftFields.order.default("high"),
+    name_display: draftFields.name_display.default("name"),
+    columns: draftFields.columns.default(["change", "trend", "days_met"]),
+  })
+  .refine(hasOneActivity, notOne);
+export type ScoreboardDraft = z.input<typeof scoreboardDraft>;
+
+/** What is not named stays. `is_active: false` archives, `true` makes it count again. */
+export const scoreboardChange = z
+  .strictObject({ ...z.object(draftFields).partial().shape, version, is_active: z.boolean().optional() })
+  .refine(hasOneActivity, notOne);
+export type ScoreboardChange = z.input<typeof scoreboardChange>;
+
+export const ofBoard = z.object({ scoreboardId: z.uuid() });
+const manage = { clan: "clan.manage" } as const;
+const view = { clan: "clan.view" } as const;
+
+export const listScoreboards = endpoint({
+  method: "GET",
+  path: "/api/scoreboards",
+  access: "session",
+  summary: "The boards of all the caller's clans, newest first: active and ended ones, and to managers archived ones.",
+  query: z.strictObject({ is_active: z.enum(["true", "false"]).optional() }),
+  response: z.array(scoreboard),
+});
+
+export const listActiveScoreboards = endpoint({
+  method: "GET",
+  path: "/api/scoreboards/active",
+  access: "session",
+  summary: "The active boards of all the caller's clans, newest first.",
+  response: z.array(scoreboard),
+});
+
+export const listClanScoreboards = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/scoreboards",
+  access: view,
+  token: "scoreboards:read",
+  summary: "The boards of one clan, newest first; to managers those in the bin when asked for.",
+  params: ofClan,
+  query: z.strictObject({ deleted: z.enum(["true", "false"]).optional() }),
+  response: z.object({ items: z.array(scoreboard) }),
+});
+
+export const createScoreboard = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/scoreboards",
+  access: manage,
+  summary: "Makes a board; its link is off until somebody shares it.",
+  params: ofClan,
+  body: scoreboardDraft,
+  response: scoreboard,
+});
+
+export const getScoreboard = endpoint({
+  method: "GET",
+  path: "/api/scoreboards/:scoreboardId",
+  access: view,
+  token: "scoreboards:read",
+  summary: "One board.",
+  params: ofBoard,
+  response: scoreboard,
+});
+
+export const patchScoreboard = endpoint({
+  method: "PATCH",
+  path: "/api/scoreboards/:scoreboardId",
+  access: manage,
+  summary: "Changes a board that has not ended.",
+  params: ofBoard,
+  body: scoreboardChange,
+  response: scoreboard,
+});
+
+export const deleteScoreboard = endpoint({
+  method: "DELETE",
+  path: "/api/scoreboards/:scoreboardId",
+  access: manage,
+  summary: "Puts a board into the bin for thirty days; its link stops working at once.",
+  params: ofBoard,
+  response: z.object({}),
+});
+
+function boardAction<const Verb extends string>(verb: Verb, summary: string) {
+  return endpoint({
+    method: "POST",
+    path: `/api/scoreboards/:scoreboardId/${verb}`,
+    access: manage,
+    summary,
+    params: ofBoard,
+    response: scoreboard,
+  });
+}
+
+export const restoreScoreboard = boardAction("restore", "Takes a board out of the bin.");
+export const endScoreboard = boardAction("end", "Ends a board now: its result is frozen and never moves again.");
+export const reopenScoreboard = boardAction("reopen", "Makes an ended or archived board count again.");
+export const archiveScoreboard = boardAction("archive", "Puts a board aside: managers still find it, its link is off.");
+export const duplicateScoreboard = boardAction("duplicate", "Makes a new board with the same settings and no link.");
+
+export const shareScoreboard = endpoint({
+  method: "POST",
+  path: "/api/scoreboards/:scoreboardId/share",
+  access: manage,
+  summary:
+    "Switches the link on, or changes its expiry and passcode. What is not named stays; a new link lives 30 days.",
+  params: ofBoard,
+  body: z.strictObject({
+    /** Null is for ever. */
+    expires_at: z.iso.datetime({ offset: true, error: "Enter a moment, or null for no end." }).nullable().optional(),
+    /** Null takes it away. */
+    passcode: z
+      .string()
+      .min(passcodeMin, `A passcode has at least ${passcodeMin} characters.`)
+      .max(64, "A passcode has at most 64 characters.")
+      .nullable()
+      .optional(),
+  }),
+  response: scoreboard,
+});
+
+export const rotateShare = boardAction(
+  "share/rotate",
+  "Gives the board a new link; the old one stops working at once.",
+);
+
+export const unshareScoreboard = endpoint({
+  method: "DELETE",
+  path: "/api/scoreboards/:scoreboardId/share",
+  access: manage,
+  summary: "Switches the link off for good; the next one is a new one.",
+  params: ofBoard,
+  response: scoreboard,
+});
+
+export const previewScoreboard = endpoint({
+  method: "POST",
+  path: "/api/scoreboards/:scoreboardId/preview",
+  access: manage,
+  summary: "An address that shows the board for some minutes as a visitor would see it, link on or off.",
+  params: ofBoard,
+  response: z.object({ path: z.string(), expires_in: z.int() }),
+});
