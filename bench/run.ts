@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareAccounts } from "./accounts.ts";
+import { compareBoards } from "./boards.ts";
 import { compareFirstPaint } from "./first-paint.ts";
 import { compareThroughput, type Row } from "./measure.ts";
 import { memoryMiB, type RunningServer, startScript } from "./processes.ts";
@@ -49,6 +50,7 @@ async function measure(): Promise<Row[]> {
       { url: `${bare.line}/privacy` },
     ),
     ...(await compareAccounts(ours, env)),
+    ...(await compareBoards(env)),
     toMemoryRow(server.pid, bare.pid),
     await compareFirstPaint("largest paint of /, slow line, against no scripts", `${ours}/`),
   );

@@ -170,7 +170,7 @@ export const getClanOverview = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/overview",
   access: { clan: "settings.view" },
-  summary: "Counts of a clan's members, invites and open days.",
+  summary: "Counts of a clan's members, invites, open days and links that end soon.",
   params: ofClan,
   response: z.object({
     members: z.object({
@@ -199,6 +199,11 @@ export const getClanOverview = endpoint({
           target: z.number(),
         }),
       ),
+    }),
+    /** Shared boards whose link ends within a week; the first eight, the soonest before the others. */
+    expiring_boards: z.object({
+      count: z.int(),
+      boards: z.array(z.object({ scoreboard_id: z.uuid(), title: z.string(), expires_at: z.iso.datetime() })),
     }),
   }),
 });

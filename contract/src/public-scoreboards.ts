@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { boardCalls } from "./public-board-calls.ts";
 import { ofPeriod, publicStandings } from "./standings.ts";
 
-/** Sent with every call for a board that asks for a passcode. */
-export const unlockHeader = "x-scoreboard-unlock";
+export { unlockHeader } from "./public-board-calls.ts";
 
 /** Anything may stand in an address: what is no token is answered like one that leads nowhere. */
 const ofToken = z.object({ token: z.string() });
@@ -20,7 +20,7 @@ export const getPublicScoreboard = endpoint({
 
 export const unlockScoreboard = endpoint({
   method: "POST",
-  path: "/api/public/scoreboards/:token/unlock",
+  path: boardCalls.unlock,
   access: "public",
   summary: "Exchanges a passcode for a token that is sent as x-scoreboard-unlock.",
   params: ofToken,
@@ -30,7 +30,7 @@ export const unlockScoreboard = endpoint({
 
 export const followScoreboard = endpoint({
   method: "GET",
-  path: "/api/public/scoreboards/:token/events",
+  path: boardCalls.events,
   access: "public",
   summary: "Server-sent events: `standings` with the new version whenever the board changes.",
   params: ofToken,
@@ -51,7 +51,7 @@ export const getScoreboardCard = endpoint({
 
 export const getOwnRow = endpoint({
   method: "GET",
-  path: "/api/me/scoreboards/:token",
+  path: boardCalls.ownRow,
   access: "session",
   summary: "Which row of a shared board is the caller's own.",
   params: ofToken,

@@ -21,6 +21,10 @@ import { historyRoutes } from "./features/entries/history/history.routes.ts";
 import { importRoutes } from "./features/entries/imports/imports.routes.ts";
 import { gameRoutes } from "./features/games/games.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
+import type { LiveBoards } from "./features/scoreboards/public/live-boards.ts";
+import { serveBoards } from "./features/scoreboards/public/serve-boards.ts";
+import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
+import { standingsRoutes } from "./features/scoreboards/standings.routes.ts";
 import { tokenRoutes } from "./features/tokens/tokens.routes.ts";
 import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
 import { handleErrors, sendError } from "./http/answers.ts";
@@ -32,7 +36,7 @@ import { readJsonOnly } from "./http/read-json.ts";
 import { tellRequestId } from "./http/request-id.ts";
 import { createRoute, type Routes } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
-import { contentSecurityPolicy, setSecurityHeaders } from "./http/security-headers.ts";
+import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./http/security-headers.ts";
 import { nothingHere } from "./errors.ts";
 import { devMailRoutes } from "./mail/dev-mail.routes.ts";
 import type { Settings } from "./settings.ts";
@@ -48,6 +52,7 @@ export interface AppParts {
 export interface App {
   server: FastifyInstance;
   routes: DeclaredRoute[];
+  boards: LiveBoards;
 }
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
@@ -59,7 +64,8 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   logAnswers(server);
   readJsonOnly(server);
   handleErrors(server);
-  setSecurityHeaders(server, policyFor(parts));
+  const securityHeaders = toSecurityHeaders(policyFor(parts));
+  setSecurityHeaders(server, securityHeaders);
   await takeCspReports(server);
 
   const config = toProductConfig(settings);
@@ -69,8 +75,10 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   if (settings.mode !== "production") devMailRoutes(server, db);
 
   const { auth, sessions } = await openAuth(server, parts);
+  const { secrets } = auth;
+  const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
   const devUserHeader = settings.mode === "development";
-  const route = createRoute(server, db, { sessions, devUserHeader, secrets: auth.secrets });
+  const route = createRoute(server, db, { sessions, devUserHeader, secrets });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
   const features = [
     healthRoutes,
@@ -80,11 +88,14 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     gameRoutes,
     clanRoutes(settings.publicUrl),
     memberRoutes,
-    inviteRoutes(auth.secrets),
+    inviteRoutes(secrets),
     activityRoutes,
     entryRoutes(events),
     historyRoutes,
     importRoutes,
+    scoreboardRoutes(secrets),
+    standingsRoutes(secrets),
+    boards.routes,
     tokenRoutes,
     auditRoutes,
     docsRoutes(listEndpoints, settings.publicUrl),
@@ -94,7 +105,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   server.setNotFoundHandler((request, reply) =>
     isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, nothingHere()),
   );
-  return { server, routes };
+  return { server, routes, boards: boards.live };
 }
 
 /** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
@@ -118,7 +129,7 @@ async function openAuth(server: FastifyInstance, { db, settings }: AppParts) {
 function policyFor({ web, settings }: AppParts) {
   return contentSecurityPolicy({
     scripts: [web.publicFace.bootScript],
-    styles: [web.publicFace.styles],
+    styles: [web.publicFace.styles, web.publicFace.boardStyles],
     connect: settings.analytics ? [settings.analytics.host] : [],
   });
 }

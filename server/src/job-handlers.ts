@@ -6,6 +6,8 @@ import { emptyActivityBins } from "./features/activities/activity-bin.ts";
 import { cleanUpAuth } from "./features/auth/admin/clean-up-auth.ts";
 import { deleteClans } from "./features/clans/delete-clans.ts";
 import { cleanUpInvites } from "./features/invites/clean-up-invites.ts";
+import { emptyScoreboardBins } from "./features/scoreboards/board-bin.ts";
+import { freezeBoards } from "./features/scoreboards/results/freeze-boards.ts";
 import { deleteOldKeys } from "./http/idempotency.queries.ts";
 import { deleteOldMails } from "./mail/delete-old-mails.ts";
 import { deliverMail } from "./mail/deliver-mail.ts";
@@ -31,5 +33,7 @@ export function createJobHandlers({ db, log, mail, sessionLife }: JobWorld): Job
     "clean-up-auth": () => cleanUpAuth(db, log, sessionLife),
     "clean-up-invites": () => cleanUpInvites(db),
     "empty-activity-bins": () => emptyActivityBins(db),
+    "empty-scoreboard-bins": () => emptyScoreboardBins(db),
+    "freeze-scoreboards": () => freezeBoards(db, log),
   };
 }

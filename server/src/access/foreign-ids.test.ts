@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
+import { addBoard, addFrozenPeriod } from "../testing/board-results.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Ids = Record<
-  "clan" | "member" | "player" | "invite" | "merge" | "audit" | "activity" | "import" | "token",
+  "clan" | "member" | "player" | "invite" | "merge" | "audit" | "activity" | "import" | "token" | "board",
   string
 >;
 type Pick = (name: keyof Ids) => string;
@@ -23,6 +24,11 @@ function fileOf(activityId: string) {
   const activities = [{ column: 1, activity_id: activityId }];
   const mapping = { date: null, player: 0, activity: null, value: null, activities, day: lockedDay };
   return { format: "wide", mapping, policy: "overwrite", dry_run: false, reason: "Old notes" };
+}
+
+/** What a board names of its clan. */
+function boardOf(pick: Pick) {
+  return { activities: [{ activity_id: pick("activity") }], members: { kind: "chosen", ids: [pick("member")] } };
 }
 
 /** Bodies that get as far as the rows they name; a call that is not here is sent none. */
@@ -71,6 +77,9 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/imports/:importId/undo": () => ({ reason: "Old notes" }),
   "POST /api/clans/:clanId/tokens": () => ({ name: "Bot", scopes: ["entries:read"] }),
   "POST /api/clans/:clanId/days/:day/reopen": () => ({ reason: "Old notes" }),
+  "POST /api/clans/:clanId/scoreboards": (pick) => ({ title: "New", ...boardOf(pick) }),
+  "PATCH /api/scoreboards/:scoreboardId": (pick) => ({ version: 1, title: "Renamed", ...boardOf(pick) }),
+  "POST /api/scoreboards/:scoreboardId/share": () => ({ expires_at: null, passcode: "sesame" }),
   "POST /api/clans/:clanId/members/merge": (pick) => ({ keep: pick("member"), drop: pick("player"), dry_run: false }),
 };
 
@@ -82,11 +91,13 @@ function lookAt(pick: Pick): string {
 
 const queries: Record<string, (pick: Pick) => string> = {
   "GET /api/clans/:clanId/audit": (pick) => `?cursor=${pick("audit")}`,
+  "GET /api/clans/:clanId/scoreboards": () => "?deleted=true",
   "GET /api/clans/:clanId/entries": lookAt,
   "GET /api/clans/:clanId/entries/summary": (pick) => `${lookAt(pick)}&rows=member&columns=activity`,
   "GET /api/clans/:clanId/entries/changes": lookAt,
   "GET /api/clans/:clanId/entries.csv": lookAt,
   "GET /api/clans/:clanId/entries.json": lookAt,
+  "GET /api/scoreboards/:scoreboardId/explain": (pick) => `?member_id=${pick("member")}`,
 };
 
 async function setScene(label: string) {
@@ -116,6 +127,8 @@ async function setScene(label: string) {
   const file = { ...fileOf(activity), content: "Name,Value\nSomebody,3", file_name: `${label}.csv`, players };
   const imported = (await owner.send("POST", `${url}/imports`, file)).json();
   const token = (await owner.send("POST", `${url}/tokens`, { name: `${label} bot`, scopes: ["entries:read"] })).json();
+  const board = await addBoard(world, clan.id, [activity], { title: `${label} board` });
+  await addFrozenPeriod(world, clan.id, board, { from: lockedDay, to: "2026-01-11" });
   const ids: Ids = {
     clan: clan.id,
     member: member.memberId,
@@ -126,6 +139,7 @@ async function setScene(label: string) {
     activity,
     import: imported.import?.id,
     token: token.id,
+    board,
   };
   expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
   return { owner, ids };
@@ -148,7 +162,18 @@ async function checksum(clanId: string): Promise<string> {
   return sums.join("\n");
 }
 
-const idNames = ["clan", "member", "player", "invite", "merge", "audit", "activity", "import", "token"] as const;
+const idNames = [
+  "clan",
+  "member",
+  "player",
+  "invite",
+  "merge",
+  "audit",
+  "activity",
+  "import",
+  "token",
+  "board",
+] as const;
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
   memberId: "member",
@@ -157,6 +182,7 @@ const params: Record<string, keyof Ids> = {
   activityId: "activity",
   importId: "import",
   tokenId: "token",
+  scoreboardId: "board",
 };
 
 interface Call {
@@ -166,7 +192,9 @@ interface Call {
 
 function compose({ method, url }: Call, pick: Pick) {
   const name = `${method} ${url}`;
-  const path = url.replaceAll(/:(\w+)/g, (_, key: string) => (key === "day" ? lockedDay : pick(params[key] ?? "clan")));
+  const path = url.replaceAll(/:(\w+)/g, (_, key: string) =>
+    key === "day" || key === "from" ? lockedDay : pick(params[key] ?? "clan"),
+  );
   return { name, address: `${path}${queries[name]?.(pick) ?? ""}`, body: bodies[name]?.(pick) ?? {} };
 }
 

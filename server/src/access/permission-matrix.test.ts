@@ -1,5 +1,7 @@
 import { type ClanAction, canInClan, type ClanRole, clanRoles } from "@clanhall/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addActivity } from "../testing/activities.ts";
+import { addBoard, addFrozenPeriod } from "../testing/board-results.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -14,12 +16,20 @@ interface ClanCall {
   action: ClanAction;
 }
 
+const week = { from: "2026-01-05", to: "2026-01-11" };
+
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** Calls that name their clan by a row of it need that row to exist; every other clan call has the clan in its path. */
 const bodiesThatFindTheClan: Record<string, (scene: Scene) => object> = {
   "POST /api/invites": ({ playerId }) => ({ clanMemberId: playerId }),
   "POST /api/invites/:id/extend": () => ({ expiresInHours: 24 }),
+  "PATCH /api/scoreboards/:scoreboardId": () => ({ version: 1 }),
+};
+
+/** Calls whose query is read before their clan is found. */
+const queries: Record<string, (scene: Scene) => string> = {
+  "GET /api/scoreboards/:scoreboardId/explain": ({ memberId }) => `?member_id=${memberId}`,
 };
 
 /** Where the row decides too: a plain member reads the timeline of their own player. */
@@ -31,7 +41,7 @@ function listClanCalls(): ClanCall[] {
   );
 }
 
-/** A clan with a player to act on and an open invite. */
+/** A clan with a player to act on, an open invite and a board. */
 async function setScene() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
@@ -43,7 +53,9 @@ async function setScene() {
     .execute();
   const [invitedId, playerId] = players.map(({ id }) => id);
   const invite = (await owner.send("POST", "/api/invites", { clanMemberId: invitedId })).json();
-  return { clan, owner, memberId: target.memberId, playerId, inviteId: invite.id as string };
+  const boardId = await addBoard(world, clan.id, [await addActivity(world.db, clan.id)]);
+  await addFrozenPeriod(world, clan.id, boardId, week);
+  return { clan, owner, memberId: target.memberId, playerId, inviteId: invite.id as string, boardId };
 }
 
 function toName(role: ClanRole, { method, url }: ClanCall): string {
@@ -59,9 +71,11 @@ type Caller = Pick<World["visitor"], "get" | "send">;
 
 function call(who: Caller, { method, url }: ClanCall, scene: Scene, memberId = scene.memberId) {
   const body = bodiesThatFindTheClan[`${method} ${url}`]?.(scene) ?? {};
-  const ids: Record<string, string> = { clanId: scene.clan.id, memberId, id: scene.inviteId, day: "2026-01-05" };
+  const rows = { clanId: scene.clan.id, memberId, id: scene.inviteId, scoreboardId: scene.boardId };
+  const ids: Record<string, string> = { ...rows, day: week.from, from: week.from };
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? crypto.randomUUID());
-  return (method as string) === "GET" ? who.get(path) : who.send(method, path, body);
+  const query = queries[`${method} ${url}`]?.(scene) ?? "";
+  return (method as string) === "GET" ? who.get(path + query) : who.send(method, path, body);
 }
 
 async function outsidersOf(clan: { id: string }): Promise<Record<string, Caller>> {

@@ -1,3 +1,4 @@
+import type { PublicName } from "@clanhall/contract/account";
 import type { Pause } from "@clanhall/contract/cells";
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
@@ -83,6 +84,8 @@ export interface ClanTables {
     merged_into_id: string | null;
     role: Generated<ClanRole>;
     status: Generated<"active" | "inactive" | "removed">;
+    /** Set by the database when the account goes. */
+    kept_choice: ColumnType<PublicName | null, undefined, undefined>;
     created_at: Stamp;
     joined_at: Stamp;
     updated_at: Stamp;

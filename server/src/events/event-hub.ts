@@ -8,6 +8,8 @@ type Listener = (event: AppEvent) => void;
 export interface EventHub {
   /** Returns how to stop following. */
   subscribe: (topic: string, listener: Listener) => () => void;
+  /** For whoever follows too many topics to name them; a resync comes once, under no topic. Returns how to stop. */
+  overhear: (listener: Listener) => () => void;
   deliver: (event: AppEvent) => void;
   /** Tells every follower that something may have been missed. */
   resync: () => void;
@@ -19,6 +21,7 @@ export interface EventHub {
 
 export function createEventHub(log: Log): EventHub {
   const followers = new Map<string, Set<Listener>>();
+  const overhearers = new Set<Listener>();
   const closeListeners = new Set<() => void>();
   let isClosed = false;
 
@@ -30,12 +33,22 @@ export function createEventHub(log: Log): EventHub {
       log.error({ err, topic: event.topic, event: event.name }, "event listener failed");
     }
   };
-  const deliver = (event: AppEvent) => {
+  const tellFollowers = (event: AppEvent) => {
     for (const listener of followers.get(event.topic) ?? []) tell(listener, event);
+  };
+  const tellOverhearers = (event: AppEvent) => {
+    for (const listener of overhearers) tell(listener, event);
   };
 
   return {
-    deliver,
+    deliver(event) {
+      tellOverhearers(event);
+      tellFollowers(event);
+    },
+    overhear(listener) {
+      overhearers.add(listener);
+      return () => overhearers.delete(listener);
+    },
     subscribe(topic, listener) {
       const listeners = followers.get(topic) ?? new Set();
       followers.set(topic, listeners.add(listener));
@@ -46,7 +59,8 @@ export function createEventHub(log: Log): EventHub {
     },
     resync() {
       const id = randomUUID();
-      for (const topic of followers.keys()) deliver({ id, topic, name: resyncName, data: null });
+      tellOverhearers({ id, topic: "", name: resyncName, data: null });
+      for (const topic of followers.keys()) tellFollowers({ id, topic, name: resyncName, data: null });
     },
     onClose(listener) {
       if (isClosed) listener();

@@ -13,6 +13,8 @@ const defaults = {
   retryMs: 2_000,
   /** Asked before each event: whoever lost the right to hear it is sent away. */
   mayHear: (): Promise<boolean> | true => true,
+  /** Told on the first topic as soon as the stream is open. */
+  first: null as Pick<AppEvent, "name" | "data"> | null,
 };
 
 /**
@@ -26,7 +28,7 @@ export function streamEvents(
   topics: string[],
   options: Partial<typeof defaults> = {},
 ): void {
-  const { heartbeatMs, lifetimeMs, maxWaitingBytes, retryMs, mayHear } = { ...defaults, ...options };
+  const { heartbeatMs, lifetimeMs, maxWaitingBytes, retryMs, mayHear, first } = { ...defaults, ...options };
   const { raw } = reply.hijack();
   raw.writeHead(200, {
     ...definedHeaders(reply),
@@ -65,6 +67,7 @@ export function streamEvents(
 
   // The id makes a browser that comes back say so, even if it has seen no event yet.
   write(`retry: ${retryMs}\nid: ${openingId}\n\n`);
+  if (first) write(toFrame({ id: openingId, topic: topics[0] ?? "", ...first }));
   if (request.headers["last-event-id"]) {
     for (const topic of topics) write(toFrame({ id: openingId, topic, name: resyncName, data: null }));
   }

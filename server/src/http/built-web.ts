@@ -12,6 +12,8 @@ export interface BuiltWeb {
   appTemplate: string;
   publicFace: PublicFace;
   enhanceScript: string;
+  /** The same for the page of a board. */
+  boardScript: string;
   /** Script and styles of the app, for pages that want them fetched ahead. */
   appFiles: string[];
   /** What a screen of the app needs beyond those, by the page it belongs to. */
@@ -43,6 +45,7 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
     appTemplate,
     publicFace,
     enhanceScript: `/${getChunk(manifest, "src/public-pages/enhance.ts").file}`,
+    boardScript: `/${(manifest["src/public-pages/board/enhance-board.ts"] ?? getChunk(manifest, "src/public-pages/enhance.ts")).file}`,
     appFiles,
     screenFiles: listScreenFiles(manifest, appFiles),
   };

@@ -4,24 +4,42 @@ import type { ProductConfig } from "@clanhall/contract/config";
 import type { PageKey } from "@clanhall/contract/pages";
 import type { PublicPageKey } from "@clanhall/contract/public-page";
 import type { BuiltWeb } from "./built-web.ts";
-import { headTags } from "./head.ts";
+import { pageHeadTags } from "./head.ts";
 
-/** A document that never changes while the server runs, ready in every encoding. */
+/** A text that is sent many times, kept in every encoding that somebody asked for. */
 export interface StoredDocument {
   etag: string;
   plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
+  /** Compressed when first asked for. */
+  inEncoding: (encoding: Encoding) => Buffer;
 }
 
-export function storeDocument(html: string): StoredDocument {
-  const plain = Buffer.from(html);
+export type Encoding = "br" | "gzip";
+
+/** Nine is as small as it gets; five is a tenth of the work for what soon changes again. */
+export function storeDocument(text: string, quality: 5 | 9 = 9): StoredDocument {
+  const plain = Buffer.from(text);
+  const packed: Partial<Record<Encoding, Buffer>> = {};
+  const pack = {
+    br: () => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    gzip: () => gzipSync(plain, { level: quality }),
+  };
   return {
     etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
     plain,
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    gzip: gzipSync(plain, { level: 9 }),
+    inEncoding: (encoding) => (packed[encoding] ??= pack[encoding]()),
   };
+}
+
+/** The best encoding that a request accepts; null for none. */
+export function findEncoding(accepted = ""): Encoding | null {
+  if (accepted.includes("br")) return "br";
+  return accepted.includes("gzip") ? "gzip" : null;
+}
+
+/** Proxies that compress mark an ETag as weak, and clients may name several. */
+export function hasDocument(ifNoneMatch: string | undefined, { etag }: StoredDocument): boolean {
+  return ifNoneMatch !== undefined && ifNoneMatch.includes(etag);
 }
 
 /** A whole page of the public face: styles inlined, nothing that blocks its first paint. */
@@ -34,7 +52,7 @@ export function publicDocument(
   return [
     `<!doctype html><html lang="en" data-prefetch="${appFiles.join(" ")}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    headTags(page.head ?? page.key, page.path, page.publicUrl),
+    pageHeadTags(page.head ?? page.key, page.path, page.publicUrl),
     `<script>${publicFace.bootScript}</script>`,
     `<style>${publicFace.styles}</style>`,
     `<script type="module" src="${enhanceScript}"></script>`,
@@ -49,7 +67,7 @@ export function appDocument(
   nonce: string,
 ): string {
   const head = [
-    headTags(page.key, page.path, page.publicUrl),
+    pageHeadTags(page.key, page.path, page.publicUrl),
     `<script>${web.publicFace.bootScript}</script>`,
     ...(web.screenFiles[page.key] ?? []).map(toPreload),
   ].join("\n");

@@ -2,11 +2,22 @@ import { pages, type PageKey, pageTitle, productName } from "@clanhall/contract/
 import { defaultTheme, themes } from "@clanhall/contract/themes";
 import { escapeHtml } from "../escape-html.ts";
 
-/** The tags a link preview or a search engine reads: they are right before any script has run. */
-export function headTags(key: PageKey, path: string, publicUrl: string): string {
+interface Head {
+  title: string;
+  description: string;
+  robots: string;
+  url: string;
+  image: string;
+}
+
+export function pageHeadTags(key: PageKey, path: string, publicUrl: string): string {
   const { name, description, robots } = pages[key];
-  const title = pageTitle(name);
   const url = publicUrl + (path === "/" ? path : path.replace(/\/+$/, ""));
+  return headTags({ title: pageTitle(name), description, robots, url, image: `${publicUrl}/social-card.png` });
+}
+
+/** The tags a link preview or a search engine reads: they are right before any script has run. */
+export function headTags({ title, description, robots, url, image }: Head): string {
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", description),
@@ -17,11 +28,11 @@ export function headTags(key: PageKey, path: string, publicUrl: string): string 
     meta("property", "og:title", title),
     meta("property", "og:description", description),
     meta("property", "og:url", url),
-    meta("property", "og:image", `${publicUrl}/social-card.png`),
+    meta("property", "og:image", image),
     meta("name", "twitter:card", "summary_large_image"),
     meta("name", "twitter:title", title),
     meta("name", "twitter:description", description),
-    meta("name", "twitter:image", `${publicUrl}/social-card.png`),
+    meta("name", "twitter:image", image),
     meta("name", "theme-color", themes[defaultTheme].colors.primary),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

@@ -4,6 +4,8 @@ import { createLog, toLoggedPath } from "./logging.ts";
 test.each([
   ["/api/invites/Zk3x9Qw8LmN2pR7tYv5s/process?code=123456", "/api/invites/[token]/process"],
   ["/scoreboard/Zk3x9Qw8LmN2pR7tYv5s#top", "/scoreboard/[token]"],
+  ["/scoreboard/preview.Zk3x9Qw8LmN2pR7tYv5s?embed=1", "/scoreboard/[token]"],
+  ["/api/public/scoreboards/Zk3x9Qw8LmN2pR7tYv5s/card.png", "/api/public/scoreboards/[token]/card.png"],
   ["/api/clans/7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111", "/api/clans/7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111"],
   ["/assets/index-DkX1a2b3c4d5.js", "/assets/index-DkX1a2b3c4d5.js"],
 ])("the log shows %s as %s", (url, shown) => {

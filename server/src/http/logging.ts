@@ -5,12 +5,14 @@ import type { Settings } from "../settings.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 const secrets = ["password", "token", "access_token", "refresh_token", "authorization", "cookie", "verification_code"];
 
+const fileName = /\.[a-z0-9]{2,11}$/i;
+
 /** The path without its query, and without the tokens that open an invite or a board. */
 export function toLoggedPath(url: string): string {
   const [path = ""] = url.split(/[?#]/);
   return path
     .split("/")
-    .map((part) => (part.length >= 16 && !uuid.test(part) && !part.includes(".") ? "[token]" : part))
+    .map((part) => (part.length >= 16 && !uuid.test(part) && !fileName.test(part) ? "[token]" : part))
     .join("/");
 }
 

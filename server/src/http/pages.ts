@@ -4,16 +4,25 @@ import { findPage, pages } from "@clanhall/contract/pages";
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BuiltWeb } from "./built-web.ts";
-import { appDocument, newNonce, publicDocument, type StoredDocument, storeDocument } from "./documents.ts";
+import {
+  appDocument,
+  findEncoding,
+  hasDocument,
+  newNonce,
+  publicDocument,
+  type StoredDocument,
+  storeDocument,
+} from "./documents.ts";
 import { allowOnThisAnswer } from "./security-headers.ts";
 
-interface Site {
+export interface Site {
   web: BuiltWeb;
   config: ProductConfig;
   publicUrl: string;
 }
 
 const access = "public";
+export const noRobots = "noindex, nofollow";
 const documentHeaders = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
 
 /** The web as browsers see it: hashed files for ever, documents asked for again each time. */
@@ -38,7 +47,9 @@ function servePublicPages(app: FastifyInstance, { web, config, publicUrl }: Site
     const document = storeDocument(publicDocument(web, config, { key, path, publicUrl }));
     const paths = key === "landing" ? [path] : [path, `${path}.html`];
     for (const url of paths) {
-      app.get(url, { config: { access }, compress: false }, (request, reply) => sendStored(request, reply, document));
+      app.get(url, { config: { access }, compress: false }, (request, reply) =>
+        sendStored(request, reply.headers({ ...documentHeaders, vary: "accept-encoding" }), document),
+      );
     }
   }
 }
@@ -62,14 +73,15 @@ export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, {
   const [path = "/"] = request.url.split("?");
   return reply
     .code(404)
-    .headers(documentHeaders)
+    .headers({ ...documentHeaders, "x-robots-tag": noRobots })
     .send(publicDocument(web, config, { key: "notFound", head: findPage(path), path, publicUrl }));
 }
 
-function sendStored(request: FastifyRequest, reply: FastifyReply, document: StoredDocument) {
-  reply.headers({ ...documentHeaders, etag: document.etag, vary: "accept-encoding" });
-  if (request.headers["if-none-match"] === document.etag) return reply.code(304).send();
-  const encoding = (["br", "gzip"] as const).find((name) => request.headers["accept-encoding"]?.includes(name));
+/** Sends a text that is ready in every encoding, or nothing to whoever has it already. */
+export function sendStored(request: FastifyRequest, reply: FastifyReply, document: StoredDocument) {
+  reply.header("etag", document.etag);
+  if (hasDocument(request.headers["if-none-match"], document)) return reply.code(304).send();
+  const encoding = findEncoding(request.headers["accept-encoding"]);
   if (!encoding) return reply.send(document.plain);
-  return reply.header("content-encoding", encoding).send(document[encoding]);
+  return reply.header("content-encoding", encoding).send(document.inEncoding(encoding));
 }

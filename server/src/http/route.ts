@@ -25,9 +25,11 @@ type Call<E extends Endpoint> = ParsedInput<E> & {
 
 /** Answered by a handler when the caller has the answer already, going by its ETag. */
 export const notModified = Symbol("not modified");
-type OrNotModified<Answer> = Answer | typeof notModified;
+/** Answered by a handler that sent bytes which its schema made earlier. */
+export const alreadySent = Symbol("already sent");
+type OrSent<Answer> = Answer | typeof notModified | typeof alreadySent;
 
-type Handler<E extends Endpoint, Answer> = (call: Call<E>) => Promise<OrNotModified<Answer>> | OrNotModified<Answer>;
+type Handler<E extends Endpoint, Answer> = (call: Call<E>) => Promise<OrSent<Answer>> | OrSent<Answer>;
 type ClanFinder<E extends Endpoint> = (input: ParsedInput<E>) => Promise<string | null>;
 
 /** A clan endpoint whose path does not name the clan must say how to find it; the others may not. */
@@ -62,7 +64,7 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
         const answer = call.actor ? await onceByKey(db, rules.secrets, request, call.actor.userId, work) : await work();
-        if (endpoint.content) return reply;
+        if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
         return endpoint.response.parse(answer);

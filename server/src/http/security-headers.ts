@@ -30,11 +30,14 @@ export function toHashSource(text: string): string {
 }
 
 /** Every answer carries the same headers, so they are worked out once. */
-export function setSecurityHeaders(app: FastifyInstance, policy: ReturnType<typeof contentSecurityPolicy>): void {
-  const headers = {
+export function toSecurityHeaders(policy: ReturnType<typeof contentSecurityPolicy>): Record<string, string> {
+  return {
     ...helmetHeaders(policy),
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
   };
+}
+
+export function setSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -54,6 +57,18 @@ function helmetHeaders(policy: ReturnType<typeof contentSecurityPolicy>): Record
     if (error) throw error instanceof Error ? error : new Error("The security headers are not usable");
   });
   return Object.fromEntries(answer.getHeaderNames().map((name) => [name, String(answer.getHeader(name))]));
+}
+
+/** The same headers for an answer that any site may show in a frame. */
+export function toFramedHeaders(headers: Record<string, string>): Record<string, string> {
+  const { "x-frame-options": _forbidden, "content-security-policy": policy = "", ...others } = headers;
+  return { ...others, "content-security-policy": policy.replace("frame-ancestors 'self'", "frame-ancestors *") };
+}
+
+/** Lets any site show this answer in a frame. */
+export function frameAnywhere(reply: FastifyReply): void {
+  const policy = String(reply.getHeader("content-security-policy"));
+  reply.removeHeader("x-frame-options").headers(toFramedHeaders({ "content-security-policy": policy }));
 }
 
 /** Adds a source to one directive of the policy already set on this answer. */

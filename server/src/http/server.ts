@@ -7,6 +7,9 @@ const undecodable = "/%EF%BF%BD";
 /** Milliseconds a client gets for its headers and for its whole request; looked at several times in between. */
 const patience = 10_000;
 
+/** Bytes of a request's line and headers together. */
+const longestHead = 16_384;
+
 /** A server with its limits set: Fastify's own would let a slow or endless client stay for ever. */
 export function createServer(log: FastifyBaseLogger, proxies: number, slowest = patience): FastifyInstance {
   const server = Fastify({
@@ -21,9 +24,9 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
     connectionTimeout: 3 * slowest,
     keepAliveTimeout: slowest,
     forceCloseConnections: "idle",
-    // Past this length a path parameter is a 404, which a client may take for the absence of the call itself.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 5, maxHeaderSize: 16_384 },
+    // As long as a whole head may be: past this length Fastify answers by itself, in its own words and without our headers.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestHead },
+    http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 5, maxHeaderSize: longestHead },
   });
   endConnectionsOnClose(server);
   return server;

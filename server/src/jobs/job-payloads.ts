@@ -8,6 +8,8 @@ export interface JobPayloads {
   "clean-up-auth": Record<string, never>;
   "clean-up-invites": Record<string, never>;
   "empty-activity-bins": Record<string, never>;
+  "empty-scoreboard-bins": Record<string, never>;
+  "freeze-scoreboards": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

@@ -71,6 +71,21 @@ export const jobQueues: Record<JobName, JobQueue> = {
     batchSize: 1,
     cron: "37 * * * *",
   },
+  "empty-scoreboard-bins": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "39 * * * *",
+  },
+  // Clans turn their week or month at any minute of the day.
+  "freeze-scoreboards": {
+    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "*/5 * * * *",
+  },
 };
 
 export const jobNames = Object.keys(jobQueues) as JobName[];

@@ -31,6 +31,8 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "clean-up-auth": idle,
     "clean-up-invites": idle,
     "empty-activity-bins": idle,
+    "empty-scoreboard-bins": idle,
+    "freeze-scoreboards": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -145,6 +147,8 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "delete-old-keys", cron: "53 * * * *" },
     { name: "delete-old-mails", cron: "17 3 * * *" },
     { name: "empty-activity-bins", cron: "37 * * * *" },
+    { name: "empty-scoreboard-bins", cron: "39 * * * *" },
+    { name: "freeze-scoreboards", cron: "*/5 * * * *" },
   ]);
 });
 

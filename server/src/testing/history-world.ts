@@ -1,6 +1,7 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { type Aggregate, outcomeOf, pointsOf, ruleOn, type ScoringRule } from "@clanhall/contract/scoring";
 import fc from "fast-check";
+import type { EntrySource, EntryState } from "../db/entry-tables.ts";
 import type { World } from "./world.ts";
 
 const weekday = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 });
@@ -50,13 +51,43 @@ export const historyWorlds = fc.record({
     selector: (one) => `${one.member % 4} ${one.activity % 3} ${one.day}`,
   }),
 });
-type HistoryWorld = typeof historyWorlds extends fc.Arbitrary<infer Value> ? Value : never;
+type MadeRule = Omit<ScoringRule, "effective_from" | "daily_cap" | "weekly_target"> & { daily_cap?: number | null };
+
+/** All days are counted back from today. */
+export interface MadeWorld {
+  grace: number;
+  weekStart: number;
+  members: {
+    turns: readonly number[];
+    away: [number, number] | null;
+    status: "active" | "inactive" | "removed";
+    groups: string[];
+  }[];
+  activities: {
+    aggregate: Aggregate;
+    first: MadeRule;
+    second: [number, MadeRule] | null;
+    starts: number | null;
+    ends: number | null;
+    pauses: [number, number][];
+  }[];
+  cells: {
+    member: number;
+    activity: number;
+    day: number;
+    state: EntryState;
+    value: number;
+    late: boolean;
+    version: number;
+    source: EntrySource;
+  }[];
+}
 export type PlacedWorld = Awaited<ReturnType<typeof placeHistory>>;
 
 /** Writes a world of players, activities and entries as a clan's, and tells what it wrote. */
 export async function placeHistory(
   { world, clanId, today }: { world: World; clanId: string; today: string },
-  made: HistoryWorld,
+  made: MadeWorld,
 ) {
   const dayOf = (days: number) => addDays(today, -days);
   const toPeriod = ([starts, length]: [number, number]) => ({
@@ -96,13 +127,13 @@ export async function placeHistory(
       member_id: player.id,
       activity_id: task.id,
       day: dayOf(day),
-      state: state as "value",
+      state,
       value: isValue ? value : null,
       points: isValue ? pointsOf(task.aggregate, scoring, value) : 0,
       is_met: isValue && outcomeOf(scoring, value) === "met",
       late,
       version,
-      source: source as "ui",
+      source,
       entered_by: player.id,
       revision: 1,
     };
@@ -111,8 +142,8 @@ export async function placeHistory(
   return { ...made, today, members, activities, cells };
 }
 
-function toRule(effective_from: string, made: Omit<ScoringRule, "effective_from" | "daily_cap" | "weekly_target">) {
-  return { ...made, effective_from, daily_cap: null, weekly_target: null };
+function toRule(effective_from: string, made: MadeRule) {
+  return { daily_cap: null, ...made, effective_from, weekly_target: null };
 }
 
 async function insertWorld(
@@ -125,7 +156,7 @@ async function insertWorld(
     const row = { ...ofClan, id, name, name_key: name.toLowerCase(), user_id: null };
     await db
       .insertInto("clan_members")
-      .values({ ...row, status: status as "active", groups: JSON.stringify(groups) })
+      .values({ ...row, status, groups: JSON.stringify(groups) })
       .execute();
     await db
       .insertInto("clan_member_spans")

@@ -69,3 +69,20 @@ end
 $$;
 create trigger clan_audit_told after insert on clan_audit
 referencing new table as written for each statement execute function tell_clan_changed();
+
+-- What the last account of a player wanted strangers to read: leaving a clan must not bring a hidden name to light.
+alter table clan_members add column kept_choice text check (kept_choice in ('name', 'alias', 'hidden'));
+
+create function keep_name_choice() returns trigger language plpgsql as $$
+begin
+  new.kept_choice := (
+    select coalesce(settings.settings ->> 'public_name', users.privacy ->> 'public_name')
+    from users
+    left join user_clan_settings as settings on settings.user_id = users.id and settings.clan_id = old.clan_id
+    where users.id = old.user_id
+  );
+  return new;
+end
+$$;
+create trigger clan_members_choice before update of user_id on clan_members
+for each row when (old.user_id is not null and new.user_id is null) execute function keep_name_choice();

@@ -4,6 +4,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { findClanSettings, lockClanSettings, updateClanSettings } from "./clan-settings.queries.ts";
+import { tellBoards } from "./tell-boards.ts";
 
 type ClanSettings = z.infer<typeof clanSettings>;
 
@@ -24,6 +25,7 @@ export function changeClanSettings(db: Db, { clanId, userId }: ClanActor, change
       const current = toClanSettings(before);
       throw new ApiError("conflict", "These settings were changed elsewhere in the meantime", { current });
     }
+    await tellBoards(tx, [clanId]);
     return toClanSettings(await updateClanSettings(tx, clanId, userId, { ...before.settings, ...chosen }));
   });
 }

@@ -7,6 +7,8 @@ import {
   lockMembersOf,
   lockUserToDelete,
 } from "./deletion.queries.ts";
+import { listClansPlayedIn } from "./profile.queries.ts";
+import { tellBoards } from "./tell-boards.ts";
 
 /** Ends the accounts whose grace is over, one by one: what stops the work half-way leaves none half deleted. */
 export async function deleteAccounts(db: Db, log: Log, now = new Date()): Promise<void> {
@@ -23,6 +25,7 @@ function deleteAccount(db: Db, userId: string, now: Date): Promise<"deleted" | "
     if (!user) return "kept";
     await lockMembersOf(tx, userId);
     if ((await listClansOwned(tx, userId)).length > 0) return "waits";
+    await tellBoards(tx, await listClansPlayedIn(tx, userId));
     await anonymiseAccount(tx, user, now);
     return "deleted";
   });

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { lockUser, type UserRow } from "../auth/users.queries.ts";
-import { updateProfile } from "./profile.queries.ts";
+import { listClansPlayedIn, updateProfile } from "./profile.queries.ts";
+import { tellBoards } from "./tell-boards.ts";
 
 type Change = z.output<typeof profileChange>;
 
@@ -42,6 +43,7 @@ export function changeProfile(db: Db, userId: string, change: Change): Promise<P
       const current = toProfile(user);
       throw new ApiError("conflict", "Your profile was changed elsewhere in the meantime", { current });
     }
+    if (change.privacy?.public_name !== undefined) await tellBoards(tx, await listClansPlayedIn(tx, userId));
     return toProfile(await updateProfile(tx, userId, toColumns(user, change)));
   });
 }

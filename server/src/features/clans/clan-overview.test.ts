@@ -1,6 +1,7 @@
 import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
+import { openBoards } from "../../testing/boards.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
@@ -64,6 +65,42 @@ test("the overview counts players by state, who is away today, and invites that 
     below_weekly: { count: 0, players: [] },
   });
   expect((await back.get(`/api/clans/${clan.id}/overview`)).statusCode).toBe(403);
+});
+
+test("the overview names the boards whose link ends within a week, the soonest first, but none that is put aside", async () => {
+  const { owner, url, make, act } = await openBoards(world);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const share = async (title: string, expires_at: string | null) => {
+    const board = await make({ title });
+    expect((await act(board, "share", { expires_at })).statusCode).toBe(200);
+    return board;
+  };
+  const week = await share("In six days", inDays(6));
+  const soon = await share("Tomorrow", inDays(1));
+  await share("In eight days", inDays(8));
+  await share("For ever", null);
+  const [archived, binned, off, over] = [
+    await share("Archived", inDays(1)),
+    await share("Binned", inDays(1)),
+    await share("Off", inDays(1)),
+    await share("Over", inDays(1)),
+  ];
+  await act(archived, "archive");
+  await owner.send("DELETE", `/api/scoreboards/${binned.id}`);
+  await owner.send("DELETE", `/api/scoreboards/${off.id}/share`);
+  await world.db
+    .updateTable("scoreboards")
+    .set({ share_expires_at: new Date(Date.now() - 1000) })
+    .where("id", "=", over.id)
+    .execute();
+  await make({ title: "Never shared" });
+  expect((await owner.get(`${url}/overview`)).json().expiring_boards).toMatchObject({
+    count: 2,
+    boards: [
+      { scoreboard_id: soon.id, title: "Tomorrow" },
+      { scoreboard_id: week.id, title: "In six days" },
+    ],
+  });
 });
 
 test("the overview names who is missing today and who is below the week's target, the first eight by name", async () => {

@@ -5,11 +5,13 @@ import type { Db } from "../../db/tables.ts";
 import { listSchedules, type ScheduledActivity } from "../entries/schedules.queries.ts";
 import { type AskedDay, countDueCells, listBelowTarget, listMissing } from "../entries/today.queries.ts";
 import { getGraceAndWeekStart, listDayRules } from "./clan-days.queries.ts";
-import { countInvites, countMembers } from "./overview.queries.ts";
+import { countInvites, countMembers, listExpiringBoards } from "./overview.queries.ts";
 import { toAskedDay, toClanDay } from "./today.ts";
 
-/** Players that the overview names; the others are in the grid. */
+/** Players and boards that the overview names; the others are in the grid and in the list. */
 const mostNamed = 8;
+/** How long before its end a link is worth a word. */
+const soonDays = 7;
 
 export async function loadOverview(db: Db, clanId: string, now = new Date()) {
   const day = toClanDay(await listDayRules(db, clanId), now);
@@ -23,7 +25,18 @@ export async function loadOverview(db: Db, clanId: string, now = new Date()) {
     today: { ...day, due: cells?.due ?? 0, entered: cells?.entered ?? 0 },
     missing_today: await findMissing(db, asked),
     below_weekly: await findBelowWeekly(db, asked, activities, startOfWeek(day.clan_date, week_start)),
+    expiring_boards: await findExpiringBoards(db, clanId, now),
   };
+}
+
+async function findExpiringBoards(db: Db, clanId: string, now: Date) {
+  const rows = await listExpiringBoards(db, clanId, now, new Date(now.getTime() + soonDays * 86_400_000));
+  const boards = rows.slice(0, mostNamed).map(({ id, title, expires_at }) => ({
+    scoreboard_id: id,
+    title,
+    expires_at: expires_at.toISOString(),
+  }));
+  return { count: rows.length, boards };
 }
 
 async function findMissing(db: Db, asked: AskedDay) {

@@ -1,6 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { parseCsv } from "@clanhall/contract/csv";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBoards } from "../../testing/boards.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
@@ -74,6 +75,8 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
     "invites.csv",
     "members.csv",
     "members.json",
+    "scoreboard-results.ndjson",
+    "scoreboards.json",
   ]);
   expect(JSON.parse(files["clan.json"] ?? "")).toMatchObject({
     id: clan.id,
@@ -127,6 +130,37 @@ test("every entry and every version of it is in the ZIP", async () => {
     [daysAgo(0), "value", "5"],
     [daysAgo(0), "value", "6"],
   ]);
+});
+
+test("the clan's boards and every frozen result of them are in the ZIP, but no link", async () => {
+  const { clan, owner, member, url, make, act, put, cell } = await openBoards(world);
+  await put(owner, [cell({ value: 5 })]);
+  const board = await make({ title: "Autumn", order: "low" });
+  const shared = (await act(board, "share", { passcode: "open sesame" })).json();
+  await act(board, "end");
+  const weekly = await make({ title: "Weeks", period: { kind: "weekly" } });
+  const range = { from: "2026-01-05", to: "2026-01-11" };
+  const result = { range, computed_at: "2026-01-12T00:00:00.000Z", has_results: false, left_out: 0, rows: [] };
+  const period = { clan_id: clan.id, scoreboard_id: weekly.id, starts_on: range.from, ends_on: range.to };
+  await world.db
+    .insertInto("scoreboard_periods")
+    .values({ ...period, result: JSON.stringify(result) })
+    .execute();
+
+  const files = unzip((await owner.get(`${url}/export`)).rawPayload);
+  expect(JSON.parse(files["scoreboards.json"] ?? "")).toMatchObject([
+    { id: board.id, title: "Autumn", order: "low", state: "ended", is_shared: true, deleted_at: null },
+    { id: weekly.id, title: "Weeks", period: { kind: "weekly" }, is_shared: false },
+  ]);
+  const lines = (files["scoreboard-results.ndjson"] ?? "").trimEnd().split("\n");
+  const results = lines.map((line) => JSON.parse(line));
+  expect(results).toHaveLength(2);
+  expect(results).toContainEqual({ scoreboard_id: weekly.id, is_final: false, ...result });
+  const final = results.find(({ is_final }) => is_final === true);
+  expect(final.scoreboard_id).toBe(board.id);
+  expect(final.rows).toContainEqual(expect.objectContaining({ member_id: member.memberId, score: 5 }));
+  const everything = Object.values(files).join("\n");
+  for (const secret of [shared.share_token, "argon2", "sealed", "_hash"]) expect(everything).not.toContain(secret);
 });
 
 test("more entries than one batch come whole, in order and once", async () => {

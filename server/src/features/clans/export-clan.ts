@@ -6,11 +6,13 @@ import type { Db } from "../../db/tables.ts";
 import { auditCsvLines } from "../audit/audit-csv.queries.ts";
 import { auditRightsOf } from "../audit/audit.queries.ts";
 import { entryCsvLines, versionCsvLines } from "../entries/export-entries.queries.ts";
+import { boardResultLines } from "../scoreboards/export-boards.queries.ts";
 import { listDayRules } from "./clan-days.queries.ts";
 import {
   getClanToExport,
   listActivitiesToExport,
   listAwayToExport,
+  listBoardsToExport,
   listInvitesToExport,
   listMembersToExport,
   listSpansToExport,
@@ -31,6 +33,8 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "activities.csv": () => csv(() => listActivitiesToExport(db, clanId)),
     "entries.csv": () => entryCsvLines(db, clanId),
     "entry-versions.csv": () => versionCsvLines(db, clanId),
+    "scoreboards.json": () => json(() => listBoardsToExport(db, clanId)),
+    "scoreboard-results.ndjson": () => boardResultLines(db, clanId),
     "invites.csv": () => csv(() => listInvitesToExport(db, clanId)),
     "audit.csv": () => auditCsvLines(db, auditRightsOf(actor)),
   });

@@ -62,6 +62,20 @@ export function listActivitiesToExport(db: Db, clanId: string) {
     .execute();
 }
 
+/** What a board is of and whether it is shared, without the link. */
+export function listBoardsToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("scoreboards")
+    .select(["id", "title", "description", "measure", "activities", "period", "members", "include_former"])
+    .select(["min_due_days", "top_n", "ties", "sort_order as order", "name_display", "columns", "state", "ended_at"])
+    .select((board) => board("share_hash", "is not", null).as("is_shared"))
+    .select(["share_expires_at", "views", "created_at", "updated_at", "deleted_at"])
+    .where("clan_id", "=", clanId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
 /** Without what would let anybody in: neither token nor code. */
 export function listInvitesToExport(db: Db, clanId: string) {
   return db

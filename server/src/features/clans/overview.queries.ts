@@ -33,6 +33,22 @@ export function countMembers(db: Db, clanId: string, today: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** Boards whose link works now and ends before a moment, the soonest first. */
+export function listExpiringBoards(db: Db, clanId: string, now: Date, before: Date) {
+  return db
+    .selectFrom("scoreboards")
+    .select(["id", "title", sql<Date>`share_expires_at`.as("expires_at")])
+    .where("clan_id", "=", clanId)
+    .where("share_hash", "is not", null)
+    .where("share_expires_at", ">", now)
+    .where("share_expires_at", "<=", before)
+    .where("state", "!=", "archived")
+    .where("deleted_at", "is", null)
+    .orderBy("share_expires_at")
+    .orderBy("id")
+    .execute();
+}
+
 /** Invites that can still be used, and those of them whose time is up within a day. */
 export function countInvites(db: Db, clanId: string) {
   return db

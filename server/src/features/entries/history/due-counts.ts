@@ -1,4 +1,4 @@
-import type { PerDay, TaskDays } from "./due-days.ts";
+import type { PerDay, TaskDays } from "@clanhall/contract/due-days";
 import type { Axis } from "./history-axis.ts";
 import type { HistoryView } from "./history-view.ts";
 import type { SumKey } from "./sums.queries.ts";

@@ -1,4 +1,5 @@
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/due-days";
 import { historyDaysMax, type historyFilter } from "@clanhall/contract/entry-history";
 import { canInClan } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
@@ -10,7 +11,6 @@ import { type ActivityRow, listActivityRows } from "../../activities/activities.
 import { listDayRules } from "../../clans/clan-days.queries.ts";
 import { listPresentMembers, type PresentMember } from "../../members/presence.queries.ts";
 import type { CellRange } from "./cells.queries.ts";
-import { memberDays, type PerDay, type TaskDays, taskDays } from "./due-days.ts";
 import { findCalendarOf } from "./view.queries.ts";
 
 type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>;

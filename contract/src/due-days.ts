@@ -1,6 +1,6 @@
-import { isScheduled, type Presence, type Schedule, whyNotDue } from "@clanhall/contract/cells";
-import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
-import { ruleOn } from "@clanhall/contract/scoring";
+import { isScheduled, type Presence, type Schedule, whyNotDue } from "./cells.ts";
+import { addDays, weekdayOf } from "./clan-day.ts";
+import { ruleOn } from "./scoring.ts";
 
 /** A number for each day of a range. */
 export type PerDay = Int32Array;

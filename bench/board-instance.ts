@@ -1,0 +1,30 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createApp } from "../server/src/app.ts";
+import { openDatabase } from "../server/src/db/database.ts";
+import { listenForEvents } from "../server/src/events/listen-for-events.ts";
+import { loadBuiltWeb } from "../server/src/http/built-web.ts";
+import { createLog } from "../server/src/http/logging.ts";
+import { readSettings } from "../server/src/settings.ts";
+
+/** An instance of the product beside the first, and a door to what happens inside it. It prints both addresses. */
+const settings = readSettings(process.env);
+const log = createLog(settings);
+const { db, pool, connection } = await openDatabase(settings, log, "visitor");
+const { hub } = await listenForEvents(connection, log);
+const { server, boards } = await createApp({ settings, db, log, web: await loadBuiltWeb(), events: hub });
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const door = createServer((_request, response) => {
+  collectGarbage();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  response.end(JSON.stringify({ computations: boards.countComputations(), held: heapUsed + external, rss }));
+});
+await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+const address = await server.listen({ port: 0, host: "127.0.0.1" });
+process.stdout.write(`${address} http://127.0.0.1:${(door.address() as AddressInfo).port}\n`);
+process.on("SIGTERM", () => void pool.end().then(() => process.exit(0)));

@@ -1,0 +1,90 @@
+import { openDatabase } from "../server/src/db/database.ts";
+import type { Db } from "../server/src/db/tables.ts";
+import { findBoardRow } from "../server/src/features/scoreboards/boards.queries.ts";
+import { computeResult } from "../server/src/features/scoreboards/standings/compute-result.ts";
+import { readSettings } from "../server/src/settings.ts";
+import { msOf } from "./bench-clan.ts";
+import { compareTimes, type Row } from "./measure.ts";
+
+const today = new Date().toISOString().slice(0, 10);
+const rounds = 7;
+
+/** A board of a year against one of a month, in a clan of 500 players who entered 20 activities every day. */
+export async function compareBoards(env: Record<string, string>): Promise<Row[]> {
+  const quiet = { info() {}, warn() {}, error() {} };
+  const { db, pool } = await openDatabase(readSettings(env), quiet, "visitor");
+  try {
+    const client = await pool.connect();
+    const run: Run = (text, values = []) => client.query(Object.assign({ text, values }, { query_timeout: 600_000 }));
+    await run("set statement_timeout = 0");
+    const clanId = await fillClan(run);
+    const year = await addBoard(run, clanId, 366);
+    const month = await addBoard(run, clanId, 30);
+    await run("reset statement_timeout");
+    client.release();
+    const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+    for (let round = 0; round < rounds; round++) {
+      times.ours.push(await msOf(() => compute(db, clanId, year)));
+      times.bare.push(await msOf(() => compute(db, clanId, month)));
+    }
+    return [compareTimes("standings of 366 days, 500 × 20, against those of 30 days (limit 3)", times)];
+  } finally {
+    await pool.end();
+  }
+}
+
+type Run = (text: string, values?: unknown[]) => Promise<{ rows: { id: string }[] }>;
+
+async function compute(db: Db, clanId: string, boardId: string): Promise<void> {
+  const board = await findBoardRow(db, clanId, boardId);
+  if (board?.period.kind !== "fixed") throw new Error("the board is lost");
+  const { rows } = await computeResult(db, board, board.period, { today, now: new Date() });
+  if (rows.length !== 500) throw new Error(`${rows.length} players have a rank`);
+}
+
+async function fillClan(run: Run): Promise<string> {
+  const clanId = await insertOne(run, "insert into clans (name) values ('Bench') returning id");
+  const ofClan = [
+    "insert into clan_members (clan_id, name, name_key) select $1, 'P' || n, 'p' || n from generate_series(1, 500) as n",
+    "insert into clan_member_spans (clan_id, member_id, starts_on) select $1, id, '2020-01-01' from clan_members where clan_id = $1",
+    "insert into activities (clan_id, name, name_key, short_label) select $1, 'A' || n, 'a' || n, 'A' || n from generate_series(1, 20) as n",
+    "insert into activity_rules (clan_id, activity_id, effective_from) select $1, id, '1970-01-01' from activities where clan_id = $1",
+  ];
+  for (const text of ofClan) await run(text, [clanId]);
+  await run("set session_replication_role = replica");
+  for (let back = 365; back >= 0; back--) await run(fillDay, [clanId, today, back]);
+  await run("reset session_replication_role");
+  await run(fillMonths, [clanId]);
+  // What the database does in the background after so many rows would be measured too.
+  for (const text of ["vacuum analyze entries", "vacuum analyze entry_months", "analyze", "checkpoint"])
+    await run(text);
+  return clanId;
+}
+
+const fillDay = `
+  insert into entries (clan_id, day, member_id, activity_id, state, value, points, is_met, revision, entered_by, source)
+  select $1, $2::date - $3::integer, player.id, task.id, 'value', 7, 7, true, 1, player.id, 'ui'
+  from clan_members as player, activities as task where player.clan_id = $1 and task.clan_id = $1`;
+
+const fillMonths = `
+  insert into entry_months (
+    clan_id, month, member_id, activity_id, value_sum, points, days_entered, days_done, days_met
+  )
+  select clan_id, date_trunc('month', day), member_id, activity_id, sum(value), sum(points), count(*), count(*), count(*)
+  from entries where clan_id = $1 group by 1, 2, 3, 4`;
+
+function addBoard(run: Run, clanId: string, days: number): Promise<string> {
+  const text = `
+    insert into scoreboards (clan_id, title, measure, activities, period, members, columns)
+    select $1::uuid, 'Bench', 'points', jsonb_agg(jsonb_build_object('activity_id', id, 'weight', 1)),
+      jsonb_build_object('kind', 'fixed', 'from', $2::date - $3::integer, 'to', $2::date),
+      '{"kind": "active", "ids": []}', '["change", "trend", "days_met"]'
+    from activities where clan_id = $1 returning id`;
+  return insertOne(run, text, [clanId, today, days - 1]);
+}
+
+async function insertOne(run: Run, text: string, values: unknown[] = []): Promise<string> {
+  const { rows } = await run(text, values);
+  if (!rows[0]) throw new Error("nothing was inserted");
+  return rows[0].id;
+}

@@ -1,0 +1,141 @@
+import { get, type IncomingMessage } from "node:http";
+import { type BenchClan, createClan } from "./bench-clan.ts";
+import { compareThroughput, type Row } from "./measure.ts";
+import { startScript } from "./processes.ts";
+
+const players = 50;
+const readers = 1_000;
+const streams = 2_000;
+const streamLimitKb = 25;
+const today = new Date().toISOString().slice(0, 10);
+
+/** What strangers do with a shared board: read it, all at once after a change, and keep listening. */
+export async function comparePublicBoards(ours: string, env: Record<string, string>, token: string): Promise<Row[]> {
+  const clan = await createClan(ours, token, players, 5);
+  await clan.fillMonth(today);
+  const share = await shareBoard(ours, token, clan);
+  const rows = await compareReads(ours, share);
+  const instance = await startScript("bench/board-instance.ts", { ...env, PORT: "0" });
+  const [address = "", door = ""] = instance.line.split(" ");
+  const board = `${address}/api/public/scoreboards/${share}`;
+  rows.push(await countComputations(clan, board, door), ...(await measureStreams(`${board}/events`, door)));
+  await instance.stop();
+  return rows;
+}
+
+async function shareBoard(ours: string, token: string, clan: BenchClan): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const post = async (path: string, body: unknown) => {
+    const answer = await fetch(ours + path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
+    return answer.json() as Promise<{ id: string; share_token: string }>;
+  };
+  const ids = [...new Set(clan.cells(Infinity, 0).map(({ activity_id }) => activity_id))];
+  const activities = ids.map((activity_id) => ({ activity_id }));
+  const { id } = await post(`/api/clans/${clan.id}/scoreboards`, { title: "Raiders of the month", activities });
+  return (await post(`/api/scoreboards/${id}/share`, {})).share_token;
+}
+
+/** Against a bare Fastify that sends the very same bytes from memory. */
+async function compareReads(ours: string, share: string): Promise<Row[]> {
+  const [json, page] = [`/api/public/scoreboards/${share}`, `/scoreboard/${share}`];
+  const answers = [await bytesOf(ours, json), await bytesOf(ours, page)];
+  const etag = answers[0]?.etag ?? "";
+  const unchanged = { path: "/unchanged", status: 304, headers: { etag }, body: "" };
+  const bare = await startScript("bench/bare-server.ts", { ANSWERS: JSON.stringify([...answers, unchanged]) });
+  const rows = [
+    await compareThroughput(
+      "a shared board's JSON against a bare Fastify (limit 0.8)",
+      { url: ours + json },
+      { url: bare.line + json },
+    ),
+    await compareThroughput(
+      "a shared board that has not changed against a bare Fastify's 304 (limit 0.9)",
+      { url: ours + json, headers: { "if-none-match": etag } },
+      { url: `${bare.line}/unchanged`, headers: { "if-none-match": etag } },
+    ),
+    await compareThroughput(
+      "a shared board's page against a bare Fastify (limit 0.6)",
+      { url: ours + page },
+      { url: bare.line + page },
+    ),
+  ];
+  await bare.stop();
+  return rows;
+}
+
+/** As it goes over the line, compressed. */
+async function bytesOf(ours: string, path: string) {
+  const { headers, body } = await new Promise<{ headers: IncomingMessage["headers"]; body: Buffer }>(
+    (resolve, reject) => {
+      get(ours + path, { headers: { "accept-encoding": "br" }, agent: false }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }));
+      }).on("error", reject);
+    },
+  );
+  const { "content-type": type = "", "content-encoding": encoding = "", etag } = headers;
+  return {
+    path,
+    body: body.toString("base64"),
+    headers: { "content-type": type, "content-encoding": encoding },
+    etag,
+  };
+}
+
+interface Inside {
+  computations: number;
+  held: number;
+  rss: number;
+}
+
+const look = async (door: string) => (await fetch(door)).json() as Promise<Inside>;
+
+/** The change comes through another instance, as it does with several of them. */
+async function countComputations(clan: BenchClan, board: string, door: string): Promise<Row> {
+  const read = async () => (await fetch(board)).text();
+  const old = await read();
+  const { computations: before } = await look(door);
+  await clan.save(today, clan.cells(Infinity, 7));
+  while ((await fetch(`${board}?`)).status === 200 && (await look(door)).computations === before);
+  const answers = await Promise.all(Array.from({ length: readers }, read));
+  if (answers.includes(old)) throw new Error("a reader got what was there before the change");
+  const { computations } = await look(door);
+  return {
+    what: "computations for 1,000 readers after a change (limit 1)",
+    ours: String(computations - before),
+    bare: "1",
+    ratio: (computations - before).toFixed(2),
+  };
+}
+
+async function measureStreams(url: string, door: string): Promise<Row[]> {
+  await Promise.all(Array.from({ length: 50 }, () => openStream(url))).then((few) => few.map((end) => end()));
+  const before = await look(door);
+  const ends: (() => void)[] = [];
+  while (ends.length < streams) ends.push(...(await Promise.all(Array.from({ length: 100 }, () => openStream(url)))));
+  const after = await look(door);
+  for (const end of ends) end();
+  return (["held", "rss"] as const).map((kind) => {
+    const kb = (after[kind] - before[kind]) / streams / 1024;
+    return {
+      what: `memory of each of 2,000 open event streams: ${kind === "held" ? "heap and buffers" : "whole process"} (limit 25 KB)`,
+      ours: `${kb.toFixed(1)} KB`,
+      bare: `${streamLimitKb} KB`,
+      ratio: (kb / streamLimitKb).toFixed(2),
+    };
+  });
+}
+
+/** Resolves when the first event has come; returns how to leave. */
+function openStream(url: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const asked = get(url, { agent: false }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
+      answer.once("data", () => resolve(() => asked.destroy()));
+      answer.on("error", () => undefined);
+    });
+    asked.on("error", reject);
+  });
+}

@@ -1,0 +1,93 @@
+import type { PublicStandings } from "@clanhall/contract/standings";
+import { afterAll, expect, test } from "vitest";
+import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
+import { toDrawable } from "./drawing.ts";
+import { openPictures } from "./pictures.ts";
+import { standingsPicture } from "./standings-picture.ts";
+
+const pictures = openPictures();
+afterAll(() => pictures.close());
+
+function standingsOf(names: string[], more: Partial<PublicStandings> = {}): PublicStandings {
+  return {
+    board: {
+      id: "7b6a2f0e-5a52-4f3c-9a69-0c2f6f2c1a11",
+      title: "November raid race",
+      description: "",
+      clan: { name: "Night Owls" },
+      measure: "points",
+      period: { from: "2026-11-01", to: "2026-11-30", label: "1 – 30 Nov 2026", time_zone: "Europe/Berlin" },
+      reset_time: "08:00",
+      state: "active",
+      columns: ["change", "days_met"],
+      created_at: "2026-11-01T08:00:00.000Z",
+      expires_at: null,
+    },
+    version: "v1",
+    updated_at: "2026-11-15T08:00:00.000Z",
+    is_final: false,
+    has_results: names.length > 0,
+    activities: [],
+    earlier: [],
+    rows: names.map((name, place) => ({
+      rank: place + 1,
+      previous_rank: place === 0 ? null : 1,
+      member_key: `key${place}`,
+      name,
+      score: 100 - place,
+      days_met: 3,
+      days_due: 4,
+      trend: [],
+    })),
+    ...more,
+  };
+}
+
+/** Width and height stand at a fixed place of every PNG. */
+function sizeOf(png: Buffer) {
+  expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
+test.each([
+  ["three players", standingsOf(["Aelwyn", "Bram Ironfoot", "Corvin"])],
+  ["one player", standingsOf(["Aelwyn"])],
+  ["nobody yet", standingsOf([])],
+  ["names of every script", standingsOf(["محمد الفارس", "漢字 🦉", "Łukasz Żółć"])],
+  ["a name without an end", standingsOf(["x".repeat(80), "Дара", "👩‍👩‍👧‍👦"])],
+])("the card of a board with %s has the size that chats expect", async (_case, standings) => {
+  expect(sizeOf(await pictures.draw({ piece: cardPicture(standings), ...cardSize }))).toEqual(cardSize);
+});
+
+test("a board that asks for a passcode has a card that says nothing of it", async () => {
+  expect(JSON.stringify(closedPicture())).not.toMatch(/Night Owls|November/);
+  expect(sizeOf(await pictures.draw({ piece: closedPicture(), ...cardSize }))).toEqual(cardSize);
+});
+
+test("the picture of the table grows with its rows and stops where nobody would read on", async () => {
+  const names = (count: number) => Array.from({ length: count }, (_, place) => `Player ${place}`);
+  const few = standingsPicture(standingsOf(names(3)));
+  expect(sizeOf(await pictures.draw(few))).toEqual({ width: few.width, height: few.height });
+  expect(standingsPicture(standingsOf(names(5))).height).toBeGreaterThan(few.height);
+  const most = standingsPicture(standingsOf(names(500)));
+  expect(most.height).toBeLessThan(4000);
+  expect(JSON.stringify(most.piece)).toContain("and 460 more");
+});
+
+test("pictures asked for at once all arrive, and one that cannot be drawn fails alone", async () => {
+  const card = { piece: cardPicture(standingsOf(["Aelwyn"])), ...cardSize };
+  const broken = { piece: { type: "img", props: { src: "nowhere", style: {} } }, ...cardSize };
+  const results = await Promise.allSettled([card, broken, card].map((order) => pictures.draw(order)));
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test.each([
+  ["Aelwyn", "Aelwyn"],
+  ["Дара 🦉", "Дара"],
+  ["漢字", ""],
+  ["محمد", "محمد"],
+  ["a\u202eb", "ab"],
+  ["Żółć – 90 %", "Żółć – 90 %"],
+])("of %j the letters %j can be drawn", (text, drawable) => {
+  expect(toDrawable(text)).toBe(drawable);
+});

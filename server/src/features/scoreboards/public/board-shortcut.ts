@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { unlockHeader } from "@clanhall/contract/public-scoreboards";
+import type { Shortcut } from "../../../http/answer-ahead.ts";
+import { findEncoding, hasDocument, type StoredDocument } from "../../../http/documents.ts";
+import type { Site } from "../../../http/pages.ts";
+import { toFramedHeaders } from "../../../http/security-headers.ts";
+import { boardHeaders } from "./board-answer-headers.ts";
+import { pageOf } from "./board-pages.ts";
+import type { LiveBoards, OpenBoard } from "./live-boards.ts";
+import { isVisit, type ViewCounts } from "./view-counts.ts";
+
+interface Parts extends Site {
+  boards: LiveBoards;
+  views: ViewCounts;
+  securityHeaders: Record<string, string>;
+}
+
+const tokenLength = 43;
+
+/** The addresses of a board that most people ask for: what stands before its token, and what after. */
+const addresses = [
+  { start: "/api/public/scoreboards/", end: "", kind: "json" },
+  { start: "/scoreboard/", end: "", kind: "plain" },
+  { start: "/scoreboard/", end: "?embed=1", kind: "framed" },
+] as const;
+
+type Kind = (typeof addresses)[number]["kind"];
+
+/** Sends open boards that are in memory with the very head and bytes that their routes send. */
+export function createBoardShortcut(parts: Parts): Shortcut {
+  const { boards, views, securityHeaders } = parts;
+  const heads: Record<Kind, string[]> = {
+    json: flatten({ ...securityHeaders, ...boardHeaders("json", false) }),
+    plain: flatten({ ...securityHeaders, ...boardHeaders("page", false) }),
+    framed: flatten({ ...toFramedHeaders(securityHeaders), ...boardHeaders("page", false) }),
+  };
+  const documentOf = (kind: Kind, opened: OpenBoard): StoredDocument =>
+    kind === "json" ? opened.ready.json : pageOf(parts, opened, kind === "framed");
+
+  return (request, response) => {
+    const asked = request.method === "GET" ? findAsked(request) : null;
+    const opened = asked && boards.peek(asked.token, new Date());
+    if (!opened) return false;
+    if (asked.kind !== "json" && isVisit(request.headers)) views.add(opened.board);
+    const document = documentOf(asked.kind, opened);
+    const head = [...heads[asked.kind], "x-request-id", randomUUID(), "etag", document.etag];
+    if (hasDocument(request.headers["if-none-match"], document)) {
+      response.writeHead(304, head).end();
+      return true;
+    }
+    const encoding = findEncoding(request.headers["accept-encoding"]);
+    if (encoding) head.push("content-encoding", encoding);
+    const bytes = encoding ? document.inEncoding(encoding) : document.plain;
+    head.push("content-length", String(bytes.length));
+    response.writeHead(200, head).end(bytes);
+    return true;
+  };
+}
+
+function findAsked({ url = "", headers }: IncomingMessage): { token: string; kind: Kind } | null {
+  if (headers[unlockHeader] !== undefined) return null;
+  for (const { start, end, kind } of addresses) {
+    if (url.length !== start.length + tokenLength + end.length || !url.startsWith(start) || !url.endsWith(end))
+      continue;
+    return { token: url.slice(start.length, start.length + tokenLength), kind };
+  }
+  return null;
+}
+
+function flatten(headers: Record<string, string>): string[] {
+  return Object.entries(headers).flat();
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { PublicStandings } from "@clanhall/contract/standings";
+import { openShared, visit } from "../../../testing/shared-board.ts";
+import { createWorld, type World } from "../../../testing/world.ts";
+
+let world: World;
+let beside: World;
+beforeAll(async () => {
+  world = await createWorld();
+  beside = await createWorld({ beside: world });
+});
+afterAll(async () => {
+  await beside.close();
+  await world.close();
+});
+
+const soon = { timeout: 10_000, interval: 10 };
+const scoresIn = (answer: { json: <T>() => T }) => answer.json<PublicStandings>().rows.map(({ score }) => score);
+
+test("a thousand readers after a change cause one computation", async () => {
+  const { json, enter, kara } = await openShared(world);
+  await json();
+  const before = world.app.boards.countComputations();
+  await enter(kara, 9);
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => json()));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(answers.every((answer) => scoresIn(answer)[0] === 9)).toBe(true);
+  await json();
+  expect(world.app.boards.countComputations() - before).toBe(1);
+});
+
+test("whoever writes through an instance reads it there at once, every time", async () => {
+  const { json, enter, kara, owner, url } = await openShared(world);
+  for (let value = 1; value <= 10; value += 1) {
+    await enter(kara, value);
+    expect(scoresIn(await json())[0]).toBe(value);
+  }
+  const { version } = (await owner.get(url)).json<{ version: number }>();
+  const renamed = await owner.send("PATCH", url, { version, title: "Best raiders" });
+  expect(renamed.statusCode).toBe(200);
+  expect((await json()).json()).toMatchObject({ board: { title: "Best raiders" } });
+});
+
+test("a write while the board is being read leads to another reading", async () => {
+  const { json, enter, kara } = await openShared(world);
+  await enter(kara, 1);
+  for (let value = 2; value < 12; value += 1) {
+    const crowd = Promise.all([json(), json(), enter(kara, value).then(() => json())]);
+    const [, , after] = await crowd;
+    expect(scoresIn(after)[0]).toBe(value);
+  }
+});
+
+test("a change through one instance is read through the other within a moment, and computed there once", async () => {
+  const { token, enter, kara } = await openShared(world);
+  const there = visit(beside, token);
+  await there.json();
+  const before = beside.app.boards.countComputations();
+  await enter(kara, 6);
+  await vi.waitFor(async () => expect(scoresIn(await there.json())[0]).toBe(6), soon);
+  await there.json();
+  expect(beside.app.boards.countComputations() - before).toBe(1);
+});
+
+test("S39: a link that is switched off is off on every instance within five seconds, word of it or not", async () => {
+  const { token, owner, url } = await openShared(world);
+  const there = visit(beside, token);
+  expect((await there.page()).statusCode).toBe(200);
+  await owner.send("DELETE", `${url}/share`);
+  await vi.waitFor(async () => expect((await there.page()).statusCode).toBe(404), soon);
+
+  const silent = await openShared(world);
+  const fromThere = visit(beside, silent.token);
+  expect((await fromThere.json()).statusCode).toBe(200);
+  // No audit row is written, so that nobody is told.
+  await silent.change({ state: "archived" });
+  await vi.waitFor(async () => expect((await fromThere.json()).statusCode).toBe(404), { ...soon, timeout: 4_900 });
+});
+
+test("a save that nobody told of is read within seconds too", async () => {
+  const { token, enter, kara, clan } = await openShared(world);
+  await enter(kara, 3);
+  const there = visit(beside, token);
+  expect(scoresIn(await there.json())[0]).toBe(3);
+  await world.db.updateTable("entries").set({ points: 30 }).where("clan_id", "=", clan.id).execute();
+  await world.db
+    .updateTable("entry_revisions")
+    .set((row) => ({ revision: row("revision", "+", 1) }))
+    .where("clan_id", "=", clan.id)
+    .execute();
+  await vi.waitFor(async () => expect(scoresIn(await there.json())[0]).toBe(30), soon);
+});
+
+test("a player who hides their name is hidden on the next reading", async () => {
+  const { json, enter, kara, token } = await openShared(world);
+  await enter(kara, 5);
+  expect((await json()).body).toContain("Kara Moon");
+  const hidden = await kara.send("PUT", "/api/me/profile", { privacy: { public_name: "hidden" } });
+  expect(hidden.statusCode).toBe(200);
+  await vi.waitFor(async () => expect((await json()).body).toContain("Hidden player"), soon);
+  expect((await json()).body).not.toContain("Kara Moon");
+  expect((await visit(world, token).page()).body).not.toContain("Kara Moon");
+});
+
+test("opening a board counts as a view; reading it again by script, guessing ahead and previews do not", async () => {
+  const { owner, url, token } = await openShared(world);
+  const other = await createWorld({ beside: world });
+  const { page, json } = visit(other, token);
+  await page();
+  await page({ "sec-fetch-mode": "navigate" });
+  await page({ "sec-fetch-mode": "cors" });
+  await page({ "sec-fetch-mode": "navigate", "sec-purpose": "prefetch" });
+  await json();
+  await other.app.server.inject({ method: "HEAD", url: `/scoreboard/${token}` });
+  const { path } = (await owner.send("POST", `${url}/preview`)).json<{ path: string }>();
+  expect((await other.visitor.get(path)).statusCode).toBe(200);
+  await other.close();
+  expect((await owner.get(url)).json()).toMatchObject({ share: { views: 2 } });
+});

@@ -1,0 +1,48 @@
+/** Things by key, of which those that nobody asked for longest are let go when they are too many or too large. */
+export interface RecentlyUsed<Thing> {
+  get: (key: string) => Thing | undefined;
+  put: (key: string, thing: Thing) => void;
+  delete: (key: string) => void;
+  values: () => Iterable<Thing>;
+  /** To be called when things have grown. */
+  trim: () => void;
+}
+
+interface Limits<Thing> {
+  count: number;
+  bytes: number;
+  sizeOf: (thing: Thing) => number;
+  mayLeave: (thing: Thing) => boolean;
+}
+
+/** Asking for a thing only notes the time: moving it within the map on every call would cost more than the call. */
+export function createRecentlyUsed<Thing>({ count, bytes, sizeOf, mayLeave }: Limits<Thing>): RecentlyUsed<Thing> {
+  const places = new Map<string, { thing: Thing; usedAt: number }>();
+  const trim = () => {
+    let total = 0;
+    for (const { thing } of places.values()) total += sizeOf(thing);
+    if (places.size <= count && total <= bytes) return;
+    for (const [key, { thing }] of [...places].toSorted(([, a], [, b]) => a.usedAt - b.usedAt)) {
+      if (places.size <= count && total <= bytes) return;
+      if (!mayLeave(thing)) continue;
+      places.delete(key);
+      total -= sizeOf(thing);
+    }
+  };
+  return {
+    get(key) {
+      const place = places.get(key);
+      if (place) place.usedAt = Date.now();
+      return place?.thing;
+    },
+    put(key, thing) {
+      places.set(key, { thing, usedAt: Date.now() });
+      trim();
+    },
+    delete: (key) => void places.delete(key),
+    *values() {
+      for (const { thing } of places.values()) yield thing;
+    },
+    trim,
+  };
+}

@@ -1,0 +1,51 @@
+import { toCsvLine } from "@clanhall/contract/csv";
+import type { Standings } from "@clanhall/contract/standings";
+import type { Db } from "../../../db/tables.ts";
+import { notFound } from "../../../errors.ts";
+import type { BoardRow } from "../boards.queries.ts";
+import { listPlayerNames } from "./names.queries.ts";
+import { loadShownResult } from "./shown-result.ts";
+import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
+
+/** The board as members of the clan see it: real names, and who is who. */
+export async function loadStandings(
+  db: Db,
+  board: BoardRow,
+  period: string | null,
+  now = new Date(),
+): Promise<Standings> {
+  const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
+  const keyOf = new Map(activities.map(({ id }) => [id, id]));
+  const named = rows.map((row) => ({ member_id: row.member_id, name: row.name, ...toRow(row, board, keyOf) }));
+  const head = toHead(board, shown, activities, keyOf);
+  return withVersion({ ...head, rows: named, left_out: shown.result.left_out }, shown.updatedAt);
+}
+
+/** Everything that was counted, also what the board does not show in columns. */
+export async function loadStandingsCsv(db: Db, board: BoardRow, period: string | null, now = new Date()) {
+  const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
+  const named = activities.flatMap(({ name }) => [`${name} value`, `${name} points`]);
+  const header = ["rank", "previous_rank", "player", "score", ...named, "met", "due"];
+  const lines = rows.map(({ rank, previous_rank, name, score, per_activity, days_met, days_due }) => {
+    const ofActivity = new Map(per_activity.map((one) => [one.activity_id, one]));
+    const values = activities.flatMap(({ id }) => {
+      const one = ofActivity.get(id);
+      return [one?.value ?? null, one?.points ?? null];
+    });
+    return toCsvLine([rank, previous_rank, name, score, ...values, days_met, days_due]);
+  });
+  return { range: shown.result.range, text: [toCsvLine(header), ...lines].join("") };
+}
+
+async function loadNamedRows(db: Db, board: BoardRow, period: string | null, now: Date) {
+  const shown = await loadShownResult(db, board, period, now);
+  if (!shown) throw notFound("Period");
+  const ids = shown.result.rows.map(({ member_id }) => member_id);
+  const players = await listPlayerNames(db, board.clan_id, ids);
+  const rows = shown.result.rows.flatMap((row) => {
+    const player = players.get(row.member_id);
+    return player ? { ...row, name: player.name } : [];
+  });
+  const activities = await listActivitiesOfBoard(db, board);
+  return { shown, activities, rows: rows.toSorted(byRank((row) => row.member_id)) };
+}

@@ -1,0 +1,48 @@
+import type { PublicStandings } from "@clanhall/contract/standings";
+import type { Secrets } from "../../../access/secrets.ts";
+import type { Db } from "../../../db/tables.ts";
+import type { BoardRow } from "../boards.queries.ts";
+import { listPlayerNames } from "./names.queries.ts";
+import { toPublicName } from "./public-names.ts";
+import { loadShownResult } from "./shown-result.ts";
+import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
+
+interface Parts {
+  db: Db;
+  secrets: Secrets;
+}
+
+/** The board as visitors see it; null for a period of which no result is kept. */
+export async function loadPublicStandings(
+  { db, secrets }: Parts,
+  board: BoardRow,
+  period: string | null,
+  now = new Date(),
+): Promise<PublicStandings | null> {
+  const shown = await loadShownResult(db, board, period, now);
+  if (!shown) return null;
+  const activities = (await listActivitiesOfBoard(db, board)).filter(({ is_public }) => is_public);
+  const keyOf = new Map(activities.map(({ id }, place) => [id, `a${place + 1}`]));
+  // The score of such a board is the value of its activity.
+  const isPrivate = board.measure === "activity" && activities.length === 0;
+  const rows = isPrivate ? [] : shown.result.rows;
+  const players = await listPlayerNames(
+    db,
+    board.clan_id,
+    rows.map(({ member_id }) => member_id),
+  );
+  const named = rows.flatMap((row) => {
+    const player = players.get(row.member_id);
+    if (!player) return [];
+    const name = toPublicName(player, board.name_display);
+    return { member_key: toMemberKey(secrets, board.id, row.member_id), name, ...toRow(row, board, keyOf) };
+  });
+  const head = toHead(board, shown, activities, keyOf);
+  const answer = { ...head, has_results: head.has_results && !isPrivate };
+  return withVersion({ ...answer, rows: named.toSorted(byRank((row) => row.member_key)) }, shown.updatedAt);
+}
+
+/** Names a player on one board, and tells nothing of them anywhere else. */
+export function toMemberKey(secrets: Secrets, boardId: string, memberId: string): string {
+  return secrets.digest(`${boardId}/${memberId}`, "scoreboard row").toString("base64url").slice(0, 16);
+}

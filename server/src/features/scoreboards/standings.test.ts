@@ -1,0 +1,242 @@
+import { parseCsv } from "@clanhall/contract/csv";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBoard } from "../../testing/board-results.ts";
+import { daysAgo } from "../../testing/entries.ts";
+import { recordedLog } from "../../testing/recorded-log.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { freezeBoards } from "./results/freeze-boards.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Scene = Awaited<ReturnType<typeof openBoard>>;
+
+/** A weekly board whose first week of March is frozen, with seven runs by Kara and five by Tom in it. */
+async function openWeekly() {
+  const scene = await openBoard(world, { period: { kind: "weekly" }, running_from: "2026-03-02" });
+  const enterInMarch = (who: { memberId: string }, value: number) => {
+    const entries = [{ member_id: who.memberId, activity_id: scene.activityId, day: "2026-03-04", value }];
+    return scene.owner.send("PUT", `/api/clans/${scene.clan.id}/entries`, { entries, reason: "Old notes" });
+  };
+  await enterInMarch(scene.kara, 7);
+  await enterInMarch(scene.tom, 5);
+  await freezeBoards(world.db, recordedLog(), new Date("2026-03-09T00:00:00Z"));
+  return { ...scene, enterInMarch };
+}
+
+const march = { from: "2026-03-02", to: "2026-03-08", label: "2 – 8 Mar 2026" };
+
+async function read({ owner, url }: Pick<Scene, "owner" | "url">, query = "") {
+  return (await owner.get(`${url}/standings${query}`)).json();
+}
+
+test("members read the standings with real names, whatever anybody chose for strangers", async () => {
+  const scene = await openBoard(world, { name_display: "initials" });
+  await scene.enter(scene.kara, 5);
+  await scene.kara.send("PUT", "/api/me/profile", { privacy: { public_name: "hidden" } });
+  const answer = await scene.tom.get(`${scene.url}/standings`);
+  expect(answer.json()).toMatchObject({
+    board: {
+      title: "Top raiders",
+      period: { from: daysAgo(6), to: daysAgo(0), time_zone: "UTC" },
+      reset_time: "00:00",
+    },
+    is_final: false,
+    has_results: true,
+    left_out: 0,
+    activities: [{ key: scene.activityId, name: "Raids" }],
+    rows: [
+      { rank: 1, name: "Kara Moon", member_id: scene.kara.memberId, score: 5, trend: expect.any(Array) },
+      { rank: 2, name: "Ann Olsson", member_id: scene.owner.memberId, score: 0 },
+      { rank: 2, name: "Tom Hill", member_id: scene.tom.memberId, score: 0 },
+    ],
+  });
+});
+
+test("a reset that is fixed in UTC is told on the clock of UTC", async () => {
+  const scene = await openBoard(world);
+  const rule = { time_zone: "Europe/Berlin", reset_time: "08:00", reset_in_utc: true };
+  await world.db.updateTable("clan_day_rules").set(rule).where("clan_id", "=", scene.clan.id).execute();
+  expect((await read(scene)).board).toMatchObject({ period: { time_zone: "UTC" }, reset_time: "08:00" });
+});
+
+test("who has the standings already is told so until they change", async () => {
+  const scene = await openBoard(world);
+  await scene.enter(scene.kara, 5);
+  const first = await scene.kara.get(`${scene.url}/standings`);
+  const headers = { "x-dev-user-id": scene.kara.userId, "if-none-match": String(first.headers.etag) };
+  const look = () => world.app.server.inject({ url: `${scene.url}/standings`, headers });
+  expect(first.headers).toMatchObject({ etag: `"${first.json().version}"`, "cache-control": "private, no-cache" });
+  const again = await look();
+  expect([again.statusCode, again.payload]).toEqual([304, ""]);
+  await scene.enter(scene.kara, 6);
+  expect((await look()).statusCode).toBe(200);
+});
+
+test("strangers and removed members find no board, and of those put aside managers find the archived", async () => {
+  const scene = await openBoard(world);
+  const { kara, owner, url } = scene;
+  const paths = ["/standings", "/standings.csv", "/periods", `/explain?member_id=${kara.memberId}`];
+  const statuses = (who: typeof kara) => Promise.all(paths.map(async (path) => (await who.get(url + path)).statusCode));
+  expect(await statuses(await world.memberOf(await world.clan(), "owner"))).toEqual([404, 404, 404, 404]);
+  await scene.change({ state: "ended" });
+  expect(await statuses(kara)).toEqual([200, 200, 200, 200]);
+  await scene.change({ state: "archived" });
+  expect(await statuses(kara)).toEqual([404, 404, 404, 404]);
+  expect(await statuses(owner)).toEqual([200, 200, 200, 200]);
+  await scene.change({ state: "active", deleted_at: new Date() });
+  expect(await statuses(owner)).toEqual([404, 404, 404, 404]);
+  await scene.change({ deleted_at: null });
+  await world.db.updateTable("clan_members").set({ status: "removed" }).where("id", "=", kara.memberId).execute();
+  expect(await statuses(kara)).toEqual([404, 404, 404, 404]);
+  expect((await owner.get(`/api/scoreboards/${crypto.randomUUID()}/standings`)).statusCode).toBe(404);
+});
+
+test("a bot reads standings with the scope for it and with no other", async () => {
+  const { owner, clan, url } = await openBoard(world);
+  for (const [scope, status] of [
+    ["scoreboards:read", 200],
+    ["entries:read", 403],
+  ] as const) {
+    const made = await owner.send("POST", `/api/clans/${clan.id}/tokens`, { name: scope, scopes: [scope] });
+    const headers = { authorization: `Bearer ${made.json().token}` };
+    for (const path of ["/standings", "/standings.csv", "/periods", `/explain?member_id=${owner.memberId}`]) {
+      expect((await world.app.server.inject({ url: url + path, headers })).statusCode, path).toBe(status);
+    }
+    const recount = { method: "POST" as const, url: `${url}/periods/2026-03-02/recount`, headers };
+    expect((await world.app.server.inject(recount)).statusCode).toBe(403);
+  }
+});
+
+test("a frozen week stays when values change later, until a manager has it counted again", async () => {
+  const scene = await openWeekly();
+  const before = await read(scene, "?period=2026-03-02");
+  expect(before).toMatchObject({ is_final: true, board: { period: march }, earlier: [march] });
+  expect(before.rows.map(({ name, score }: { name: string; score: number }) => [name, score])).toEqual([
+    ["Kara Moon", 7],
+    ["Tom Hill", 5],
+    ["Ann Olsson", 0],
+  ]);
+  await scene.enterInMarch(scene.tom, 30);
+  expect(await read(scene, "?period=2026-03-02")).toEqual(before);
+
+  const answer = await scene.owner.send("POST", `${scene.url}/periods/2026-03-02/recount`);
+  expect(answer.json()).toEqual({ from: march.from, to: march.to, frozen_at: expect.any(String) });
+  const after = await read(scene, "?period=2026-03-02");
+  expect(after.rows[0]).toMatchObject({ name: "Tom Hill", score: 30 });
+  expect(after.updated_at).toBe(answer.json().frozen_at);
+  expect((await scene.listAudit()).at(-1)).toMatchObject({
+    action: "scoreboard.recount",
+    actor_name: "Ann Olsson",
+    after: { from: march.from, to: march.to, players: 3 },
+  });
+});
+
+test("counting again goes by the board's settings of today", async () => {
+  const scene = await openWeekly();
+  await scene.change({ top_n: 1 });
+  await scene.owner.send("POST", `${scene.url}/periods/2026-03-02/recount`);
+  expect((await read(scene, "?period=2026-03-02")).rows).toMatchObject([{ name: "Kara Moon", score: 7 }]);
+});
+
+test("only a period that was frozen is counted again, by managers, while the board runs", async () => {
+  const { kara, owner, url, change } = await openWeekly();
+  const recount = async (who: typeof kara, from = "2026-03-02") =>
+    (await who.send("POST", `${url}/periods/${from}/recount`)).statusCode;
+  expect(await recount(kara)).toBe(403);
+  expect(await recount(owner, "2026-03-09")).toBe(404);
+  expect(await recount(owner, "soon")).toBe(404);
+  await change({ state: "ended" });
+  expect(await recount(owner)).toBe(409);
+});
+
+test("a period of which nothing is kept is not found", async () => {
+  const { owner, url } = await openWeekly();
+  expect((await owner.get(`${url}/standings?period=2026-02-23`)).statusCode).toBe(404);
+  expect((await owner.get(`${url}/standings.csv?period=2026-02-23`)).statusCode).toBe(404);
+  expect((await owner.get(`${url}/standings?period=yesterday`)).statusCode).toBe(400);
+});
+
+test("the list of periods has the latest first, each with its best three by the names they have now", async () => {
+  const scene = await openWeekly();
+  await world.memberOf(scene.clan, "member");
+  await freezeBoards(world.db, recordedLog(), new Date("2026-03-16T00:00:00Z"));
+  await world.db
+    .updateTable("clan_members")
+    .set({ name: "Kara Sun", name_key: "kara sun" })
+    .where("id", "=", scene.kara.memberId)
+    .execute();
+  const { items } = (await scene.tom.get(`${scene.url}/periods`)).json();
+  expect(items).toMatchObject([
+    { from: "2026-03-09", to: "2026-03-15", players: 4, top: [{ rank: 1, score: 0 }, { rank: 1 }, { rank: 1 }] },
+    {
+      ...march,
+      frozen_at: "2026-03-09T00:00:00.000Z",
+      players: 3,
+      top: [
+        { rank: 1, name: "Kara Sun", score: 7 },
+        { rank: 2, name: "Tom Hill", score: 5 },
+        { rank: 3, name: "Ann Olsson", score: 0 },
+      ],
+    },
+  ]);
+});
+
+test("the file for spreadsheets has every number, and no name that runs as a formula", async () => {
+  const scene = await openBoard(world, { columns: [] });
+  await world.db
+    .updateTable("clan_members")
+    .set({ name: "=HYPERLINK(1)", name_key: "=hyperlink(1)" })
+    .where("id", "=", scene.kara.memberId)
+    .execute();
+  await world.db.updateTable("activities").set({ name: "+Raids" }).where("id", "=", scene.activityId).execute();
+  await scene.enter(scene.kara, 5);
+  const answer = await scene.tom.get(`${scene.url}/standings.csv`);
+  expect(answer.headers).toMatchObject({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="clanhall-standings-${daysAgo(6)}-to-${daysAgo(0)}.csv"`,
+  });
+  const [header, first, second] = parseCsv(answer.payload);
+  expect(header?.join()).toBe("rank,previous_rank,player,score,'+Raids value,'+Raids points,met,due");
+  expect(first?.slice(0, 6)).toEqual(["1", "", "'=HYPERLINK(1)", "5", "5", "5"]);
+  expect(second?.slice(0, 6)).toEqual(["2", "", "Ann Olsson", "0", "", "0"]);
+});
+
+test("a member has their own score explained, and those of others only where they may see values", async () => {
+  const scene = await openBoard(world);
+  const { kara, tom, owner, url, clan } = scene;
+  await scene.enter(kara, 5);
+  await scene.enter(kara, 2, 1);
+  const explain = (who: typeof kara, of: { memberId: string }) => who.get(`${url}/explain?member_id=${of.memberId}`);
+  expect((await explain(tom, kara)).json()).toMatchObject({
+    member_id: kara.memberId,
+    name: "Kara Moon",
+    score: 7,
+    is_final: false,
+    activities: [{ activity_id: scene.activityId, value: 7, points: 7 }],
+  });
+  const toggles = JSON.stringify({ members_see_values: false });
+  await world.db.updateTable("clans").set({ toggles }).where("id", "=", clan.id).execute();
+  expect((await explain(tom, kara)).statusCode).toBe(403);
+  expect((await explain(kara, kara)).json()).toMatchObject({ score: 7 });
+  expect((await explain(owner, kara)).json()).toMatchObject({ score: 7 });
+});
+
+test("nobody of another clan is explained, and no period that is not kept", async () => {
+  const { owner, url } = await openBoard(world);
+  const other = await openBoard(world);
+  expect((await owner.get(`${url}/explain?member_id=${other.kara.memberId}`)).statusCode).toBe(404);
+  const mine = `${url}/explain?member_id=${owner.memberId}`;
+  expect((await owner.get(`${mine}&period=2026-03-02`)).statusCode).toBe(404);
+  expect((await owner.get(`${url}/explain`)).statusCode).toBe(400);
+});
+
+test("the score of a frozen week is explained as it was frozen", async () => {
+  const scene = await openWeekly();
+  await scene.enterInMarch(scene.kara, 9);
+  const answer = await scene.kara.get(`${scene.url}/explain?member_id=${scene.kara.memberId}&period=2026-03-02`);
+  expect(answer.json()).toMatchObject({ score: 7, is_final: true, range: march });
+});
