@@ -14,7 +14,7 @@ const answeredByServer = [
 ];
 
 /** All but what the public face shares, which must not wait for the app. */
-const shell = /node_modules|web[\\/]src[\\/](app|lib(?![\\/]requested-sign-out)|ui|main)/;
+const shell = /node_modules|web[\\/]src[\\/](app|lib(?![\\/](requested-sign-out|nav-entries))|ui)/;
 const wayIn =
   /web[\\/]src[\\/](ui[\\/](text-field|field-frame|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))\.tsx?$/;
 
@@ -30,7 +30,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { app: "index.html", enhance: "src/public-pages/enhance.ts" },
+      input: {
+        app: "index.html",
+        enhance: "src/public-pages/enhance.ts",
+        board: "src/public-pages/board/enhance-board.ts",
+      },
       treeshake: { manualPureFunctions: ["z"] },
       output: {
         codeSplitting: {

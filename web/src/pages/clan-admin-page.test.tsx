@@ -50,7 +50,7 @@ test("each tab has its own address, an unknown one opens the overview", async ()
   expect(router.state.location.href).toBe(`${path}?tab=danger`);
 });
 
-test("the overview names who is missing today and who is below the weekly target", async () => {
+test("the overview names who is missing today, who is below the weekly target and which links expire soon", async () => {
   const player = (name: string) => ({ member_id: crypto.randomUUID(), name });
   fakeClans(nightOwls).answers(getClanOverview, {
     members: { active: 12, inactive: 0, removed: 0, linked: 9, away: 0 },
@@ -64,6 +64,10 @@ test("the overview names who is missing today and who is below the weekly target
       ],
     },
     below_weekly: { count: 1, players: [{ ...player("Dara"), activity: "Donations", value: 1250, target: 2000 }] },
+    expiring_boards: {
+      count: 1,
+      boards: [{ scoreboard_id: crypto.randomUUID(), title: "Autumn season", expires_at: "2026-11-20T12:00:00.000Z" }],
+    },
   });
   openAsKara(path);
   const missing = await region("Missing today");
@@ -76,6 +80,9 @@ test("the overview names who is missing today and who is below the weekly target
   const below = await region("Below the weekly target");
   expect(below.getByText("Donations: 1,250 of 2,000")).toBeTruthy();
   expect(below.queryByText(/more/)).toBeNull();
+  const expiring = await region("Links that expire soon");
+  expect(expiring.getByRole("listitem").textContent).toBe("Autumn seasonFri 20 Nov");
+  expect(expiring.getByRole("link").getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}`);
 });
 
 test("a plain member is sent to the dashboard and told why", async () => {

@@ -1,37 +1,55 @@
+import { toNumberText } from "@clanhall/contract/score-text";
+import { Avatar } from "./board/avatar.tsx";
+import { PlayerName } from "./board/player-name.tsx";
+import { Podium } from "./board/podium.tsx";
+import { RankChange } from "./board/rank-change.tsx";
+import { ScoreBar } from "./board/score-bar.tsx";
 import { exampleStandings, type Standing } from "./example-standings.ts";
 import { Sparkline } from "./sparkline.tsx";
 
-const highest = Math.max(...exampleStandings.map(({ points }) => points));
+const largest = Math.max(...exampleStandings.map(({ points }) => points));
+const steps = exampleStandings.slice(0, 3).map(({ rank, player, points, initials, tint }) => ({
+  key: player,
+  rank,
+  name: player,
+  score: toNumberText(points),
+  initials,
+  tint,
+}));
 
 /** A scoreboard as visitors of a shared link see it, with made-up players. */
 export function ExampleBoard() {
   return (
-    <figure className="board">
+    <figure className="board example">
       <div className="board-head">
         <div className="board-title">
           <p>Night Owls</p>
           <h2>November raid race</h2>
           <ul className="chips" aria-label="About this board">
-            <li>Example</li>
+            <li className="warm">Example</li>
             <li>1 – 30 Nov</li>
           </ul>
         </div>
-        <Podium />
+        <Podium steps={steps} />
       </div>
       <table>
         <caption className="unseen">Standings of the example scoreboard</caption>
         <thead>
           <tr>
-            <th scope="col">
+            <th scope="col" className="rank">
               <span aria-hidden="true">#</span>
               <span className="unseen">Rank</span>
             </th>
-            <th scope="col">Change</th>
+            <th scope="col" className="moved">
+              Change
+            </th>
             <th scope="col">Player</th>
             <th scope="col" className="trend">
               Last 8 days
             </th>
-            <th scope="col">Points</th>
+            <th scope="col" className="score">
+              Points
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -45,33 +63,18 @@ export function ExampleBoard() {
   );
 }
 
-function Podium() {
-  return (
-    <ol className="podium">
-      {exampleStandings.slice(0, 3).map(({ player, initials, tint, points, rank }) => (
-        <li key={player}>
-          <Avatar initials={initials} tint={tint} />
-          <b>{player}</b>
-          <span>{inThousands(points)}</span>
-          <span className="step">{rank}</span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 function StandingRow({ standing }: { standing: Standing }) {
   const { rank, change, player, initials, tint, points, lastDays } = standing;
   return (
     <tr>
       <td className="rank">{rank}</td>
       <td>
-        <RankChange change={change} />
+        <RankChange places={change} />
       </td>
       <th scope="row">
         <span className="player">
           <Avatar initials={initials} tint={tint} />
-          {player}
+          <PlayerName name={player} />
         </span>
       </th>
       <td className="trend">
@@ -80,44 +83,10 @@ function StandingRow({ standing }: { standing: Standing }) {
           from {lastDays[0]} to {lastDays.at(-1)} points a day
         </span>
       </td>
-      <td className="points">
-        {inThousands(points)}
-        <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
-          <rect x={100 - share(points)} width={share(points)} height="3" />
-        </svg>
+      <td className="score">
+        {toNumberText(points)}
+        <ScoreBar score={points} largest={largest} />
       </td>
     </tr>
   );
-}
-
-function Avatar({ initials, tint }: Pick<Standing, "initials" | "tint">) {
-  return (
-    <span className={`avatar ${tint}`} aria-hidden="true">
-      {initials}
-    </span>
-  );
-}
-
-function RankChange({ change }: { change: number }) {
-  if (change === 0)
-    return (
-      <span className="same">
-        –<span className="unseen"> no change</span>
-      </span>
-    );
-  const places = Math.abs(change);
-  return (
-    <span className={change > 0 ? "up" : "down"}>
-      <span aria-hidden="true">{change > 0 ? "▲" : "▼"}</span>
-      <span className="unseen">{change > 0 ? "up" : "down"}</span> {places}
-    </span>
-  );
-}
-
-function share(points: number): number {
-  return Math.round((points / highest) * 100);
-}
-
-function inThousands(points: number): string {
-  return points.toLocaleString("en");
 }

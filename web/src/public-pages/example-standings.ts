@@ -4,7 +4,8 @@ export interface Standing {
   change: number;
   player: string;
   initials: string;
-  tint: `tint-${1 | 2 | 3 | 4 | 5}`;
+  /** One of the avatar's colours. */
+  tint: number;
   points: number;
   lastDays: number[];
 }
@@ -16,7 +17,7 @@ export const exampleStandings: Standing[] = [
     change: 1,
     player: "Aelwyn",
     initials: "Ae",
-    tint: "tint-1",
+    tint: 1,
     points: 4812,
     lastDays: [150, 165, 158, 170, 171, 148, 147, 186],
   },
@@ -25,7 +26,7 @@ export const exampleStandings: Standing[] = [
     change: -1,
     player: "Bram Ironfoot",
     initials: "BI",
-    tint: "tint-2",
+    tint: 2,
     points: 4655,
     lastDays: [150, 146, 157, 149, 145, 158, 178, 174],
   },
@@ -34,7 +35,7 @@ export const exampleStandings: Standing[] = [
     change: 2,
     player: "Corvin",
     initials: "Co",
-    tint: "tint-3",
+    tint: 3,
     points: 4655,
     lastDays: [160, 164, 166, 171, 165, 170, 140, 156],
   },
@@ -43,7 +44,7 @@ export const exampleStandings: Standing[] = [
     change: 0,
     player: "Dara",
     initials: "Da",
-    tint: "tint-4",
+    tint: 4,
     points: 4102,
     lastDays: [166, 167, 152, 145, 136, 160, 152, 163],
   },
@@ -52,7 +53,7 @@ export const exampleStandings: Standing[] = [
     change: 3,
     player: "Elowen",
     initials: "El",
-    tint: "tint-5",
+    tint: 5,
     points: 3988,
     lastDays: [132, 128, 143, 126, 141, 138, 130, 149],
   },

@@ -1,11 +1,11 @@
 import type { ProductConfig } from "@clanhall/contract/config";
-import type { PublicPageKey } from "@clanhall/contract/public-page";
+import type { PageKey } from "@clanhall/contract/pages";
 import type { NavGroup } from "../lib/nav-entries.ts";
 import { visitorGroups, userGroups } from "./nav-groups.ts";
 import { NavItem } from "./nav-item.tsx";
 
 /** The narrow screen's navigation: a fold-out without scripts, moved into a drawer by the enhancement script. */
-export function MenuPanel({ page, config }: { page: PublicPageKey; config: ProductConfig }) {
+export function MenuPanel({ page, config }: { page: PageKey; config: ProductConfig }) {
   return (
     <nav className="menu-panel" aria-label="Menu">
       <div className="when-out">
@@ -22,7 +22,7 @@ export function MenuPanel({ page, config }: { page: PublicPageKey; config: Produ
   );
 }
 
-function Group({ group, page }: { group: NavGroup; page: PublicPageKey }) {
+function Group({ group, page }: { group: NavGroup; page: PageKey }) {
   return (
     <div className={group.label === "Admin" ? "group when-admin" : "group"}>
       <p aria-hidden="true">{group.label}</p>

@@ -4,6 +4,6 @@ import { type NavGroup, navGroupsFor } from "../lib/nav-entries.ts";
 /** Everything a signed-in user can find; the Admin group shows itself once the server has said so. */
 export const userGroups = navGroupsFor("app-admin");
 
-export function visitorGroups(config: ProductConfig): NavGroup[] {
+export function visitorGroups(config: Pick<ProductConfig, "sign_up">): NavGroup[] {
   return navGroupsFor("visitor", config.sign_up);
 }

@@ -1,10 +1,10 @@
-import { pages } from "@clanhall/contract/pages";
-import type { PublicPageKey } from "@clanhall/contract/public-page";
+import { type PageKey, pages } from "@clanhall/contract/pages";
 import type { NavEntry } from "../lib/nav-entries.ts";
+import { toAddress } from "./nav-address.ts";
 
 interface NavItemProps {
   entry: NavEntry;
-  page: PublicPageKey;
+  page: PageKey;
   className?: string;
 }
 
@@ -17,15 +17,10 @@ export function NavItem({ entry: { label, target }, page, className }: NavItemPr
       </button>
     );
   }
-  const href = "document" in target ? target.document : toAddress(target);
+  const href = toAddress(target);
   return (
     <a className={className} href={href} aria-current={href === pages[page].path ? "page" : undefined}>
       {label}
     </a>
   );
-}
-
-function toAddress({ page, search = {} }: { page: string; search?: Record<string, unknown> }): string {
-  const query = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])).toString();
-  return query ? `${page}?${query}` : page;
 }

@@ -108,7 +108,7 @@ test("the scoreboard on the landing page says that it is an example", () => {
   const board = open("landing").querySelector("figure");
   expect(board?.textContent).toContain("An example with made-up players");
   expect(board?.querySelectorAll("tbody tr")).toHaveLength(5);
-  expect(board?.querySelectorAll("polyline")).toHaveLength(5);
+  expect(board?.querySelectorAll(".spark")).toHaveLength(5);
 });
 
 test("an installation's name that looks like markup stays text", () => {

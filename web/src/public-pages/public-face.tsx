@@ -6,7 +6,7 @@ import { BoardPage } from "./board/board-page.tsx";
 import { bootScript } from "./boot-script.ts";
 import { LandingPage } from "./landing-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { pageStyles } from "./page-styles.ts";
+import { boardStyles, pageStyles } from "./page-styles.ts";
 import { PrivacyPage } from "./privacy-page.tsx";
 import { SiteFrame } from "./site-frame.tsx";
 import { TermsPage } from "./terms-page.tsx";
@@ -27,8 +27,8 @@ function renderPage(page: PublicPageKey, config: ProductConfig): string {
   );
 }
 
-function renderBoard(view: BoardView, _config: ProductConfig): string {
-  return renderToStaticMarkup(<BoardPage view={view} />);
+function renderBoard(view: BoardView, config: ProductConfig): string {
+  return renderToStaticMarkup(<BoardPage view={view} config={config} />);
 }
 
-export const publicFace: PublicFace = { renderPage, renderBoard, styles: pageStyles, boardStyles: "", bootScript };
+export const publicFace: PublicFace = { renderPage, renderBoard, styles: pageStyles, boardStyles, bootScript };

@@ -1,6 +1,7 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
 import { requestSignOut } from "../lib/requested-sign-out.ts";
+import { storedIdentity } from "./stored-identity.ts";
 
 /** Brings the bar of a signed-in user to life: logging out, menus that close, and the Admin menu for app admins. */
 export function installSignedInBar(page: Window): void {
@@ -28,11 +29,8 @@ function closeFolds(root: Document, chosen: Element | null): void {
 
 /** Silent when it fails: the menu is a convenience, the server decides on every admin call. */
 async function showAdminMenu(page: Window): Promise<void> {
-  const token = page.localStorage.getItem("auth_token");
-  const devUser = page.localStorage.getItem("dev_user_id") ?? "";
-  const headers = new Headers(token ? { authorization: `Bearer ${token}` } : { "x-dev-user-id": devUser });
   try {
-    const answer = await page.fetch(getMyAdminStatus.path, { headers });
+    const answer = await page.fetch(getMyAdminStatus.path, { headers: storedIdentity(page) });
     const { data } = (await answer.json()) as { data?: { isAppAdmin?: boolean } };
     if (data?.isAppAdmin === true) page.document.documentElement.dataset.appAdmin = "true";
   } catch {

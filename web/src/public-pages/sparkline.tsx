@@ -1,25 +1,38 @@
-const width = 80;
-const height = 24;
-const margin = 3;
+/** As fine as the line has to be: with one digit for each number, long boards stay small. */
+const levels = 9;
 
-/** A small trend line; decorative, so the numbers behind it must be readable elsewhere. */
-export function Sparkline({ values }: { values: number[] }) {
-  const points = toPoints(values);
-  const last = points.at(-1) ?? [0, 0];
+/** A small trend line with gaps where nothing counted; decorative, so what it says must be readable elsewhere. */
+export function Sparkline({ values }: { values: (number | null)[] }) {
+  const heights = toHeights(values);
+  const last = heights.findLastIndex((height) => height !== null);
+  if (last === -1) return null;
+  const steps = Math.max(1, values.length - 1);
   return (
-    <svg className="spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <polyline points={points.map((point) => point.join()).join(" ")} />
-      <circle cx={last[0]} cy={last[1]} r="2.5" />
+    <svg className="spark" viewBox={`0 0 ${steps} ${levels}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={toPath(heights)} />
+      <path className="end" d={`M${last} ${heights[last]}h0`} />
     </svg>
   );
 }
 
-function toPoints(values: number[]): [number, number][] {
-  const low = Math.min(...values);
-  const range = Math.max(...values) - low || 1;
-  const step = (width - 2 * margin) / Math.max(1, values.length - 1);
-  return values.map((value, index) => [
-    Math.round(margin + index * step),
-    Math.round(height - margin - ((value - low) / range) * (height - 2 * margin)),
-  ]);
+/** From 0 at the top. */
+function toHeights(values: (number | null)[]): (number | null)[] {
+  const numbers = values.filter((value) => value !== null);
+  const low = Math.min(...numbers);
+  const range = Math.max(...numbers) - low;
+  return values.map((value) => {
+    if (value === null) return null;
+    return range > 0 ? Math.round(levels - ((value - low) / range) * levels) : Math.round(levels / 2);
+  });
+}
+
+/** A value between two gaps is a line of no length, which round ends make a dot. */
+function toPath(heights: (number | null)[]): string {
+  return heights
+    .map((height, day) => {
+      if (height === null) return "";
+      const isStart = (heights[day - 1] ?? null) === null;
+      return `${isStart ? "M" : " "}${day} ${height}${isStart && (heights[day + 1] ?? null) === null ? "h0" : ""}`;
+    })
+    .join("");
 }

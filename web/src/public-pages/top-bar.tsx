@@ -1,42 +1,49 @@
 import type { ProductConfig } from "@clanhall/contract/config";
-import { pages } from "@clanhall/contract/pages";
-import type { PublicPageKey } from "@clanhall/contract/public-page";
+import { type PageKey, pages } from "@clanhall/contract/pages";
 import type { NavGroup } from "../lib/nav-entries.ts";
 import { Logo } from "../ui/logo.tsx";
 import { MenuPanel } from "./menu-panel.tsx";
 import { userGroups, visitorGroups } from "./nav-groups.ts";
 import { NavItem } from "./nav-item.tsx";
 
-/** What a narrow screen keeps beside the menu button. */
-const keptWhenNarrow = new Set(["Login", "Dashboard"]);
+/** What a narrow screen keeps beside the menu button, and what it keeps where no menu has come yet. */
+const keptWhenNarrow = ["Login", "Dashboard"];
+const keptWithoutMenu = [...keptWhenNarrow, "Sign Up"];
+
+interface TopBarProps {
+  page: PageKey;
+  config: ProductConfig;
+  /** Links alone: the page's script brings the menus. */
+  isLean: boolean;
+}
 
 /** Both the visitor's and the signed-in user's entries are in the markup; the styles show one of them. */
-export function TopBar({ page, config }: { page: PublicPageKey; config: ProductConfig }) {
+export function TopBar({ page, config, isLean }: TopBarProps) {
+  const kept = isLean ? keptWithoutMenu : keptWhenNarrow;
   return (
     <header className="bar">
-      <details className="menu">
-        <summary className="menu-button" aria-label="Menu">
-          <svg width="22" height="22" viewBox="0 0 22 22" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-            <path d="M3 6h16M3 11h16M3 16h16" strokeLinecap="round" />
-          </svg>
-        </summary>
-        <MenuPanel page={page} config={config} />
-      </details>
+      {!isLean && (
+        <details className="menu">
+          <summary className="menu-button" aria-label="Menu">
+            <svg width="22" height="22" viewBox="0 0 22 22" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+              <path d="M3 6h16M3 11h16M3 16h16" strokeLinecap="round" />
+            </svg>
+          </summary>
+          <MenuPanel page={page} config={config} />
+        </details>
+      )}
       <Brand href={pages.landing.path} audience="when-out" name={config.product_name} />
       <Brand href={pages.dashboard.path} audience="when-in" name={config.product_name} />
       <nav className="links when-out" aria-label="Main">
         {visitorGroups(config).map((group) => (
-          <Entries key={group.label} group={group} page={page} />
+          <Entries key={group.label} group={group} page={page} kept={kept} />
         ))}
       </nav>
       <nav className="links when-in" aria-label="Main">
-        {userGroups.map((group) =>
-          group.label === "Navigate" ? (
-            <Entries key={group.label} group={group} page={page} />
-          ) : (
-            <Fold key={group.label} group={group} page={page} />
-          ),
-        )}
+        {userGroups.map((group) => {
+          if (group.label === "Navigate") return <Entries key={group.label} group={group} page={page} kept={kept} />;
+          return isLean ? null : <Fold key={group.label} group={group} page={page} />;
+        })}
       </nav>
     </header>
   );
@@ -51,16 +58,16 @@ function Brand({ href, audience, name }: { href: string; audience: "when-in" | "
   );
 }
 
-function Entries({ group, page }: { group: NavGroup; page: PublicPageKey }) {
+function Entries({ group, page, kept }: { group: NavGroup; page: PageKey; kept: string[] }) {
   return group.entries.map((entry) => {
-    const width = keptWhenNarrow.has(entry.label) ? "" : " wide-only";
+    const width = kept.includes(entry.label) ? "" : " wide-only";
     const tone = entry.label === "Sign Up" ? " tonal" : "";
     return <NavItem key={entry.label} entry={entry} page={page} className={`link${tone}${width}`} />;
   });
 }
 
 /** A group that opens below its name. */
-function Fold({ group, page }: { group: NavGroup; page: PublicPageKey }) {
+function Fold({ group, page }: { group: NavGroup; page: PageKey }) {
   return (
     <details className={group.label === "Admin" ? "fold wide-only when-admin" : "fold wide-only"} name="fold">
       <summary className="link">

@@ -2,6 +2,7 @@ import { getMyAdminStatus, putLoginActivity } from "@clanhall/contract/account";
 import { getConfig, type ProductConfig } from "@clanhall/contract/config";
 import type { AnswerOf, Endpoint } from "@clanhall/contract/endpoint";
 import { getHealth } from "@clanhall/contract/health";
+import { listScoreboards } from "@clanhall/contract/scoreboards";
 import { vi } from "vitest";
 
 type Reply = () => Response | Promise<Response>;
@@ -56,7 +57,8 @@ export function fakeBackend() {
         .answers(getHealth, { status: "ok", version: "1", database: "ok" })
         .answers(getConfig, plainConfig)
         .answers(getMyAdminStatus, { success: true, data: { isAppAdmin: false } })
-        .answers(putLoginActivity, { adblock: false });
+        .answers(putLoginActivity, { adblock: false })
+        .answers(listScoreboards, []);
     },
     callsTo: (endpoint: Endpoint) => received.filter(({ call }) => isCallOf(call, nameOf(endpoint))),
   };

@@ -114,6 +114,7 @@ export function fakeClans(...clans: Clan[]) {
       today: first.today,
       missing_today: { count: 0, players: [] },
       below_weekly: { count: 0, players: [] },
+      expiring_boards: { count: 0, boards: [] },
     })
     .answers(listMembers, { members: [bram], next_cursor: null, counts: {} })
     .answers(listClanAudit, { items: [], next_cursor: null });

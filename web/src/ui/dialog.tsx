@@ -8,11 +8,13 @@ interface DialogProps {
   onClose?: (() => void) | undefined;
   /** For tables and long lists. */
   isWide?: boolean;
+  /** For a whole page inside of it. */
+  holdsPage?: boolean;
   children: ReactNode;
 }
 
 /** A window above the page that keeps the focus; the browser gives it back where it was. */
-export function Dialog({ title, onClose, isWide, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, holdsPage, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed before it leaves the page: only then does the browser give the focus back to where it was.
@@ -30,6 +32,7 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
       ref={dialog}
       className={styles.dialog}
       data-wide={isWide || undefined}
+      data-page={holdsPage || undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,9 +1,9 @@
-import { defaultTheme, themes } from "@clanhall/contract/themes";
+import { defaultTheme, type ThemeColor, themes } from "@clanhall/contract/themes";
 
 /** The page-wide colour variables of every theme; the default one holds while no theme is chosen. */
-export function themeStyles(): string {
+export function themeStyles(unused: ThemeColor[] = []): string {
   return Object.entries(themes)
-    .map(([name, { colors }]) => `${selectorOf(name)}{${declarations(colors)}}`)
+    .map(([name, { colors }]) => `${selectorOf(name)}{${declarations(colors, unused)}}`)
     .join("");
 }
 
@@ -11,8 +11,9 @@ function selectorOf(name: string): string {
   return name === defaultTheme ? ":root" : `[data-theme="${name}"]`;
 }
 
-function declarations(colors: Record<string, string>): string {
+function declarations(colors: Record<string, string>, unused: string[]): string {
   return Object.entries(colors)
+    .filter(([variable]) => !unused.includes(variable))
     .map(([variable, value]) => `--${variable}:${value.toLowerCase()}`)
     .join(";");
 }

@@ -65,6 +65,22 @@ function Living({ clan }: { clan: ClanCard }) {
           </Link>
         )}
         <OpenLink clan={clan} />
+        <Link
+          className={buttons.secondary}
+          to={pages.scoreboards.path}
+          search={{ clan: clan.id }}
+          aria-label={`Scoreboards of ${clan.name}`}
+        >
+          Scoreboards
+        </Link>
+        <Link
+          className={buttons.secondary}
+          to={pages.activityHistory.path}
+          search={{ clan: clan.id }}
+          aria-label={`History of ${clan.name}`}
+        >
+          History
+        </Link>
         <Leave clan={clan} />
       </div>
     </>

@@ -9,6 +9,7 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { clanOverviewQuery } from "./clan-admin.api.ts";
 import { ClanDayLine } from "./clan-day-line.tsx";
 import styles from "./clans.module.css";
+import { ExpiringBoards } from "./expiring-boards.tsx";
 import { BelowWeekly, MissingToday } from "./overview-today.tsx";
 
 export function OverviewCard({ clan }: { clan: Clan }) {
@@ -17,7 +18,7 @@ export function OverviewCard({ clan }: { clan: Clan }) {
   return (
     <Card title="Overview">
       <LoadedPart query={overview} what="The overview" lines={2}>
-        {({ members, invites, today, missing_today, below_weekly }) => (
+        {({ members, invites, today, missing_today, below_weekly, expiring_boards }) => (
           <>
             <p>
               <ClanDayLine date={today.clan_date} endsAt={new Date(today.ends_at)} />
@@ -35,23 +36,33 @@ export function OverviewCard({ clan }: { clan: Clan }) {
               <div className={styles.people}>
                 <MissingToday clan={clan} missing={missing_today} due={today.due} />
                 <BelowWeekly clan={clan} below={below_weekly} />
+                <ExpiringBoards clan={clan} expiring={expiring_boards} />
               </div>
             )}
           </>
         )}
       </LoadedPart>
       <div className={styles.actions}>
-        <Link className={buttons.secondary} to={pages.managePlayers.path} search={{ clan: clan.id }}>
-          Manage players
-        </Link>
-        {mayInvite && (
-          <Link className={buttons.secondary} to={pages.invites.path} search={{ clan: clan.id }}>
-            Invites
+        {screensOf(mayInvite).map(([label, to]) => (
+          <Link key={to} className={buttons.secondary} to={to} search={{ clan: clan.id }}>
+            {label}
           </Link>
-        )}
+        ))}
       </div>
     </Card>
   );
+}
+
+/** Where the clan's work is done. */
+function screensOf(mayInvite: boolean) {
+  return [
+    ["Daily activity", pages.dailyActivity.path],
+    ["Activity history", pages.activityHistory.path],
+    ["Scoreboards", pages.scoreboards.path],
+    ["Customize activities", pages.customizeActivities.path],
+    ["Manage players", pages.managePlayers.path],
+    ...(mayInvite ? [["Invites", pages.invites.path] as const] : []),
+  ] as const;
 }
 
 function Count({ what, count }: { what: string; count: number }) {

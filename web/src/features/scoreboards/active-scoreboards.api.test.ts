@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { realServer } from "../../testing/real-server.ts";
-import { listActiveScoreboards } from "./scoreboards.api.ts";
+import { listActiveScoreboards } from "./active-scoreboards.api.ts";
 
 const board = { id: "s1", name: "Race" };
 const ended = { id: "s2", isActive: false };

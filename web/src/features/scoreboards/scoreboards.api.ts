@@ -1,28 +1,137 @@
-import { send } from "../../lib/api-client.ts";
-import { hasStatus } from "../../lib/call-error.ts";
-import { readScoreboards, type Scoreboard } from "../../lib/read-entities.ts";
+import { listActivities } from "@clanhall/contract/activities";
+import {
+  archiveScoreboard,
+  createScoreboard,
+  deleteScoreboard,
+  duplicateScoreboard,
+  endScoreboard,
+  listClanScoreboards,
+  patchScoreboard,
+  reopenScoreboard,
+  restoreScoreboard,
+  type Scoreboard,
+  type ScoreboardChange,
+  type ScoreboardDraft,
+} from "@clanhall/contract/scoreboards";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { useKeyOf } from "../../lib/use-key-of.ts";
+import { boardsKey } from "./active-scoreboards.api.ts";
 
-/** The active scoreboards, by the newest path the server knows; only paths that are missing or broken are passed over. */
-export async function listActiveScoreboards(): Promise<Scoreboard[]> {
-  const answer = await readAny(
-    { path: "/api/scoreboards", query: { is_active: true } },
-    { path: "/api/scoreboards/active" },
-    { path: "/api/scoreboards" },
-  );
-  return readScoreboards(answer).filter((board) => board.is_active);
+const keyOf = (clanId: string) => [...boardsKey, clanId];
+
+/** The boards of a clan, newest first. */
+export const boardsQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(clanId), "list"],
+    queryFn: async ({ signal }) =>
+      (await call(listClanScoreboards, { params: { clanId }, query: {} }, { signal })).items.filter(
+        ({ deleted_at }) => deleted_at === null,
+      ),
+  });
+
+/** What was deleted in the last thirty days, the latest first. */
+export const boardBinQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(clanId), "bin"],
+    queryFn: async () => {
+      const { items } = await call(listClanScoreboards, { params: { clanId }, query: { deleted: "true" } });
+      return items
+        .filter(({ deleted_at }) => deleted_at !== null)
+        .toSorted((a, b) => (b.deleted_at ?? "").localeCompare(a.deleted_at ?? ""));
+    },
+  });
+
+/** What a board of the clan may count, in its order, archived activities too. */
+export const boardActivitiesQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: ["activities", clanId, "of boards"],
+    queryFn: async ({ signal }) => (await call(listActivities, { params: { clanId }, query: {} }, { signal })).items,
+  });
+
+/** Whatever becomes of a board shows in every list of boards and in its standings. */
+export function useRefreshBoards() {
+  const queries = useQueryClient();
+  return () => {
+    void queries.invalidateQueries({ queryKey: ["standings"] });
+    return queries.invalidateQueries({ queryKey: boardsKey });
+  };
 }
 
-interface Place {
-  path: string;
-  query?: Record<string, unknown>;
+/** Puts what the server says of a board into the list at once. */
+export function useTakeBoard(clanId: string) {
+  const queries = useQueryClient();
+  return (board: Scoreboard) =>
+    queries.setQueryData(boardsQuery(clanId).queryKey, (rows) => {
+      if (!rows) return rows;
+      const isKnown = rows.some(({ id }) => id === board.id);
+      return isKnown ? rows.map((row) => (row.id === board.id ? board : row)) : [board, ...rows];
+    });
 }
 
-async function readAny(place: Place, ...others: Place[]): Promise<unknown> {
-  try {
-    return await send({ method: "GET", ...place });
-  } catch (error) {
-    const [next, ...rest] = others;
-    if (!next || !hasStatus(error, 404, 405, 500)) throw error;
-    return readAny(next, ...rest);
-  }
+export function useAddBoard(clanId: string) {
+  const sendKey = useKeyOf();
+  const take = useTakeBoard(clanId);
+  return useMutation({
+    // One after the other: the second of two clicks gets the answer of the first.
+    scope: { id: `add board to ${clanId}` },
+    mutationFn: (draft: ScoreboardDraft) =>
+      call(createScoreboard, { params: { clanId }, body: draft }, { idempotencyKey: sendKey(draft) }),
+    onSuccess: take,
+    onSettled: useRefreshBoards(),
+  });
+}
+
+export function saveBoard(scoreboardId: string, change: ScoreboardChange): Promise<Scoreboard> {
+  return call(patchScoreboard, { params: { scoreboardId }, body: change });
+}
+
+const deeds = {
+  end: endScoreboard,
+  reopen: reopenScoreboard,
+  archive: archiveScoreboard,
+  restore: restoreScoreboard,
+  duplicate: duplicateScoreboard,
+  delete: deleteScoreboard,
+};
+
+/** What is done to a board without a form. */
+export interface Deed {
+  kind: keyof typeof deeds;
+  board: Scoreboard;
+}
+
+async function sendDeed({ kind, board }: Deed): Promise<Scoreboard> {
+  const params = { scoreboardId: board.id };
+  if (kind !== "delete") return call(deeds[kind], { params });
+  await call(deleteScoreboard, { params });
+  return board;
+}
+
+/** Shown at once where it is clear what comes of it, and taken back if it cannot be done. */
+export function useBoardDeed(clanId: string) {
+  const queries = useQueryClient();
+  const take = useTakeBoard(clanId);
+  const { queryKey } = boardsQuery(clanId);
+  return useMutation({
+    scope: { id: `boards of ${clanId}` },
+    mutationFn: sendDeed,
+    onMutate: async (deed) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData(queryKey);
+      queries.setQueryData(queryKey, (rows) => rows && withDeed(rows, deed));
+      return before;
+    },
+    onSuccess: (board, { kind }) => {
+      if (kind !== "delete") take(board);
+    },
+    onError: (_error, _deed, before) => queries.setQueryData(queryKey, before),
+    onSettled: useRefreshBoards(),
+  });
+}
+
+function withDeed(rows: Scoreboard[], { kind, board }: Deed): Scoreboard[] {
+  if (kind === "delete") return rows.filter(({ id }) => id !== board.id);
+  if (kind !== "archive") return rows;
+  return rows.map((row) => (row.id === board.id ? { ...row, state: "archived", is_active: false, share: null } : row));
 }

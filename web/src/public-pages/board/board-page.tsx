@@ -1,5 +1,47 @@
+import type { ProductConfig } from "@clanhall/contract/config";
 import type { BoardView } from "@clanhall/contract/public-page";
+import { Logo } from "../../ui/logo.tsx";
+import { SiteFrame } from "../site-frame.tsx";
+import { BoardNotice, PasscodeForm } from "./board-states.tsx";
+import { boardHref } from "./earlier-results.tsx";
+import { OpenBoard } from "./open-board.tsx";
 
-export function BoardPage({ view }: { view: BoardView }) {
-  return <main>{view.state === "open" ? view.standings.board.title : view.state}</main>;
+/** What somebody who follows a board's link sees, alone or inside another site. */
+export function BoardPage({ view, config }: { view: BoardView; config: ProductConfig }) {
+  const main = { "data-board": "", ...factsOf(view) };
+  if (!view.is_embedded) {
+    return (
+      <SiteFrame page="publicScoreboard" config={config} main={main} isLean>
+        <BoardContent view={view} config={config} />
+      </SiteFrame>
+    );
+  }
+  return (
+    <>
+      <main id="main" tabIndex={-1} {...main}>
+        <BoardContent view={view} config={config} />
+      </main>
+      <footer className="mark">
+        <a className="brand" href={"token" in view ? boardHref(view.token) : "/"} target="_blank" rel="noopener">
+          <Logo size={20} />
+          {config.product_name}
+          <span className="unseen"> (opens in a new tab)</span>
+        </a>
+      </footer>
+    </>
+  );
+}
+
+function BoardContent({ view, config }: { view: BoardView; config: ProductConfig }) {
+  if (view.state === "open") return <OpenBoard view={view} config={config} />;
+  return view.state === "passcode" ? <PasscodeForm /> : <BoardNotice view={view} />;
+}
+
+/** What the script has to know. */
+function factsOf(view: BoardView) {
+  if (view.state === "passcode") return { "data-token": view.token };
+  if (view.state !== "open") return {};
+  const { board, version, is_final } = view.standings;
+  const isLive = board.state === "active" && !is_final && !view.is_preview;
+  return { "data-token": view.token, "data-version": version, "data-live": isLive };
 }

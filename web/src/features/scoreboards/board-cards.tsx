@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LinkCell, StateChip, TitleCell, viewsOf } from "./board-cells.tsx";
+import type { BoardListProps } from "./board-table.tsx";
+import { measureName, periodText } from "./board-words.ts";
+import styles from "./scoreboards.module.css";
+
+/** The boards on a phone: one card each. */
+export function BoardCards({ boards, now, menuOf }: BoardListProps) {
+  return (
+    <ul className={styles.cards} aria-label="Scoreboards, the newest first">
+      {boards.map((board) => (
+        <li key={board.id} className={styles.card}>
+          <div className={styles.cardHead}>
+            <TitleCell board={board} />
+            <StateChip state={board.state} />
+            {menuOf?.(board)}
+          </div>
+          <dl className={styles.facts}>
+            <Fact label="Measure">{measureName(board.measure)}</Fact>
+            <Fact label="Period">{periodText(board)}</Fact>
+            {menuOf && (
+              <>
+                <Fact label="Link">
+                  <LinkCell board={board} now={now} />
+                </Fact>
+                <Fact label="Views">{viewsOf(board)}</Fact>
+              </>
+            )}
+            <Fact label="Updated">
+              <RelativeTime iso={board.updated_at} />
+            </Fact>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import type { Activity } from "@clanhall/contract/activities";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import buttons from "../../ui/button.module.css";
+import formStyles from "../../ui/form.module.css";
+import { SelectField } from "../../ui/select-field.tsx";
+import { ChoiceGroup } from "./board-fields-group.tsx";
+import styles from "./board-form.module.css";
+import { hasPoints } from "./board-words.ts";
+import type { BoardForm } from "./use-board-draft.ts";
+
+interface ActivitiesFieldProps {
+  form: BoardForm;
+  clanId: string;
+  activities: Activity[];
+}
+
+/** What a board may count. One that is gone by now stays in sight while it is chosen, so that it can be taken out. */
+interface Option {
+  id: string;
+  name: string;
+  note: string;
+}
+
+export function ActivitiesField({ form, clanId, activities }: ActivitiesFieldProps) {
+  const { fields } = form;
+  const options = toOptions(
+    activities,
+    fields.activities.map(({ activity_id }) => activity_id),
+  );
+  if (options.length === 0) return <NoActivities clanId={clanId} error={form.problems.activities} />;
+  return fields.measure === "activity" ? (
+    <OneActivity form={form} options={options} />
+  ) : (
+    <ManyActivities form={form} options={options} activeIds={activities.filter(isActive).map(({ id }) => id)} />
+  );
+}
+
+const isActive = ({ active }: Activity) => active;
+
+function toOptions(activities: Activity[], chosen: string[]): Option[] {
+  const known = activities.map(({ id, name, active }) => ({ id, name, note: active ? "" : "archived" }));
+  const gone = chosen.filter((id) => activities.every((activity) => activity.id !== id));
+  return [
+    ...known.toSorted((a, b) => Number(a.note !== "") - Number(b.note !== "")),
+    ...gone.map((id) => ({ id, name: "An activity that was deleted", note: "counts nothing" })),
+  ];
+}
+
+function NoActivities({ clanId, error }: { clanId: string; error: string | undefined }) {
+  return (
+    <div>
+      <p>
+        This clan has no activities yet, so there is nothing to count.{" "}
+        <Link to={pages.customizeActivities.path} search={{ clan: clanId }}>
+          Add the first one
+        </Link>
+        .
+      </p>
+      {error && <p className={formStyles.problem}>{error}</p>}
+    </div>
+  );
+}
+
+function OneActivity({ form: { fields, problems, set }, options }: { form: BoardForm; options: Option[] }) {
+  return (
+    <SelectField
+      label="Activity"
+      value={fields.activity}
+      error={problems.activities}
+      onChange={({ currentTarget }) => set({ activity: currentTarget.value })}
+    >
+      <option value="">Choose one</option>
+      {options.map(({ id, name, note }) => (
+        <option key={id} value={id}>
+          {note ? `${name} (${note})` : name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface ManyActivitiesProps {
+  form: BoardForm;
+  options: Option[];
+  activeIds: string[];
+}
+
+function ManyActivities({ form: { fields, problems, set }, options, activeIds }: ManyActivitiesProps) {
+  const isWeighted = hasPoints(fields.measure);
+  const weights = new Map(fields.activities.map(({ activity_id, weight }) => [activity_id, weight]));
+  // In the order of the clan's activities, which is the order of the board's columns.
+  const choose = (next: Map<string, string>) =>
+    set({
+      activities: options.flatMap((option) => {
+        const weight = next.get(option.id);
+        return weight === undefined ? [] : [{ activity_id: option.id, weight }];
+      }),
+    });
+  const toggle = (activityId: string) => {
+    const next = new Map(weights);
+    if (!next.delete(activityId)) next.set(activityId, "1");
+    choose(next);
+  };
+  const isEverything = activeIds.every((activityId) => weights.has(activityId));
+  return (
+    <ChoiceGroup
+      label="Activities"
+      hint={isWeighted && "Points count times the weight: 2 is double, 0.5 is half."}
+      error={problems.activities}
+    >
+      <ul className={styles.list}>
+        {options.map((option) => (
+          <ActivityRow
+            key={option.id}
+            option={option}
+            weight={weights.get(option.id)}
+            isWeighted={isWeighted}
+            error={problems[option.id]}
+            onToggle={() => toggle(option.id)}
+            onWeigh={(weight) => choose(new Map(weights).set(option.id, weight))}
+          />
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={buttons.plain}
+        onClick={() =>
+          choose(isEverything ? new Map() : new Map(activeIds.map((one) => [one, weights.get(one) ?? "1"])))
+        }
+      >
+        {isEverything ? "Choose none" : "Choose all"}
+      </button>
+    </ChoiceGroup>
+  );
+}
+
+interface ActivityRowProps {
+  option: Option;
+  /** As it is typed; undefined while it is not chosen. */
+  weight: string | undefined;
+  isWeighted: boolean;
+  error: string | undefined;
+  onToggle: () => void;
+  onWeigh: (weight: string) => void;
+}
+
+function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, onToggle, onWeigh }: ActivityRowProps) {
+  const isChosen = weight !== undefined;
+  return (
+    <li className={styles.row}>
+      <label className={styles.tick}>
+        <input type="checkbox" checked={isChosen} onChange={onToggle} />
+        <span>{name}</span>
+        {note && <small>{note}</small>}
+      </label>
+      {isChosen && isWeighted && (
+        <label className={styles.weight}>
+          <span aria-hidden>×</span>
+          <input
+            className={styles.weightInput}
+            aria-label={`Weight of ${name}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={weight}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-weight-error` : undefined}
+            onChange={({ currentTarget }) => onWeigh(currentTarget.value)}
+          />
+        </label>
+      )}
+      {error && (
+        <p id={`${id}-weight-error`} className={formStyles.problem}>
+          {error}
+        </p>
+      )}
+    </li>
+  );
+}

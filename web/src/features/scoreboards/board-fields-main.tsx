@@ -1,0 +1,122 @@
+import { countDays, rollingDays } from "@clanhall/contract/board-periods";
+import { addDays } from "@clanhall/contract/clan-day";
+import { measures } from "@clanhall/contract/scoreboards";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { myClansQuery } from "../../lib/my-clans.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { takeFocus } from "../../ui/take-focus.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { ChoiceGroup } from "./board-fields-group.tsx";
+import styles from "./board-form.module.css";
+import { countText, measureName, measureSentence } from "./board-words.ts";
+import type { BoardForm } from "./use-board-draft.ts";
+
+export function TitleFields({ form: { fields, problems, set } }: { form: BoardForm }) {
+  return (
+    <>
+      <TextField
+        ref={takeFocus}
+        label="Title"
+        autoComplete="off"
+        value={fields.title}
+        error={problems.title}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      />
+      <TextAreaField
+        label="Description"
+        hint="May stay empty. Everybody who sees the board reads it."
+        rows={2}
+        value={fields.description}
+        error={problems.description}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+export function MeasureField({ form: { fields, problems, set } }: { form: BoardForm }) {
+  const id = useId();
+  return (
+    <ChoiceGroup label="What it measures" error={problems.measure}>
+      <div className={styles.measures}>
+        {measures.map((measure) => (
+          <label key={measure} className={styles.measure}>
+            <input
+              type="radio"
+              name={id}
+              checked={measure === fields.measure}
+              aria-labelledby={`${id}-${measure}`}
+              aria-describedby={`${id}-${measure}-words`}
+              onChange={() => set({ measure })}
+            />
+            <span id={`${id}-${measure}`}>{measureName(measure)}</span>
+            <small id={`${id}-${measure}-words`}>{measureSentence(measure)}</small>
+          </label>
+        ))}
+      </div>
+    </ChoiceGroup>
+  );
+}
+
+const periodHints: Record<string, string> = {
+  weekly:
+    "Starts anew with each of the clan’s weeks. At the turn the old week’s result is frozen, and everybody can still read it.",
+  monthly: "Starts anew on the first. At the turn the old month’s result is frozen, and everybody can still read it.",
+  fixed: "After the last day the board ends, and its result is frozen.",
+};
+
+export function PeriodField({ form: { fields, problems, set }, clanId }: { form: BoardForm; clanId: string }) {
+  const { data: clans = [] } = useQuery(myClansQuery);
+  const today = clans.find(({ id }) => id === clanId)?.today.clan_date;
+  const choose = (period: string) => {
+    const isBlank = period === "fixed" && fields.from === "" && fields.to === "";
+    set({ period, ...(isBlank && today && { from: today, to: addDays(today, 6) }) });
+  };
+  return (
+    <div className={styles.stack}>
+      <SelectField
+        label="Which days count"
+        hint={periodHints[fields.period] ?? "Moves on with every clan day."}
+        value={fields.period}
+        error={problems.period}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {rollingDays.map((days) => (
+          <option key={days} value={days}>
+            The last {days} days
+          </option>
+        ))}
+        <option value="weekly">Every week anew</option>
+        <option value="monthly">Every month anew</option>
+        <option value="fixed">From one date to another</option>
+      </SelectField>
+      {fields.period === "fixed" && <FixedDates form={{ fields, problems, set }} />}
+    </div>
+  );
+}
+
+function FixedDates({ form: { fields, problems, set } }: { form: BoardForm }) {
+  const days = countDays(fields);
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label="First day"
+        type="date"
+        value={fields.from}
+        error={problems.from}
+        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+      />
+      <TextField
+        label="Last day"
+        type="date"
+        min={fields.from}
+        hint={days > 0 ? countText(days, "day") : undefined}
+        value={fields.to}
+        error={problems.to}
+        onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+      />
+    </div>
+  );
+}

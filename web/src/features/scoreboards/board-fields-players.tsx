@@ -1,0 +1,90 @@
+import type { Member } from "@clanhall/contract/members";
+import { toNameKey } from "@clanhall/contract/text";
+import { useQuery } from "@tanstack/react-query";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TickField } from "../../ui/tick-field.tsx";
+import type { BoardFields } from "./board-fields.ts";
+import { CheckList, type Option } from "./board-fields-list.tsx";
+import { boardPlayersQuery } from "./board-form.api.ts";
+import styles from "./board-form.module.css";
+import { countText } from "./board-words.ts";
+import type { BoardForm } from "./use-board-draft.ts";
+
+/** Who takes part. */
+export function PlayersField({ form, clanId }: { form: BoardForm; clanId: string }) {
+  const { fields, problems, set } = form;
+  return (
+    <div className={styles.stack}>
+      <SelectField
+        label="Who takes part"
+        value={fields.whose}
+        error={fields.whose === "active" ? problems.members : undefined}
+        onChange={({ currentTarget }) => set({ whose: currentTarget.value as BoardFields["whose"] })}
+      >
+        <option value="active">All active players</option>
+        <option value="groups">Players of some groups</option>
+        <option value="chosen">Players you choose</option>
+      </SelectField>
+      {fields.whose !== "active" && <Chosen form={form} clanId={clanId} />}
+      <TickField
+        label="Players who left during the period stay on the board"
+        checked={fields.include_former}
+        error={problems.include_former}
+        onChange={({ currentTarget }) => set({ include_former: currentTarget.checked })}
+      />
+    </div>
+  );
+}
+
+function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; clanId: string }) {
+  const players = useQuery(boardPlayersQuery(clanId));
+  return (
+    <LoadedPart query={players} what="The players" lines={3}>
+      {(members) =>
+        fields.whose === "groups" ? (
+          <CheckList
+            label="Groups"
+            one="group"
+            none="No player of this clan is in a group yet."
+            options={toGroups(members, fields.groups)}
+            chosen={fields.groups}
+            error={problems.members}
+            onChange={(groups) => set({ groups })}
+          />
+        ) : (
+          <CheckList
+            label="Players"
+            one="player"
+            none="This clan has no players yet."
+            options={toPlayers(members)}
+            chosen={fields.chosen}
+            error={problems.members}
+            onChange={(chosen) => set({ chosen })}
+          />
+        )
+      }
+    </LoadedPart>
+  );
+}
+
+function toPlayers(members: Member[]): Option[] {
+  return members.map(({ id, name, aliases, status }) => ({
+    value: id,
+    label: name,
+    note: [aliases.join(", "), status === "active" ? "" : status].filter(Boolean).join(" · "),
+  }));
+}
+
+/** Every group by one of its spellings; one that nobody is in any more stays in sight while it is chosen. */
+function toGroups(members: Member[], chosen: string[]): Option[] {
+  const groups = new Map<string, { name: string; count: number }>();
+  for (const name of chosen) groups.set(toNameKey(name), { name, count: 0 });
+  for (const name of members.flatMap((member) => member.groups)) {
+    const known = groups.get(toNameKey(name)) ?? { name, count: 0 };
+    groups.set(toNameKey(name), { ...known, count: known.count + 1 });
+  }
+  return [...groups.values()]
+    .map(({ name, count }) => ({ value: name, label: name, note: countText(count, "player") }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+}

@@ -1,0 +1,126 @@
+import { pages } from "@clanhall/contract/pages";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { hasStatus } from "../../lib/call-error.ts";
+import { problemText } from "../../lib/problem-text.ts";
+import buttons from "../../ui/button.module.css";
+import feedback from "../../ui/feedback.module.css";
+import { Problem } from "../../ui/feedback.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { boardPresets } from "./presets.ts";
+import { boardActivitiesQuery } from "./scoreboards.api.ts";
+import styles from "./scoreboards.module.css";
+
+/** The shape of the list while it is on the way, or why it does not come. */
+export function BoardsLoading({ query }: { query: UseQueryResult<Scoreboard[]> }) {
+  if (hasStatus(query.error, 400, 403, 404)) return <Problem error={query.error} />;
+  if (query.isError) {
+    return (
+      <LoadedPart query={query} what="The scoreboards">
+        {() => null}
+      </LoadedPart>
+    );
+  }
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <span className="unseen">The scoreboards: loading</span>
+      <div className={styles.skeletonTools} />
+      <div className={styles.frame}>
+        {Array.from({ length: 5 }, (_, index) => (
+          <div key={index} className={styles.skeletonRow}>
+            <span className={styles.skeletonText} />
+            <span className={styles.skeletonChip} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What could not be done. After a conflict the list was asked for again. */
+export function ActionProblem({ error }: { error: unknown }) {
+  if (!hasStatus(error, 409)) return <Problem error={error} />;
+  return (
+    <div role="alert" className={feedback.problem}>
+      <p>{problemText(error)}</p>
+      <p>The list shows how it is now.</p>
+    </div>
+  );
+}
+
+export function ReadOnlyNote({ isDying }: { isDying: boolean }) {
+  const state = isDying ? "will be deleted" : "is archived";
+  return (
+    <p className={styles.readOnly}>
+      This clan {state}: its boards can be read, but not changed, and their links show nothing.
+    </p>
+  );
+}
+
+export function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <div className={styles.empty}>
+      <h2>Nothing matches</h2>
+      <p>No board fits these filters.</p>
+      <button type="button" className={buttons.secondary} onClick={onClear}>
+        Clear filters
+      </button>
+    </div>
+  );
+}
+
+/** What a clan without boards is told: how to get the first one, or who makes it. */
+export function NoBoards({ clanId, onMake }: { clanId: string; onMake: ((preset: string) => void) | null }) {
+  if (onMake) return <FirstBoard clanId={clanId} onMake={onMake} />;
+  return (
+    <div className={styles.empty}>
+      <h2>No scoreboards yet</h2>
+      <p>Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.</p>
+    </div>
+  );
+}
+
+/** Something to count comes first, then one of the presets or a board of one's own. */
+function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: string) => void }) {
+  const activities = useQuery(boardActivitiesQuery(clanId));
+  return (
+    <LoadedPart query={activities} what="The activities" lines={3}>
+      {(rows) => (rows.some(({ active }) => active) ? <Presets onMake={onMake} /> : <NothingToCount clanId={clanId} />)}
+    </LoadedPart>
+  );
+}
+
+function NothingToCount({ clanId }: { clanId: string }) {
+  return (
+    <div className={styles.empty}>
+      <h2>Something to count comes first</h2>
+      <p>A scoreboard ranks players by your clan’s activities, such as donations or raids. There are none yet.</p>
+      <Link className={buttons.secondary} to={pages.customizeActivities.path} search={{ clan: clanId }}>
+        Customize activities
+      </Link>
+    </div>
+  );
+}
+
+function Presets({ onMake }: { onMake: (preset: string) => void }) {
+  return (
+    <section className={styles.empty} aria-labelledby="first-board">
+      <h2 id="first-board">Make your first scoreboard</h2>
+      <p>Begin with one of these three and change what you like, or start with a blank one.</p>
+      <ul className={styles.presets}>
+        {boardPresets.map(({ key, title, sentence }) => (
+          <li key={key}>
+            <button type="button" className={styles.preset} onClick={() => onMake(key)}>
+              <strong>{title}</strong>
+              <span>{sentence}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={buttons.secondary} onClick={() => onMake("1")}>
+        Start with a blank one
+      </button>
+    </section>
+  );
+}

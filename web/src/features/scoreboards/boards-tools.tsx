@@ -1,0 +1,113 @@
+import { pages } from "@clanhall/contract/pages";
+import { type BoardState, boardStates, type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
+import { Link } from "@tanstack/react-router";
+import buttons from "../../ui/button.module.css";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { stateNames } from "./board-cells.tsx";
+import type { BoardsAddress, BoardsChange } from "./boards-address.ts";
+import styles from "./scoreboards.module.css";
+
+/** Fewer boards are found by looking. */
+const searchFrom = 9;
+
+interface BoardsToolsProps {
+  /** The first board is made further down. */
+  hasBoards: boolean;
+  isFull: boolean;
+  onShow: (change: BoardsChange) => void;
+}
+
+export function BoardsTools({ hasBoards, isFull, onShow }: BoardsToolsProps) {
+  return (
+    <div className={styles.tools}>
+      {hasBoards && (
+        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ make: "1" })}>
+          New scoreboard
+        </button>
+      )}
+      <button type="button" className={buttons.secondary} onClick={() => onShow({ show: "bin" })}>
+        Bin
+      </button>
+      {isFull && (
+        <p role="status" className={styles.note}>
+          {scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface BoardsFilterProps {
+  boards: Scoreboard[];
+  address: BoardsAddress;
+  clanId: string;
+  onFilter: (change: BoardsChange) => void;
+}
+
+export function BoardsFilter({ boards, address, clanId, onFilter }: BoardsFilterProps) {
+  const found = boards.filter((board) => fitsText(board, address.q));
+  // Only managers get archived boards; nobody else needs to hear of them.
+  const states = boardStates.filter(
+    (state) => state !== "archived" || boards.some((board) => board.state === state) || address.state === state,
+  );
+  return (
+    <div className={styles.filters}>
+      <nav className={styles.tabs} aria-label="Scoreboards by state">
+        <ul>
+          <Tab name="All" state={null} count={found.length} current={address.state} clanId={clanId} />
+          {states.map((state) => (
+            <Tab
+              key={state}
+              name={stateNames[state]}
+              state={state}
+              count={found.filter((board) => board.state === state).length}
+              current={address.state}
+              clanId={clanId}
+            />
+          ))}
+        </ul>
+      </nav>
+      {(boards.length >= searchFrom || address.q !== "") && (
+        <SearchBox
+          label="Search scoreboards"
+          className={styles.search}
+          text={address.q}
+          onSearch={(q) => onFilter({ q })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TabProps {
+  name: string;
+  state: BoardState | null;
+  count: number;
+  current: BoardState | null;
+  clanId: string;
+}
+
+function Tab({ name, state, count, current, clanId }: TabProps) {
+  return (
+    <li>
+      <Link
+        className={styles.tab}
+        to={pages.scoreboards.path}
+        search={(before: Record<string, unknown>) => ({ ...before, clan: clanId, state: state ?? undefined })}
+        resetScroll={false}
+        aria-current={state === current ? "page" : undefined}
+        activeProps={{}}
+      >
+        {name} <span className={styles.count}>{count}</span>
+      </Link>
+    </li>
+  );
+}
+
+export function filterBoards(boards: Scoreboard[], { state, q }: BoardsAddress): Scoreboard[] {
+  return boards.filter((board) => (state === null || board.state === state) && fitsText(board, q));
+}
+
+function fitsText({ title, description }: Scoreboard, q: string): boolean {
+  return `${title}\n${description}`.toLocaleLowerCase().includes(q.toLocaleLowerCase());
+}

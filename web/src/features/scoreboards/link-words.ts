@@ -1,0 +1,41 @@
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+
+type LinkState = "off" | "on" | "expired";
+
+/** Whether strangers get to see a board. */
+export function linkStateOf({ share }: Pick<Scoreboard, "share">, now: number): LinkState {
+  if (share === null) return "off";
+  return share.expires_at !== null && Date.parse(share.expires_at) <= now ? "expired" : "on";
+}
+
+export function linkText(board: Pick<Scoreboard, "share">, now: number): string {
+  const state = linkStateOf(board, now);
+  if (state === "off") return "Off";
+  const expiresAt = board.share?.expires_at ?? null;
+  if (expiresAt === null) return "On, without end";
+  return state === "on" ? `On until ${toShortDay(expiresAt)}` : `Expired on ${toShortDay(expiresAt)}`;
+}
+
+/** "15 Dec 2026", in the reader's own zone. */
+function toShortDay(iso: string): string {
+  return new Date(iso).toLocaleDateString("en-GB", { dateStyle: "medium" });
+}
+
+export function toBoardLink(token: string): string {
+  return `${location.origin}/scoreboard/${token}`;
+}
+
+export function toEmbedPath(token: string): string {
+  return `/scoreboard/${encodeURIComponent(token)}?embed=1`;
+}
+
+/** What to paste into another site to show the board there. */
+export function toEmbedCode(token: string, title: string): string {
+  const name = title.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<iframe src="${toBoardLink(token)}?embed=1" title="${name}" width="100%" height="640" style="border:0" loading="lazy"></iframe>`;
+}
+
+export function viewsText(views: number): string {
+  const times = views === 1 ? "Opened once." : `Opened ${views.toLocaleString("en-GB")} times.`;
+  return views === 0 ? "Not opened yet. We keep no data about visitors." : `${times} We keep no data about visitors.`;
+}

@@ -1,0 +1,94 @@
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import type { Standings } from "@clanhall/contract/standings";
+import { useQuery } from "@tanstack/react-query";
+import buttons from "../../ui/button.module.css";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { countText, scoreText } from "./board-words.ts";
+import { type FrozenPeriod, periodsQuery, standingsQuery } from "./standings.api.ts";
+import styles from "./periods.module.css";
+
+interface PeriodsViewProps {
+  board: Scoreboard;
+  /** The one that is open; null for what counts now. */
+  shown: string | null;
+  onShow: (period: string) => void;
+  /** Null for those who may not. */
+  onRecount: ((period: FrozenPeriod) => void) | null;
+}
+
+/** The frozen results of earlier weeks or months. */
+export function PeriodsView({ board, shown, onShow, onRecount }: PeriodsViewProps) {
+  const periods = useQuery(periodsQuery(board));
+  // Read by the view beside this one; here only for the activity's unit.
+  const { data: standings } = useQuery({ ...standingsQuery(board, shown), enabled: false });
+  const turn = board.period.kind === "monthly" ? "month" : "week";
+  return (
+    <LoadedPart query={periods} what="The earlier results" lines={4}>
+      {(items) => (
+        <>
+          {items.length === 0 && (
+            <div className={styles.empty}>
+              <h3>No earlier results yet</h3>
+              <p>When the {turn} turns, its result is frozen and kept here.</p>
+            </div>
+          )}
+          <ul className={styles.periods}>
+            {items.map((item) => (
+              <PeriodItem
+                key={item.from}
+                item={item}
+                board={board}
+                activity={standings?.activities[0]}
+                onShow={() => onShow(item.from)}
+                onRecount={onRecount && (() => onRecount(item))}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </LoadedPart>
+  );
+}
+
+interface PeriodItemProps {
+  item: FrozenPeriod;
+  board: Scoreboard;
+  activity: Standings["activities"][number] | undefined;
+  onShow: () => void;
+  onRecount: (() => void) | null;
+}
+
+function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProps) {
+  const { label, frozen_at, players, top } = item;
+  return (
+    <li>
+      <div>
+        <strong>{label}</strong>
+        <p className={styles.quiet}>
+          {countText(players, "player")} · frozen <RelativeTime iso={frozen_at} />
+        </p>
+        {top.length > 0 && (
+          <ol className={styles.top} aria-label={`The best of ${label}`}>
+            {top.map(({ rank, name, score }) => (
+              <li key={`${rank} ${name}`}>
+                {rank}. <bdi>{name}</bdi>{" "}
+                <span className={styles.quiet}>{scoreText(score, board.measure, activity)}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+      <div className={styles.periodActions}>
+        <button type="button" className={buttons.secondary} onClick={onShow}>
+          Show<span className="unseen"> {label}</span>
+        </button>
+        {onRecount && (
+          <button type="button" className={buttons.plain} onClick={onRecount}>
+            Count again<span className="unseen">: {label}</span>
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

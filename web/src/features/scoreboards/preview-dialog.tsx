@@ -1,0 +1,24 @@
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { useQuery } from "@tanstack/react-query";
+import { hasStatus } from "../../lib/call-error.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { BoardFrame } from "./board-frame.tsx";
+import { boardPreviewQuery } from "./share.api.ts";
+
+/** The board as somebody with the link would see it, whether the link is on or not. */
+export function PreviewDialog({ board, onClose }: { board: Scoreboard; onClose: () => void }) {
+  const preview = useQuery(boardPreviewQuery(board.id));
+  return (
+    <Dialog title={`${board.title} as visitors see it`} holdsPage onClose={onClose}>
+      {hasStatus(preview.error, 403, 404, 409) ? (
+        <Problem error={preview.error} />
+      ) : (
+        <LoadedPart query={preview} what="The preview" lines={6}>
+          {({ path }) => <BoardFrame path={path} title={`Preview of ${board.title}`} />}
+        </LoadedPart>
+      )}
+    </Dialog>
+  );
+}

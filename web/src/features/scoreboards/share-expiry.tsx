@@ -1,0 +1,81 @@
+import { type Scoreboard, shareDays } from "@clanhall/contract/scoreboards";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { linkStateOf } from "./link-words.ts";
+import { useShare } from "./share.api.ts";
+import styles from "./share.module.css";
+
+const dayMs = 86_400_000;
+const choices = { "7": "7 days", "30": "30 days", "90": "90 days", date: "Until a date", never: "Without end" };
+type Choice = keyof typeof choices;
+
+/** How long the link works, counted from now. */
+export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) {
+  const { change } = useShare(board);
+  const [choice, setChoice] = useState<Choice>(
+    board.share?.expires_at === null ? "never" : (String(shareDays) as Choice),
+  );
+  const [date, setDate] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const send = () => {
+    const until = momentOf(choice, date);
+    setRefused(until === undefined);
+    if (until !== undefined && !change.isPending) change.mutate({ expires_at: until });
+  };
+  return (
+    <div className={styles.part}>
+      <p>{expiryText(board, now)}</p>
+      <div className={styles.fields}>
+        <SelectField
+          label="Link works for"
+          value={choice}
+          onChange={({ currentTarget }) => setChoice(currentTarget.value as Choice)}
+        >
+          {Object.entries(choices).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        {choice === "date" && (
+          <TextField
+            type="date"
+            label="Last day"
+            value={date}
+            min={toDate(now)}
+            error={isRefused ? "Choose today or a later day." : null}
+            onChange={({ currentTarget }) => setDate(currentTarget.value)}
+          />
+        )}
+        <button type="button" className={buttons.secondary} aria-busy={change.isPending} onClick={send}>
+          Set expiry
+        </button>
+      </div>
+      <SavedNote text={change.isSuccess && "Expiry set"} />
+      <Problem error={change.error} />
+    </div>
+  );
+}
+
+/** When the link ends; null is never, and undefined when no day was chosen that is still to come. */
+function momentOf(choice: Choice, date: string, now = Date.now()): string | null | undefined {
+  if (choice === "never") return null;
+  if (choice !== "date") return new Date(now + Number(choice) * dayMs).toISOString();
+  const end = new Date(`${date}T23:59:59`);
+  return end.getTime() > now ? end.toISOString() : undefined;
+}
+
+/** The day in the reader's own zone, as a date field writes it. */
+function toDate(moment: number): string {
+  return new Date(moment).toLocaleDateString("sv-SE");
+}
+
+function expiryText(board: Scoreboard, now: number): string {
+  const expiresAt = board.share?.expires_at ?? null;
+  if (expiresAt === null) return "The link works without end.";
+  const moment = new Date(expiresAt).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return linkStateOf(board, now) === "expired" ? `The link expired on ${moment}.` : `The link works until ${moment}.`;
+}

@@ -1,0 +1,90 @@
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import type { Standings } from "@clanhall/contract/standings";
+import { pages } from "@clanhall/contract/pages";
+import { toNameKey } from "@clanhall/contract/text";
+import { useMediaQuery } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { countText, leftOutText } from "./board-words.ts";
+import { StandingsList } from "./standings-list.tsx";
+import type { StandingRowsProps } from "./standings-rows.ts";
+import { StandingsTable } from "./standings-table.tsx";
+import styles from "./standings.module.css";
+
+interface StandingsViewProps extends Omit<StandingRowsProps, "rows" | "hasColumn"> {
+  board: Scoreboard;
+}
+
+const pageSize = 100;
+
+export function StandingsView({ board, ...view }: StandingsViewProps) {
+  const { standings, ownId } = view;
+  const [typed, setTyped] = useState("");
+  const [shown, setShown] = useState(pageSize);
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  if (!standings.has_results || standings.rows.length === 0) return <NoResults board={board} standings={standings} />;
+  const found = standings.rows.filter(({ name }) => toNameKey(name).includes(toNameKey(typed)));
+  // One's own row is there however far down it stands.
+  const rows = found.filter(({ member_id }, index) => index < shown || member_id === ownId);
+  const hadBefore = standings.rows.some(({ previous_rank }) => previous_rank !== null);
+  const hasColumn: StandingRowsProps["hasColumn"] = (name) =>
+    standings.board.columns.includes(name) && (name !== "change" || hadBefore);
+  const Rows = isNarrow ? StandingsList : StandingsTable;
+  return (
+    <div className={styles.view}>
+      {standings.rows.length > 8 && (
+        <input
+          type="search"
+          className={styles.find}
+          aria-label="Find a player"
+          placeholder="Find a player"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p className={styles.empty}>Nobody of this name is on the board.</p>
+      ) : (
+        <Rows {...view} rows={rows} hasColumn={hasColumn} />
+      )}
+      {rows.length < found.length && (
+        <button type="button" className={buttons.secondary} onClick={() => setShown(shown + pageSize)}>
+          Show more of {countText(found.length, "player")}
+        </button>
+      )}
+      <Notes board={board} leftOut={standings.left_out} />
+    </div>
+  );
+}
+
+function Notes({ board, leftOut }: { board: Scoreboard; leftOut: number }) {
+  return (
+    <>
+      {board.top_n !== null && <p className={styles.quiet}>The board shows {countText(board.top_n, "place")}.</p>}
+      {leftOut > 0 && <p className={styles.quiet}>{leftOutText(leftOut, board)}</p>}
+    </>
+  );
+}
+
+function NoResults({ board, standings }: { board: Scoreboard; standings: Standings }) {
+  const { has_results: hasResults, is_final: isFinal, left_out: leftOut } = standings;
+  return (
+    <div className={styles.empty}>
+      <h3>{hasResults ? "Nobody is on the board" : "No results yet"}</h3>
+      <p>
+        {hasResults
+          ? "Nobody who takes part qualifies for these days."
+          : isFinal
+            ? "Nothing was entered for these days."
+            : "The standings will be here once the first value of these days is entered."}
+      </p>
+      {leftOut > 0 && <p>{leftOutText(leftOut, board)}</p>}
+      {!hasResults && !isFinal && (
+        <Link className={buttons.secondary} to={pages.dailyActivity.path} search={{ clan: board.clan_id }}>
+          Daily Activity
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,271 @@
+import { followClan } from "@clanhall/contract/days";
+import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { donations, raid } from "../testing/fake-activities.ts";
+import { nightOwls } from "../testing/fake-clans.ts";
+import { aelwyn, corvin, kara } from "../testing/fake-roster.ts";
+import {
+  explanationOf,
+  fakeBoards,
+  openBoards,
+  rowOf,
+  standingsOf,
+  threeRows,
+  weekRace,
+} from "../testing/fake-standings.ts";
+
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+const click = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+
+async function openStandings(backend: ReturnType<typeof fakeBoards>, board = weekRace, period = "") {
+  const opened = await openBoards({ board: board.id, show: "standings", ...(period && { period }) });
+  return { backend, shown: await dialog(board.title), ...opened };
+}
+
+const wordsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole("cell")
+    .map(({ textContent }) => textContent);
+
+test("everybody sees who stands where, and which row is their own", async () => {
+  const { shown } = await openStandings(fakeBoards().answers(getStandings, standingsOf(weekRace)));
+  const [first, second, third] = (await shown.findAllByRole("row")).slice(1);
+  if (!first || !second || !third) throw new Error("Three players have rows");
+  expect(within(first).getByRole("rowheader").textContent).toContain("Kara");
+  expect(within(first).getByText("you")).toBeTruthy();
+  expect(within(first).getByRole("img", { name: "Last days: 3, nothing, 12" })).toBeTruthy();
+  expect(wordsOf(first)).toEqual(["1", "▲up 2", "", "5 of 7", "1,234.5: how Kara’s score came about"]);
+  expect(wordsOf(second)[1]).toBe("▼down 1");
+  expect(wordsOf(third)).toEqual(["3", "new", "–", "–", "−4: how Corvin’s score came about"]);
+  expect(within(second).queryByText("you")).toBeNull();
+  for (const words of ["Who helps most?", "2 – 8 Mar 2026", "Points", /^Updated/]) {
+    expect(shown.getByText(words)).toBeTruthy();
+  }
+  expect(shown.getAllByText("Active")).toHaveLength(1);
+});
+
+test("activities have columns where the board shows them, and without a period before nothing has changed", async () => {
+  const board = { ...weekRace, columns: ["change", "activities"] as (typeof weekRace)["columns"], min_due_days: 5 };
+  const per_activity = [
+    { activity: donations.id, value: 120, points: 12 },
+    { activity: raid.id, value: null, points: 0 },
+  ];
+  const rows = [rowOf({ previous_rank: null, per_activity })];
+  const { shown } = await openStandings(
+    fakeBoards([board]).answers(getStandings, standingsOf(board, { rows, left_out: 3 })),
+    board,
+  );
+  const heads = (await shown.findAllByRole("columnheader")).map(({ textContent }) => textContent);
+  expect(heads).toEqual(["Place", "Player", "Troops donated", "Raid attended", "Score"]);
+  expect(wordsOf(shown.getAllByRole("row")[1] as HTMLElement).slice(1, 3)).toEqual(["12", "0"]);
+  expect(shown.getByText("3 players have too few due days.")).toBeTruthy();
+});
+
+test("a long board can be searched, and one's own row is there however far down", async () => {
+  const many = Array.from({ length: 130 }, (_, index) =>
+    rowOf({ rank: index + 1, member_id: crypto.randomUUID(), name: `Player ${index + 1}` }),
+  );
+  const rows = [...many, rowOf({ rank: 131 })];
+  const { shown } = await openStandings(fakeBoards().answers(getStandings, standingsOf(weekRace, { rows })));
+  await shown.findByText("Player 100");
+  expect(shown.queryByText("Player 101")).toBeNull();
+  expect(shown.getByText("Kara")).toBeTruthy();
+  await click("Show more of 131 players");
+  expect(shown.getByText("Player 130")).toBeTruthy();
+  await userEvent.type(shown.getByLabelText("Find a player"), "KARA");
+  expect(shown.getAllByRole("row")).toHaveLength(2);
+  await userEvent.type(shown.getByLabelText("Find a player"), "x");
+  expect(shown.getByText("Nobody of this name is on the board.")).toBeTruthy();
+});
+
+test("no results yet, nobody on the board, and nothing that came are three different things", async () => {
+  const backend = fakeBoards().answers(getStandings, standingsOf(weekRace, { has_results: false }));
+  const { shown, queries } = await openStandings(backend);
+  expect(await shown.findByText("No results yet")).toBeTruthy();
+  expect(shown.getByRole("link", { name: "Daily Activity" }).getAttribute("href")).toContain(nightOwls.id);
+  backend.answers(getStandings, standingsOf(weekRace, { rows: [], left_out: 1, version: "v2" }));
+  await queries.invalidateQueries({ queryKey: ["standings"] });
+  expect(await shown.findByText("Nobody is on the board")).toBeTruthy();
+  backend.refuses(getStandings, 503);
+  queries.removeQueries({ queryKey: ["standings"] });
+  await click("Earlier results");
+  await click("Standings");
+  expect(await shown.findByText(/The standings could not be loaded/)).toBeTruthy();
+  backend.answers(getStandings, standingsOf(weekRace));
+  await click("Try again");
+  expect(await shown.findByText("Kara")).toBeTruthy();
+});
+
+test("on a phone each player has two lines, and the activities a table of their own", async () => {
+  const media = (query: string) => Object.assign(new EventTarget(), { media: query, matches: true, onchange: null });
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => media(query) as MediaQueryList);
+  const board = { ...weekRace, columns: ["trend", "days_met", "activities"] as (typeof weekRace)["columns"] };
+  const { shown } = await openStandings(fakeBoards([board]).answers(getStandings, standingsOf(board)), board);
+  const places = within(await shown.findByRole("list", { name: "Standings" })).getAllByRole("listitem");
+  expect(places.map(({ textContent }) => textContent)[1]).toContain("5 of 7 met");
+  const table = within(shown.getByRole("region", { name: "By activity" }));
+  expect(table.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["Kara", "Aelwyn", "Corvin"]);
+});
+
+test("values that somebody saves move the standings, which is said aloud", async () => {
+  let tell: (() => void) | undefined;
+  const backend = fakeBoards().answers(getStandings, standingsOf(weekRace));
+  const events = followClan.path.replace(":clanId", nightOwls.id);
+  backend.repliesTo(`GET ${events}`, () => {
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const frame = 'event: entries\ndata: {"data":{"days":["2026-03-03"],"revision":2}}\n\n';
+        tell = () => controller.enqueue(new TextEncoder().encode(frame));
+      },
+    });
+    return new Response(stream);
+  });
+  const { shown } = await openStandings(backend);
+  await shown.findByText("Kara");
+  const rows = [rowOf({ member_id: aelwyn.id, name: "Aelwyn", score: 90 }), rowOf({ rank: 2, score: 80 })];
+  backend.answers(getStandings, standingsOf(weekRace, { version: "v2", rows }));
+  await waitFor(() => expect(tell).toBeDefined());
+  tell?.();
+  expect(await shown.findByText("The standings have changed. Aelwyn leads with 90.")).toBeTruthy();
+  expect(backend.callsTo(getStandings)).toHaveLength(2);
+});
+
+test("a score opens how it came about, down to the history of each cell", async () => {
+  const backend = fakeBoards().answers(getStandings, standingsOf(weekRace));
+  const { shown } = await openStandings(backend.answers(explainStanding, explanationOf()));
+  await userEvent.click(await shown.findByRole("button", { name: /how Kara’s score came about/ }));
+  const working = await dialog("How Kara’s score came about");
+  const parts = within(working.getByRole("region", { name: "By activity" }));
+  const [gift, fight, together] = parts.getAllByRole("row").slice(1);
+  expect(wordsOf(gift as HTMLElement)).toEqual(["12,045 troops", "1,204.5", "1 (−20 points)", "× 1", "1,184.5"]);
+  expect(wordsOf(fight as HTMLElement)).toEqual(["1 day", "20", "1", "× 2.5", "50"]);
+  expect(wordsOf(together as HTMLElement)).toEqual(["1,234.5"]);
+  const days = within(working.getByRole("table", { name: "Day by day" }));
+  expect(
+    days
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => wordsOf(row)),
+  ).toEqual([
+    ["Tue 3 Mar", "Raid attended", "missing ", "0"],
+    ["Tue 3 Mar", "Troops donated", "7 troops not due", "1"],
+    ["Mon 2 Mar", "Troops donated", "120 troops met", "12"],
+  ]);
+  const address = new URL(days.getByRole("link", { name: "120 troops" }).getAttribute("href") ?? "", location.origin);
+  expect([address.pathname, address.searchParams.get("member")]).toEqual(["/activity-history", kara.id]);
+  expect(address.searchParams.get("from")).toBe("2026-03-02");
+  expect(address.searchParams.get("to")).toBe("2026-03-02");
+  expect(address.searchParams.get("activity")).toBe(donations.id);
+  expect(backend.callsTo(explainStanding)[0]?.query.toString()).toBe(`member_id=${kara.id}`);
+  await userEvent.click(working.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+  expect(screen.getByRole("dialog", { name: "Week race" })).toBeTruthy();
+});
+
+test.each([
+  ["consistency", { score: 83.3 }, "10 met of 14 due − 2 excused = 83.3 %."],
+  ["streak", { score: 3 }, "Everything due was met on 3 days in a row, counted back from the last."],
+  ["activity", { score: 12_045 }, "Troops donated: 12,045 troops."],
+  ["points", { score: null }, "Not on the board: too few due days, or nothing to measure."],
+  [
+    "improvement",
+    { score: 34.5, before: { from: "2026-02-23", to: "2026-02-24", label: "23 – 24 Feb 2026", points: 1_200 } },
+    "1,234.5 points now, 1,200 in 23 – 24 Feb 2026: +34.5.",
+  ],
+] as const)("the working of %s is said in a sentence", async (measure, more, words) => {
+  const board = { ...weekRace, measure };
+  const backend = fakeBoards([board]).answers(getStandings, standingsOf(board));
+  const answer = explanationOf({ measure, ...more, is_final: measure === "streak" });
+  const { shown } = await openStandings(backend.answers(explainStanding, answer), board);
+  await userEvent.click(await shown.findByRole("button", { name: /how Kara’s score came about/ }));
+  const working = await dialog("How Kara’s score came about");
+  expect(working.getByText(new RegExp(words.replaceAll(/[.+()]/g, "\\$&")))).toBeTruthy();
+  expect(working.queryByText(/This result is frozen/) !== null).toBe(measure === "streak");
+  expect(working.queryByRole("link", { name: "Entries of the period before" }) !== null).toBe(
+    measure === "improvement",
+  );
+});
+
+test("members who may not see others' values can ask about their own score alone", async () => {
+  const toggles = { ...nightOwls.toggles, members_see_values: false };
+  const backend = fakeBoards([weekRace], { ...nightOwls, role: "member", toggles });
+  const { shown } = await openStandings(backend.answers(getStandings, standingsOf(weekRace)));
+  expect(await shown.findByRole("button", { name: /how Kara’s score came about/ })).toBeTruthy();
+  expect(shown.getAllByRole("button", { name: /score came about/ })).toHaveLength(1);
+});
+
+const period = {
+  from: "2026-02-23",
+  to: "2026-03-01",
+  label: "23 Feb – 1 Mar 2026",
+  frozen_at: "2026-03-02T08:00:00.000Z",
+  players: 12,
+  top: [
+    { rank: 1, name: "Kara", score: 900 },
+    { rank: 2, name: "Corvin", score: 80.5 },
+  ],
+};
+
+test("earlier results are listed with their best and can be opened, each by its address", async () => {
+  const backend = fakeBoards()
+    .answers(getStandings, standingsOf(weekRace))
+    .answers(listPeriods, { items: [period] });
+  const { shown, router } = await openStandings(backend);
+  await shown.findByText("Kara");
+  await click("Earlier results");
+  const best = within(await shown.findByRole("list", { name: "The best of 23 Feb – 1 Mar 2026" }));
+  expect(best.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "1. Kara 900",
+    "2. Corvin 80.5",
+  ]);
+  const frozen = standingsOf({ ...weekRace, range: period }, { is_final: true, rows: [threeRows[2] ?? rowOf()] });
+  backend.answers(getStandings, frozen);
+  await click("Show 23 Feb – 1 Mar 2026");
+  expect(await shown.findByText("Final result")).toBeTruthy();
+  expect(shown.getByText(corvin.name)).toBeTruthy();
+  expect(backend.callsTo(getStandings).at(-1)?.query.get("period")).toBe(period.from);
+  expect(router.state.location.search).toMatchObject({ period: period.from });
+  await click("Back to the current week");
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("period"));
+});
+
+test("a manager lets a past period be counted again, after a question", async () => {
+  const backend = fakeBoards()
+    .answers(getStandings, standingsOf(weekRace))
+    .answers(listPeriods, { items: [period] });
+  const { shown } = await openStandings(backend);
+  await shown.findByText("Kara");
+  await click("Earlier results");
+  await userEvent.click(await shown.findByRole("button", { name: /^Count again/ }));
+  const question = await dialog("Count 23 Feb – 1 Mar 2026 again?");
+  expect(backend.callsTo(recountPeriod)).toEqual([]);
+  backend.answers(recountPeriod, { from: period.from, to: period.to, frozen_at: "2026-03-03T08:00:00.000Z" });
+  backend.answers(listPeriods, { items: [{ ...period, players: 13 }] });
+  await userEvent.click(question.getByRole("button", { name: "Count again" }));
+  expect(await shown.findByText(/^13 players/)).toBeTruthy();
+  expect(backend.callsTo(recountPeriod).map(({ call }) => call)).toEqual([
+    `POST /api/scoreboards/${weekRace.id}/periods/2026-02-23/recount`,
+  ]);
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /again\?/ })).toBeNull());
+});
+
+test("plain members read earlier results and count nothing again; before the first turn there are none", async () => {
+  const backend = fakeBoards([weekRace], { ...nightOwls, role: "member" });
+  backend.answers(getStandings, standingsOf(weekRace)).answers(listPeriods, { items: [period] });
+  const { shown, queries } = await openStandings(backend);
+  await shown.findByText("Kara");
+  await click("Earlier results");
+  expect(await shown.findByRole("button", { name: /^Show/ })).toBeTruthy();
+  expect(shown.queryByRole("button", { name: /Count again/ })).toBeNull();
+  backend.answers(listPeriods, { items: [] });
+  await queries.invalidateQueries({ queryKey: ["standings"] });
+  expect(await shown.findByText("No earlier results yet")).toBeTruthy();
+});
+
+test("a board that does not recur has no earlier results", async () => {
+  const board = { ...weekRace, period: { ...weekRace.period, kind: "rolling" as const, days: 30 } };
+  const { shown } = await openStandings(fakeBoards([board]).answers(getStandings, standingsOf(board)), board);
+  await shown.findByText("Kara");
+  expect(shown.queryByRole("button", { name: "Earlier results" })).toBeNull();
+});

@@ -1,0 +1,69 @@
+import type { BoardView } from "@clanhall/contract/public-page";
+import type { ReactNode } from "react";
+import { LostMark } from "../lost-mark.tsx";
+import { WayHome } from "../way-home.tsx";
+
+const notices = {
+  expired: {
+    title: "This link has expired",
+    text: "A link to a board lives as long as its clan wants. Ask whoever shared it with you for a new one.",
+  },
+  not_found: {
+    title: "There is no board here",
+    text: "The address may have a typing mistake, or the link was switched off. Ask whoever shared it with you for a new one.",
+  },
+  unavailable: {
+    title: "The board cannot be reached right now",
+    text: "Nothing is lost. Try again in a moment.",
+  },
+};
+
+/** Why there is no board to see, and the way on. */
+export function BoardNotice({ view }: { view: Extract<BoardView, { state: keyof typeof notices }> }) {
+  const { title, text } = notices[view.state];
+  return (
+    <Notice title={title} text={text}>
+      {view.state === "unavailable" ? (
+        // An empty address is that of the page itself, with all that belongs to it.
+        // oxlint-disable-next-line jsx-a11y/anchor-is-valid
+        <a className="button" href="">
+          Try again
+        </a>
+      ) : (
+        !view.is_embedded && <WayHome />
+      )}
+    </Notice>
+  );
+}
+
+/** Hidden until the script can answer it: sent without one, the passcode would end up in an address. */
+export function PasscodeForm() {
+  return (
+    <Notice title="This board asks for a passcode" text="Whoever shared the link with you knows it.">
+      <form method="post" data-unlock="" hidden>
+        <label htmlFor="passcode">Passcode</label>
+        <input id="passcode" type="password" autoComplete="off" required maxLength={64} aria-describedby="refusal" />
+        <p id="refusal" role="alert" />
+        <button type="submit" className="button">
+          Open the board
+        </button>
+      </form>
+      <noscript>
+        <p>Opening it needs scripts: allow them for this page and load it again.</p>
+      </noscript>
+    </Notice>
+  );
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="sheet">
+      <div className="board notice alone">
+        <LostMark />
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {children}
+      </div>
+    </div>
+  );
+}

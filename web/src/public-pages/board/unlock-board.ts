@@ -1,0 +1,57 @@
+import { boardCalls } from "@clanhall/contract/public-board-calls";
+
+/** What opens a board with a passcode, kept until the tab is closed; where that is forbidden, until the page is. */
+export interface Unlocking {
+  token: () => string | null;
+  keep: (unlockToken: string | null) => void;
+}
+
+export function createUnlocking(page: Window, boardToken: string): Unlocking {
+  const key = `scoreboard_unlock/${boardToken}`;
+  let kept: string | null = null;
+  try {
+    kept = page.sessionStorage.getItem(key);
+  } catch {
+    // Inside another site the browser may forbid storage.
+  }
+  return {
+    token: () => kept,
+    keep(unlockToken) {
+      kept = unlockToken;
+      try {
+        if (unlockToken === null) page.sessionStorage.removeItem(key);
+        else page.sessionStorage.setItem(key, unlockToken);
+      } catch {
+        // It then lasts as long as the page.
+      }
+    },
+  };
+}
+
+/** A token, a sentence for the person who typed the passcode, or word that the board no longer asks for one. */
+type Outcome = { token: string } | { refusal: string } | "gone";
+
+export async function tryPasscode(page: Window, boardToken: string, passcode: string): Promise<Outcome> {
+  try {
+    const answer = await page.fetch(boardCalls.unlock.replace(":token", encodeURIComponent(boardToken)), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ passcode }),
+    });
+    const body = (await answer.json()) as { unlock_token?: string };
+    if (answer.ok && body.unlock_token) return { token: body.unlock_token };
+    return answer.status === 404 || answer.status === 410 ? "gone" : { refusal: refusalOf(answer) };
+  } catch {
+    return { refusal: unreachable };
+  }
+}
+
+const unreachable = "The board cannot be reached right now. Try again in a moment.";
+
+function refusalOf({ status, headers }: Response): string {
+  if (status === 429 || status === 423) {
+    const minutes = Math.ceil(Number(headers.get("retry-after") ?? 0) / 60);
+    return `Too many tries. Try again in ${minutes > 1 ? `${minutes} minutes` : "a minute"}.`;
+  }
+  return status >= 500 ? unreachable : "That is not the passcode of this board.";
+}

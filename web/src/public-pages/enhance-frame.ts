@@ -1,0 +1,17 @@
+import { installDrawer } from "./drawer.ts";
+import { followStorage } from "./follow-storage.ts";
+import { installOfflineBanner } from "./offline-banner.ts";
+import { prefetchApp } from "./prefetch-app.ts";
+import { installSignedInBar } from "./signed-in-bar.ts";
+
+/** Brings to life what surrounds a public page. Inside another site there is no bar, and no way into the app. */
+export function enhanceFrame(page: Window): void {
+  const { document: root } = page;
+  installOfflineBanner(page);
+  followStorage(page);
+  if (!root.querySelector(".bar")) return;
+  installDrawer(root);
+  installSignedInBar(page);
+  if (root.readyState === "complete") prefetchApp(page);
+  else page.addEventListener("load", () => prefetchApp(page), { once: true });
+}
