@@ -6,7 +6,7 @@ export default defineConfig({
     maxWorkers: "100%",
     projects: [
       { test: { name: "house", include: ["scripts/**/*.test.ts"] } },
-      { test: { name: "contract", include: ["contract/src/**/*.test.ts"] } },
+      { test: { name: "contract", include: ["contract/src/**/*.test.ts"], testTimeout: 20_000 } },
       {
         test: {
           name: "server",

@@ -2,6 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { compareEntries } from "./entries.ts";
 import { compareThroughput, type Row } from "./measure.ts";
 import { startScript } from "./processes.ts";
+import { comparePublicBoards } from "./public-boards.ts";
 import { compareRosters } from "./rosters.ts";
 
 /** As the product hashes; see server/src/features/auth/passwords.ts. */
@@ -32,6 +33,7 @@ export async function compareAccounts(ours: string, env: Record<string, string>)
   ];
   rows.push(...(await compareRosters(ours, bare.line, access_token)));
   await bare.stop();
+  rows.push(...(await comparePublicBoards(ours, env, access_token)));
   rows.push(...(await compareEntries(ours, env, credentials, access_token)));
   return rows;
 }

@@ -11,14 +11,17 @@ const today = new Date().toISOString().slice(0, 10);
 
 /** What strangers do with a shared board: read it, all at once after a change, and keep listening. */
 export async function comparePublicBoards(ours: string, env: Record<string, string>, token: string): Promise<Row[]> {
-  const clan = await createClan(ours, token, players, 5);
+  const instance = await startScript("bench/board-instance.ts", { ...env, PUBLIC_URL: ours });
+  const [beside = "", door = ""] = instance.line.split(" ");
+  const clan = await createClan(beside, token, players, 5);
   await clan.fillMonth(today);
   const share = await shareBoard(ours, token, clan);
-  const rows = await compareReads(ours, share);
-  const instance = await startScript("bench/board-instance.ts", { ...env, PORT: "0" });
-  const [address = "", door = ""] = instance.line.split(" ");
-  const board = `${address}/api/public/scoreboards/${share}`;
-  rows.push(await countComputations(clan, board, door), ...(await measureStreams(`${board}/events`, door)));
+  const board = `${beside}/api/public/scoreboards/${share}`;
+  const rows = [
+    ...(await compareReads(ours, share)),
+    await countComputations(clan, board, door),
+    ...(await measureStreams(`${board}/events`, door)),
+  ];
   await instance.stop();
   return rows;
 }
@@ -92,13 +95,11 @@ interface Inside {
 
 const look = async (door: string) => (await fetch(door)).json() as Promise<Inside>;
 
-/** The change comes through another instance, as it does with several of them. */
 async function countComputations(clan: BenchClan, board: string, door: string): Promise<Row> {
   const read = async () => (await fetch(board)).text();
   const old = await read();
   const { computations: before } = await look(door);
   await clan.save(today, clan.cells(Infinity, 7));
-  while ((await fetch(`${board}?`)).status === 200 && (await look(door)).computations === before);
   const answers = await Promise.all(Array.from({ length: readers }, read));
   if (answers.includes(old)) throw new Error("a reader got what was there before the change");
   const { computations } = await look(door);
@@ -111,12 +112,11 @@ async function countComputations(clan: BenchClan, board: string, door: string): 
 }
 
 async function measureStreams(url: string, door: string): Promise<Row[]> {
-  await Promise.all(Array.from({ length: 50 }, () => openStream(url))).then((few) => few.map((end) => end()));
+  await openStreams(url, 200).then((end) => end());
   const before = await look(door);
-  const ends: (() => void)[] = [];
-  while (ends.length < streams) ends.push(...(await Promise.all(Array.from({ length: 100 }, () => openStream(url)))));
+  const end = await openStreams(url, streams);
   const after = await look(door);
-  for (const end of ends) end();
+  end();
   return (["held", "rss"] as const).map((kind) => {
     const kb = (after[kind] - before[kind]) / streams / 1024;
     return {
@@ -126,6 +126,12 @@ async function measureStreams(url: string, door: string): Promise<Row[]> {
       ratio: (kb / streamLimitKb).toFixed(2),
     };
   });
+}
+
+async function openStreams(url: string, count: number): Promise<() => void> {
+  const ends: (() => void)[] = [];
+  while (ends.length < count) ends.push(...(await Promise.all(Array.from({ length: 100 }, () => openStream(url)))));
+  return () => ends.forEach((end) => end());
 }
 
 /** Resolves when the first event has come; returns how to leave. */

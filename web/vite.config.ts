@@ -15,6 +15,9 @@ const answeredByServer = [
 
 /** All but what the public face shares, which must not wait for the app. */
 const shell = /node_modules|web[\\/]src[\\/](app|lib(?![\\/](requested-sign-out|nav-entries))|ui)/;
+/** What both faces read; in one piece, because files this small are not worth compressing. */
+const bothFaces =
+  /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](requested-sign-out|nav-entries)\.ts$/;
 const wayIn =
   /web[\\/]src[\\/](ui[\\/](text-field|field-frame|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))\.tsx?$/;
 
@@ -44,6 +47,7 @@ export default defineConfig({
             // What every page needs, and what the way in needs, stay in one piece each however other pages share them:
             // many small files compress worse.
             { name: "shell", tags: ["$initial"], test: shell, includeDependenciesRecursively: false },
+            { name: "both-faces", test: bothFaces, includeDependenciesRecursively: false },
             { name: "way-in", test: wayIn, includeDependenciesRecursively: false },
           ],
         },

@@ -21,6 +21,8 @@ import { historyRoutes } from "./features/entries/history/history.routes.ts";
 import { importRoutes } from "./features/entries/imports/imports.routes.ts";
 import { gameRoutes } from "./features/games/games.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
+import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
+import { openPictures } from "./features/scoreboards/card/pictures.ts";
 import type { LiveBoards } from "./features/scoreboards/public/live-boards.ts";
 import { serveBoards } from "./features/scoreboards/public/serve-boards.ts";
 import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
@@ -77,6 +79,8 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const { auth, sessions } = await openAuth(server, parts);
   const { secrets } = auth;
   const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
+  const pictures = openPictures();
+  server.addHook("onClose", () => pictures.close());
   const devUserHeader = settings.mode === "development";
   const route = createRoute(server, db, { sessions, devUserHeader, secrets });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
@@ -94,8 +98,9 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     historyRoutes,
     importRoutes,
     scoreboardRoutes(secrets),
-    standingsRoutes(secrets),
+    standingsRoutes,
     boards.routes,
+    cardRoutes({ secrets, boards: boards.live, pictures }),
     tokenRoutes,
     auditRoutes,
     docsRoutes(listEndpoints, settings.publicUrl),

@@ -45,7 +45,7 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
     appTemplate,
     publicFace,
     enhanceScript: `/${getChunk(manifest, "src/public-pages/enhance.ts").file}`,
-    boardScript: `/${(manifest["src/public-pages/board/enhance-board.ts"] ?? getChunk(manifest, "src/public-pages/enhance.ts")).file}`,
+    boardScript: `/${getChunk(manifest, "src/public-pages/board/enhance-board.ts").file}`,
     appFiles,
     screenFiles: listScreenFiles(manifest, appFiles),
   };

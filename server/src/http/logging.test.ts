@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog, toLoggedPath } from "./logging.ts";
+import { childWhenNeeded, createLog, toLoggedPath } from "./logging.ts";
 
 test.each([
   ["/api/invites/Zk3x9Qw8LmN2pR7tYv5s/process?code=123456", "/api/invites/[token]/process"],
@@ -21,4 +21,20 @@ test("secrets are struck out of the log wherever they stand", () => {
   );
   expect(lines.join("")).not.toContain("hunter2");
   expect(lines.join("")).toContain("[redacted]");
+});
+
+test("what a request logs carries its id, also through a further child", () => {
+  const lines: string[] = [];
+  const log = createLog({ logLevel: "info" }, { write: (line) => lines.push(line) });
+  const own = childWhenNeeded(log, { reqId: "r1" });
+  own.warn({ part: 1 }, "first");
+  own.error("second");
+  own.debug({}, "too quiet");
+  own.child({ job: "j1" }).info({}, "third");
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(told).toMatchObject([
+    { reqId: "r1", part: 1, msg: "first" },
+    { reqId: "r1", msg: "second" },
+    { reqId: "r1", job: "j1", msg: "third" },
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, LogLevel } from "fastify";
 import { type DestinationStream, destination, pino } from "pino";
 import type { Settings } from "../settings.ts";
 
@@ -31,6 +31,26 @@ export function createLog(
     },
     stream,
   );
+}
+
+/** Most requests log nothing, and making a logger for each of them cost more than some of their answers. */
+export function childWhenNeeded(log: FastifyBaseLogger, bindings: Record<string, unknown>): FastifyBaseLogger {
+  let child: FastifyBaseLogger | null = null;
+  const at = (level: LogLevel) => (details: object, message?: string) => {
+    child ??= log.child(bindings);
+    child[level](details, message);
+  };
+  return {
+    level: log.level,
+    silent: () => undefined,
+    fatal: at("fatal"),
+    error: at("error"),
+    warn: at("warn"),
+    info: at("info"),
+    debug: at("debug"),
+    trace: at("trace"),
+    child: (more, options) => log.child({ ...bindings, ...more }, options),
+  } as FastifyBaseLogger;
 }
 
 /** A line per answer for whoever asks for it; failures are logged by the error handler at every level. */

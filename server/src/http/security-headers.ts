@@ -52,6 +52,10 @@ function helmetHeaders(policy: ReturnType<typeof contentSecurityPolicy>): Record
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: "strict-origin" },
+    // For browsers and plug-ins that are gone; every header costs every answer.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   protect(request, answer, (error) => {
     if (error) throw error instanceof Error ? error : new Error("The security headers are not usable");

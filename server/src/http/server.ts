@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { childWhenNeeded } from "./logging.ts";
 
 /** Stands for every address that cannot be decoded, so that it is answered like any other unknown one. */
 const undecodable = "/%EF%BF%BD";
@@ -14,6 +15,7 @@ const longestHead = 16_384;
 export function createServer(log: FastifyBaseLogger, proxies: number, slowest = patience): FastifyInstance {
   const server = Fastify({
     loggerInstance: log,
+    childLoggerFactory: childWhenNeeded,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : undecodable),
@@ -45,6 +47,7 @@ function endConnectionsOnClose(server: FastifyInstance): void {
 }
 
 function isDecodable(url: string): boolean {
+  if (!url.includes("%")) return true;
   try {
     decodeURIComponent(url.split("?")[0] ?? "");
     return true;

@@ -69,9 +69,9 @@ export async function placeBoardWorld(world: World, { today, habits, ...made }: 
   return { clanId, ...placed };
 }
 
-function cellsOf(who: number, what: number, habit: (typeof doings)[number][]): MadeWorld["cells"] {
+function cellsOf(who: number, what: number, turns: (typeof doings)[number][]): MadeWorld["cells"] {
   return Array.from({ length: filledDays }, (_, day) => day).flatMap((day) => {
-    const doing = habit[day % habit.length] ?? "nothing";
+    const doing = turns[day % turns.length] ?? "nothing";
     if (doing === "nothing") return [];
     const cell = {
       member: who,

@@ -5,10 +5,10 @@ import {
   duplicateScoreboard,
   endScoreboard,
   listClanScoreboards,
-  previewScoreboard,
   reopenScoreboard,
   restoreScoreboard,
 } from "@clanhall/contract/scoreboards";
+import { previewScoreboard } from "@clanhall/contract/scoreboard-links";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

@@ -1,10 +1,5 @@
-import {
-  type Scoreboard,
-  listClanScoreboards,
-  rotateShare,
-  shareScoreboard,
-  unshareScoreboard,
-} from "@clanhall/contract/scoreboards";
+import { type Scoreboard, listClanScoreboards } from "@clanhall/contract/scoreboards";
+import { rotateShare, shareScoreboard, unshareScoreboard } from "@clanhall/contract/scoreboard-links";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";

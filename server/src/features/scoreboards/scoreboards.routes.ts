@@ -9,13 +9,15 @@ import {
   listClanScoreboards,
   listScoreboards,
   patchScoreboard,
-  previewScoreboard,
   reopenScoreboard,
   restoreScoreboard,
+} from "@clanhall/contract/scoreboards";
+import {
+  previewScoreboard,
   rotateShare,
   shareScoreboard,
   unshareScoreboard,
-} from "@clanhall/contract/scoreboards";
+} from "@clanhall/contract/scoreboard-links";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
 import { binBoard, restoreBoard } from "./board-bin.ts";

@@ -1,4 +1,5 @@
-import { type Scoreboard, shareDays, type shareScoreboard } from "@clanhall/contract/scoreboards";
+import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboard-links";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";

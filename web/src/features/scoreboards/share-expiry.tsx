@@ -1,4 +1,5 @@
-import { type Scoreboard, shareDays } from "@clanhall/contract/scoreboards";
+import { type Scoreboard } from "@clanhall/contract/scoreboards";
+import { shareDays } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
 import buttons from "../../ui/button.module.css";
 import { Problem, SavedNote } from "../../ui/feedback.tsx";

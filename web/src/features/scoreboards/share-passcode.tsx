@@ -1,4 +1,5 @@
-import { passcodeMin, type Scoreboard } from "@clanhall/contract/scoreboards";
+import { type Scoreboard } from "@clanhall/contract/scoreboards";
+import { passcodeMin } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
 import buttons from "../../ui/button.module.css";
 import { Problem, SavedNote } from "../../ui/feedback.tsx";

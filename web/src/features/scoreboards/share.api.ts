@@ -1,11 +1,11 @@
 import type { CallInput } from "@clanhall/contract/endpoint";
+import { type Scoreboard } from "@clanhall/contract/scoreboards";
 import {
   previewScoreboard,
   rotateShare,
-  type Scoreboard,
   shareScoreboard,
   unshareScoreboard,
-} from "@clanhall/contract/scoreboards";
+} from "@clanhall/contract/scoreboard-links";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";

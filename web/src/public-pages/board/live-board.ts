@@ -19,8 +19,7 @@ export function bringToLife(page: Window, main: HTMLElement): void {
   const { document: root } = page;
   const unlocking = createUnlocking(page, token);
   const applySearch = installSearch(root, main);
-  const words = make(root, "p", { class: "unseen", role: "status" });
-  root.body.append(words);
+  const words = root.body.appendChild(make(root, "p", { class: "unseen", role: "status" }));
   let ownKey: string | null = null;
   let turns = 0;
   let isFollowing = false;
@@ -70,9 +69,5 @@ export function bringToLife(page: Window, main: HTMLElement): void {
   dress();
   page.setInterval(() => tellTime(main, isFollowing), clockMs);
   if (main.dataset.version === undefined && unlocking.token()) void refresh();
-  const showOwnRow = async () => {
-    ownKey = await findOwnKey(page, token);
-    markOwnRow(main, ownKey);
-  };
-  void showOwnRow();
+  void findOwnKey(page, token).then((key) => markOwnRow(main, (ownKey = key)));
 }

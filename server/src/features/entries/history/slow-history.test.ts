@@ -66,7 +66,7 @@ function walk(placed: PlacedWorld, look: Look): Cell[] {
           (one) => one.day === day && one.member_id === member.id && one.activity_id === activity.id,
         );
         const isDue = day <= today && isScheduled(activity, day) && whyNotDue(member, placed.grace, day) === null;
-        const state = cellStateOf((entry?.state as "value" | "excused" | "cleared" | undefined) ?? null, isDue);
+        const state = cellStateOf(entry?.state ?? null, isDue);
         if (state === "not_due") continue;
         const cost = day < today ? ruleOn(activity.rules, day).missing_points : 0;
         cells.push({

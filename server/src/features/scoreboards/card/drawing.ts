@@ -52,7 +52,7 @@ export function arrow(isUp: boolean, size: number, fill: string): Piece {
 }
 
 /** The product's mark: a shield of bars. */
-export function logo(size: number): Piece {
+function logo(size: number): Piece {
   return {
     type: "svg",
     props: {

@@ -16,7 +16,7 @@ async function draw({ piece, width, height }: Order): Promise<Uint8Array> {
 
 parentPort?.on("message", ({ id, ...order }: Order & { id: number }) => {
   draw(order).then(
-    (png) => parentPort?.postMessage({ id, png }),
-    (error: unknown) => parentPort?.postMessage({ id, error: String(error) }),
+    (png) => parentPort?.postMessage({ id, png }, []),
+    (error: unknown) => parentPort?.postMessage({ id, error: String(error) }, []),
   );
 });

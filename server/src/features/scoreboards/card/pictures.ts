@@ -50,7 +50,7 @@ export function openPictures(): Pictures {
       worker ??= start();
       const id = (asked += 1);
       const drawn = new Promise<Buffer>((resolve, reject) => waiting.set(id, { resolve, reject }));
-      worker.postMessage({ id, ...order });
+      worker.postMessage({ id, ...order }, []);
       return drawn;
     },
     async close() {

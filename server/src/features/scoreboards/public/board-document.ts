@@ -7,6 +7,7 @@ import type { Site } from "../../../http/pages.ts";
 const { name, robots, description } = pages.publicScoreboard;
 /** People who write a link to Discord or Slack see about as much. */
 const descriptionMax = 200;
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** A whole page of a board. Only an open one names what it is about. */
 export function boardDocument({ web, config, publicUrl }: Site, view: BoardView, path: string): string {
@@ -40,6 +41,7 @@ function tellOf({ board, rows, has_results }: PublicStandings) {
 }
 
 function shorten(text: string): string {
-  const letters = [...text.replaceAll(/\s+/g, " ")];
-  return letters.length <= descriptionMax ? letters.join("") : `${letters.slice(0, descriptionMax - 1).join("")}…`;
+  const line = text.replaceAll(/\s+/g, " ");
+  const letters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  return letters.length <= descriptionMax ? line : `${letters.slice(0, descriptionMax - 1).join("")}…`;
 }

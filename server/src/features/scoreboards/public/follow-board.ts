@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../../errors.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
 import { streamEvents } from "../../../events/event-stream.ts";
-import { type LiveBoards, type OpenBoard, topicOf } from "./live-boards.ts";
+import { topicOf } from "./board-readings.ts";
+import type { LiveBoards, OpenBoard } from "./live-boards.ts";
 
 /** Streams that one instance holds open for visitors. */
 const streamsMax = 5_000;

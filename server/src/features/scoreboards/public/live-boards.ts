@@ -1,14 +1,15 @@
-import { randomUUID } from "node:crypto";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { Log } from "../../../db/log.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
+import { stateOf } from "./board-access.ts";
+import { createReadings, topicOf } from "./board-readings.ts";
 import { createBoardShelf } from "./board-shelf.ts";
 import { hearChanges } from "./hear-changes.ts";
 import { keepFollowersTold } from "./keep-followers-told.ts";
-import { type LiveBoard, openGate, openResult, peekGate, peekResult } from "./live-board.ts";
-import { type ReadyBoard, readBoard } from "./ready-board.ts";
-import { isPreviewToken, isShareToken, isUnlocked, readPreview } from "./share-tokens.ts";
+import { type LiveBoard, openGate, peekGate, peekResult } from "./live-board.ts";
+import type { ReadyBoard } from "./ready-board.ts";
+import { isPreviewToken, isShareToken, readPreview } from "./share-tokens.ts";
 import type { SharedBoard } from "./shared-boards.queries.ts";
 
 interface Ask {
@@ -34,24 +35,11 @@ export type LiveBoards = ReturnType<typeof createLiveBoards>;
 
 /** Shared boards in memory: worked out once per change, then read by everybody. */
 export function createLiveBoards(parts: { db: Db; secrets: Secrets; events: EventHub; log: Log }) {
-  const { db, secrets, events } = parts;
-  const shelf = createBoardShelf(db);
-  let computations = 0;
-
-  const read = async ({ clan_id, id }: SharedBoard, period: string, before: ReadyBoard | null) => {
-    computations += 1;
-    const ready = await readBoard(parts, { clanId: clan_id, boardId: id, period: period || null }, before);
-    shelf.trim();
-    const version = ready?.standings.version;
-    const isNews = period === "" && before && version !== before.standings.version;
-    if (isNews) events.deliver({ id: randomUUID(), topic: topicOf(id), name: "standings", data: { version } });
-    return ready;
-  };
-  const openBoard = (live: LiveBoard, board: SharedBoard, period = "", now = new Date()) =>
-    openResult(live, board, period, now, (before) => read(board, period, before));
-
-  const telling = keepFollowersTold(parts, (live, board) => openBoard(live, board));
-  const ears = hearChanges(events, shelf, telling.wakeSoon);
+  const { secrets } = parts;
+  const shelf = createBoardShelf(parts.db);
+  const readings = createReadings(parts, shelf);
+  const telling = keepFollowersTold(parts, (live, board) => readings.open(live, board));
+  const ears = hearChanges(parts.events, shelf, telling.wakeSoon);
 
   /** Finds the board behind an address without saying anything about it yet. */
   const take = (token: string, now: Date): LiveBoard | null => {
@@ -59,19 +47,13 @@ export function createLiveBoards(parts: { db: Db; secrets: Secrets; events: Even
     const preview = isPreviewToken(token) ? readPreview(secrets, token, now) : null;
     return preview && shelf.takePreview(preview);
   };
-  const stateOf = (board: SharedBoard | null, unlock: string | undefined, now: Date) => {
-    if (!board || board.is_closed) return "not_found";
-    if (board.share_expires_at && board.share_expires_at.getTime() <= now.getTime()) return "expired";
-    const isOpen = !board.has_passcode || (unlock !== undefined && isUnlocked(secrets, unlock, board, now));
-    return isOpen ? "open" : "passcode";
-  };
 
   async function open(token: string, { period, unlock, now = new Date() }: Ask = {}): Promise<OpenedBoard> {
     const live = take(token, now);
     const board = live && (await openGate(live));
-    const state = stateOf(board, unlock, now);
+    const state = stateOf(secrets, board, unlock, now);
     if (!live || !board || state !== "open") return { state: state === "open" ? "not_found" : state };
-    const ready = await openBoard(live, board, period, now);
+    const ready = await readings.open(live, board, period, now);
     return ready ? { state, live, board, ready, token, isPreview: isPreviewToken(token) } : { state: "not_found" };
   }
 
@@ -81,7 +63,7 @@ export function createLiveBoards(parts: { db: Db; secrets: Secrets; events: Even
     peek(token: string, now: Date): OpenBoard | null {
       const live = shelf.peek(token);
       const board = live && peekGate(live);
-      if (!board || stateOf(board, undefined, now) !== "open") return null;
+      if (!board || stateOf(secrets, board, undefined, now) !== "open") return null;
       const ready = peekResult(live, board, now);
       return ready && { state: "open", live, board, ready, token, isPreview: false };
     },
@@ -89,27 +71,22 @@ export function createLiveBoards(parts: { db: Db; secrets: Secrets; events: Even
     async look(token: string, now = new Date()) {
       const live = take(token, now);
       const board = live && (await openGate(live));
-      return { state: stateOf(board, undefined, now), board };
+      return { state: stateOf(secrets, board, undefined, now), board };
     },
     /** Asked before a follower is told anything. */
     mayHear(live: LiveBoard, unlock: string | undefined): Promise<boolean> | true {
       const board = peekGate(live);
-      if (board && stateOf(board, unlock, new Date()) === "open") return true;
-      return openGate(live).then((asked) => stateOf(asked, unlock, new Date()) === "open");
+      if (board && stateOf(secrets, board, unlock, new Date()) === "open") return true;
+      return openGate(live).then((asked) => stateOf(secrets, asked, unlock, new Date()) === "open");
     },
     /** Has the board read anew for somebody who follows its topic; returns how to stop. */
     follow: ({ live, board, ready }: OpenBoard) => telling.follow(live, topicOf(board.id), ready),
     doubtClan: ears.doubtClan,
     doubtBoard: ears.doubtBoard,
-    countComputations: () => computations,
+    countComputations: readings.count,
     close() {
       ears.close();
       telling.close();
     },
   };
-}
-
-/** Where this instance tells the followers of a board. */
-export function topicOf(boardId: string): string {
-  return `board/${boardId}`;
 }

@@ -22,8 +22,9 @@ export function createRecentlyUsed<Thing>({ count, bytes, sizeOf, mayLeave }: Li
     let total = 0;
     for (const { thing } of places.values()) total += sizeOf(thing);
     if (places.size <= count && total <= bytes) return;
+    // Some more than needed, so that not every newcomer has all the others looked through.
     for (const [key, { thing }] of [...places].toSorted(([, a], [, b]) => a.usedAt - b.usedAt)) {
-      if (places.size <= count && total <= bytes) return;
+      if (places.size <= count * 0.9 && total <= bytes * 0.9) return;
       if (!mayLeave(thing)) continue;
       places.delete(key);
       total -= sizeOf(thing);

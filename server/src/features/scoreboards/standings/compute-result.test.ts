@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const today = daysAgo(0);
-/** The day that the tests call today need not be over, whatever the clock says. */
 const when = { today, now: new Date() };
 
 /** A clan of players with these names and one activity, and a board of it. */
@@ -44,12 +43,12 @@ async function openBoard(names: string[], fields: Parameters<typeof addActivity>
     explain: (name: string, more: Partial<BoardRow> = {}, range = rangeOf({ kind: "rolling", days: 7 }, today, 1)) =>
       explainMember(world.db, boardOf(clan.id, { ...boardFields, ...more }), players[name] ?? "", range, when),
     /** Rank, name and score of each row. */
-    async list(...how: Parameters<typeof compute>) {
+    list: async (...how: Parameters<typeof compute>) => {
       const { rows } = await compute(...how);
       return rows.map(({ rank, member_id, score }) => [rank, nameOf(member_id), score]);
     },
-    async enter(name: string, back: number, value: number | "excused", activity_id = activityId) {
-      const cell = { member_id: players[name], activity_id, day: daysAgo(back) };
+    enter: async (name: string, back: number, value: number | "excused") => {
+      const cell = { member_id: players[name], activity_id: activityId, day: daysAgo(back) };
       const content = value === "excused" ? { value: null, excused: true } : { value };
       const body = { entries: [{ ...cell, ...content }], reason: "counted late" };
       const answer = await owner.send("PUT", `/api/clans/${clan.id}/entries`, body);

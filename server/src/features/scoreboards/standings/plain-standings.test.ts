@@ -36,6 +36,6 @@ test("standings of any clan, measure and period are those of a walk through ever
         }
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 16, endOnFailure: true },
   );
 }, 60_000);

@@ -9,7 +9,7 @@ import { loadScores } from "./scores.ts";
 import { loadTallies, type Tally } from "./tallies.ts";
 import { loadValues } from "./values.ts";
 
-export interface RankedPlayer {
+interface RankedPlayer {
   player: PresentMember;
   /** In the view. */
   place: number;

@@ -36,8 +36,8 @@ export async function sumParts(
   const none = activityIds.map(() => 0);
   const priced = parts.map((part) => rowsOf(clanId, part, isFree ? sql`null` : sql`${part.prices ?? none}::int[]`));
   const { rows } = await sql<EntrySums>`
-    select player.place as member, task.place as activity, sum(value_sum) as value_sum, sum(points) as points,
-      sum(entered) as entered, sum(done) as done, sum(met) as met, sum(excused) as excused,
+    select player.place as member, task.place as activity, coalesce(sum(value_sum), 0) as value_sum,
+      sum(points) as points, sum(entered) as entered, coalesce(sum(done), 0) as done, sum(met) as met, sum(excused) as excused,
       ${isFree ? sql`0` : sql`sum((entered + excused) * prices[task.place + 1])`} as costs
     from (${sql.join(priced, sql` union all `)})
       as part (member_id, activity_id, value_sum, points, entered, done, met, excused, prices)

@@ -1,0 +1,11 @@
+import type { Secrets } from "../../../access/secrets.ts";
+import { isUnlocked } from "./share-tokens.ts";
+import type { SharedBoard } from "./shared-boards.queries.ts";
+
+/** What a board is to somebody who has its link, and maybe what they got for its passcode. */
+export function stateOf(secrets: Secrets, board: SharedBoard | null, unlock: string | undefined, now: Date) {
+  if (!board || board.is_closed) return "not_found";
+  if (board.share_expires_at && board.share_expires_at.getTime() <= now.getTime()) return "expired";
+  const isOpen = !board.has_passcode || (unlock !== undefined && isUnlocked(secrets, unlock, board, now));
+  return isOpen ? "open" : "passcode";
+}
