@@ -5,6 +5,8 @@ import type { NavGroup } from "../lib/nav-entries.ts";
 import { NavLink } from "./nav-link.tsx";
 import styles from "./nav-drawer.module.css";
 
+const behind = styles.behind ?? "";
+
 /** The narrow screen's navigation: slides in from the left and goes away with the first choice. */
 export function NavDrawer({ groups, onClose }: { groups: NavGroup[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,7 +18,10 @@ export function NavDrawer({ groups, onClose }: { groups: NavGroup[]; onClose: ()
     };
     opened?.addEventListener("click", closeFromBeside);
     opened?.showModal();
+    const { classList } = document.documentElement;
+    classList.toggle(behind, true);
     return () => {
+      classList.toggle(behind, false);
       opened?.removeEventListener("click", closeFromBeside);
       opened?.close();
     };

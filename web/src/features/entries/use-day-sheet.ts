@@ -73,17 +73,16 @@ function followDay(sheet: LiveSheet, clanId: string, readAnew: () => void): () =
   const { day } = sheet.day.window;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
-  const look = async (): Promise<void> => {
-    const changes = sheet.isNews(latest, true)
-      ? await loadChanges(clanId, day, sheet.revision()).catch(() => null)
-      : null;
+  const look = async (heard: number): Promise<void> => {
+    const isNews = sheet.isNews(heard, true);
+    const changes = isNews ? await loadChanges(clanId, day, sheet.revision()).catch(() => null) : null;
     timer = undefined;
-    if (!changes) return;
-    sheet.mergeDay(changes);
-    plan();
+    if (changes) sheet.mergeDay(changes);
+    if (changes || !isNews) plan();
   };
   const plan = () => {
-    if (sheet.isNews(latest, true)) timer ??= setTimeout(() => void look(), lookAfterMs);
+    const heard = latest;
+    if (sheet.isNews(heard, true)) timer ??= setTimeout(() => void look(heard), lookAfterMs);
   };
   const stop = followEvents(eventsPath(clanId), {
     onEvent(name, data) {

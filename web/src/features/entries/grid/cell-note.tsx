@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { wholeSheet } from "../sheet/row-watchers.ts";
 import type { CellAt, SheetCell } from "../sheet.ts";
 import { showValue, theirWords } from "./cell-words.ts";
 import { startDraft } from "./grid-actions.ts";
@@ -14,31 +15,38 @@ interface CellNoteProps {
 
 /** What there is to say and to answer about the active cell, beside it and above everything that scrolls. */
 export function CellNote({ store, isNear }: CellNoteProps) {
-  const { sheet } = store;
-  const { draft } = useSyncExternalStore(store.subscribe, store.read);
-  const at = draft ?? activeCell(store);
-  const row = at?.row ?? -1;
-  const subscribe = useCallback((listener: () => void) => sheet.subscribe(row, listener), [sheet, row]);
-  useSyncExternalStore(subscribe, () => sheet.versionOf(row));
-  if (!at) return null;
-  if (draft) {
-    if (draft.problem === null) return null;
+  const subscribe = useCallback((listener: () => void) => watchBoth(store, listener), [store]);
+  const asking = useSyncExternalStore(subscribe, () => askingCell(store));
+  const problem = useSyncExternalStore(store.subscribe, () => store.read().draft?.problem ?? null);
+  const at = store.read().draft ?? activeCell(store);
+  if (at && problem !== null) {
     return (
       <Panel store={store} at={at}>
         <p role="alert" className={styles.problem}>
-          {draft.problem}
+          {problem}
         </p>
       </Panel>
     );
   }
-  const cell = sheet.cellAt(at);
-  const isAsking = cell.save === "conflict" || cell.save === "unsure" || cell.save === "failed";
-  if (!isNear || !isAsking) return null;
+  if (!at || !isNear || !asking) return null;
   return (
     <Panel store={store} at={at}>
-      <Question store={store} cell={cell} at={at} />
+      <Question store={store} cell={asking} at={at} />
     </Panel>
   );
+}
+
+function watchBoth({ sheet, subscribe }: GridStore, listener: () => void): () => void {
+  const stops = [subscribe(listener), sheet.subscribe(wholeSheet, listener)];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** The active cell while it waits for an answer. */
+function askingCell(store: GridStore): SheetCell | null {
+  const at = activeCell(store);
+  if (!at || store.read().draft) return null;
+  const cell = store.sheet.cellAt(at);
+  return cell.save === "conflict" || cell.save === "unsure" || cell.save === "failed" ? cell : null;
 }
 
 function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: CellAt }) {

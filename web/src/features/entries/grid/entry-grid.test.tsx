@@ -57,9 +57,38 @@ test("what cannot be read stays in its field with the reason, until it is correc
   expect(screen.getByRole("textbox")).toBe(document.activeElement);
   await user.keyboard("{Backspace}5{Enter}");
   expect(sheet.cellAt({ row: 0, column: 1 }).value).toBe(5);
-  expect(document.activeElement).toBe(grid);
   await user.keyboard("9{Escape}");
+  expect(document.activeElement).toBe(grid);
   expect(sheet.cellAt({ row: 1, column: 1 }).state).toBe("missing");
+});
+
+test("whoever types cell after cell stays in one field, which tells the cell it is at", async () => {
+  const { sheet, user, grid } = openGrid(({ row }) => row !== 2);
+  await user.keyboard("1{Enter}");
+  const field = screen.getByRole("textbox");
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute("aria-activedescendant")).toBe(active()?.id);
+  expect(active()?.getAttribute("aria-label")).toBe("Tom, Donations: missing");
+  await user.keyboard("2");
+  expect(field.getAttribute("aria-activedescendant")).toBeNull();
+  expect(field.getAttribute("aria-label")).toBe("Tom, Donations: missing");
+  await user.keyboard("{Enter}3{Enter}");
+  expect(field).toHaveProperty("value", "");
+  expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([1, 2, null]);
+  await user.keyboard("{Control>}{Home}{/Control}");
+  expect(document.activeElement).toBe(grid);
+});
+
+test("a letter that no key announced is typed all the same, unless the cell may not be written", async () => {
+  const { sheet, user } = openGrid(({ row }) => row === 0);
+  await user.keyboard("1{Enter}{ArrowUp}");
+  const field = screen.getByRole("textbox");
+  fireEvent.input(field, { target: { value: "7" } });
+  await user.keyboard("{Enter}");
+  expect(sheet.cellAt({ row: 0, column: 0 }).value).toBe(7);
+  fireEvent.input(field, { target: { value: "8" } });
+  expect(field).toHaveProperty("value", "");
+  expect(sheet.cellAt({ row: 1, column: 0 }).value).toBeNull();
 });
 
 test("a block is pasted, its wrong cells are named, and one undo takes it back", async () => {
@@ -139,6 +168,12 @@ test("the grid is one stop: Tab goes on within it, and after Escape out of it", 
   expect(onOpenCell).toHaveBeenCalledWith({ row: 0, column: 1 });
   await user.keyboard("{Escape}{Tab}");
   expect(document.activeElement?.textContent).toBe("After");
+  act(() => grid.focus());
+  await user.keyboard("4{Enter}{Escape}{Tab}");
+  expect(document.activeElement?.textContent).toBe("After");
+  act(() => grid.focus());
+  await user.keyboard("{Control>}{Home}{/Control}5{Enter}{ArrowUp}{Shift>}{Tab}{/Shift}");
+  expect(document.activeElement).toBe(document.body);
 });
 
 test("a column is set for all who have nothing yet", async () => {

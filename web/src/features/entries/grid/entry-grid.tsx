@@ -1,4 +1,14 @@
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import type { CellAt, Sheet } from "../sheet.ts";
 import { CellEditor } from "./cell-editor.tsx";
@@ -71,12 +81,15 @@ interface FrameProps extends Pick<EntryGridProps, "rows" | "label"> {
 function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { columns, rows: rowsShown, columnsShown, pageRows, onScroll } = useView(frame, store, rows.length);
-  const active = useSyncExternalStore(store.subscribe, () => activeId(store));
+  const grid = useRef<HTMLDivElement>(null);
+  useActive(grid, store);
   const input = useGridInput(store, pageRows, onOpenCell);
   const { sheet } = store;
   return (
-    <div ref={frame} className={styles.frame} onScroll={onScroll}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the grid and of its field
+    <div ref={frame} className={styles.frame} onScroll={onScroll} {...input}>
       <div
+        ref={grid}
         id={store.id}
         role="grid"
         tabIndex={0}
@@ -88,8 +101,6 @@ function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
         aria-rowcount={rows.length + 2}
         aria-colcount={sheet.activities.length + 2}
         aria-multiselectable
-        aria-activedescendant={active}
-        {...input}
       >
         <GridHead
           store={store}
@@ -113,14 +124,22 @@ function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
   );
 }
 
-function activeId(store: GridStore): string | undefined {
-  const at = activeCell(store);
-  return at ? cellId(store, at) : undefined;
+/** Names the active cell without drawing the grid around it. */
+function useActive(grid: RefObject<HTMLElement | null>, store: GridStore): void {
+  useLayoutEffect(() => {
+    const name = () => {
+      const at = activeCell(store);
+      if (at) grid.current?.setAttribute("aria-activedescendant", cellId(store, at));
+      else grid.current?.removeAttribute("aria-activedescendant");
+    };
+    name();
+    return store.subscribe(name);
+  }, [grid, store]);
 }
 
 /** What only those hear who do not see the grid, and what a change left out. */
 function Told({ store }: { store: GridStore }) {
-  const said = useSyncExternalStore(store.subscribe, () => store.read().said);
+  const said = useSaid(store);
   const report = useSyncExternalStore(store.subscribe, () => store.read().report);
   return (
     <>
@@ -134,4 +153,27 @@ function Told({ store }: { store: GridStore }) {
       <LeftOut store={store} report={report} />
     </>
   );
+}
+
+const sayAfterMs = 100;
+
+/** Words follow a moment after what they are about is to be seen. */
+function useSaid(store: GridStore): string {
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    let heard = "";
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = store.subscribe(() => {
+      const { said: words } = store.read();
+      if (words === heard) return;
+      heard = words;
+      clearTimeout(timer);
+      timer = setTimeout(() => setSaid(words), sayAfterMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store]);
+  return said;
 }

@@ -58,8 +58,8 @@ export interface Span {
   to: number;
 }
 
-const spareRows = 3;
-const spareColumns = 2;
+export const spareRows = 12;
+const spareColumns = 1;
 
 export function rowsInSight({ top, height }: View, count: number): Span {
   const from = Math.floor(top / rowHeight) - spareRows;

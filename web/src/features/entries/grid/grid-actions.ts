@@ -96,20 +96,28 @@ export function travel(store: GridStore, way: "undo" | "redo"): void {
   say(store, cells.length === 0 ? `There is nothing to ${way}.` : `${way === "undo" ? "Undone" : "Done again"}.`);
 }
 
-/** Begins to type over the active cell, or to correct what stands there. */
-export function startDraft(store: GridStore, isCorrection: boolean): void {
+/** Begins to type over the active cell, or to correct what stands there; false where that may not be. */
+export function startDraft(store: GridStore, isCorrection: boolean): boolean {
   const active = activeCell(store);
-  if (!active) return;
+  if (!active) return false;
   const activity = store.sheet.activities[active.column];
   if (!store.sheet.canEdit(active) || !activity) {
     say(store, readOnlyWords);
-    return;
+    return false;
   }
   const text = isCorrection ? textOf(activity, store.sheet.cellAt(active)) : "";
   const seen = store.sheet.seenAt(active);
   store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
   // The field has the focus before the key's own effect, so that the key is typed into it, by an input method too.
   focusEditor(store);
+  return true;
+}
+
+/** What stands in the field now. Not every keyboard announces a letter with a key before it is there. */
+export function typeText(store: GridStore, text: string): void {
+  if (!store.read().draft && !startDraft(store, false)) return;
+  const { draft } = store.read();
+  if (draft) store.set({ draft: { ...draft, text, problem: null } });
 }
 
 /** Puts what was typed into its cell. What cannot be read stays to be corrected, and false is returned. */

@@ -18,10 +18,10 @@ interface GridBodyProps {
 
 /** The rows in sight, and the active one wherever it is. */
 export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpenCell }: GridBodyProps) {
-  const active = useSyncExternalStore(store.subscribe, () => store.read().selection.anchor.row);
+  const far = useSyncExternalStore(store.subscribe, () => farRow(store, rowsShown));
   const { sheet } = store;
   const { members, day } = sheet;
-  const places = useSame(placesOf(rowsShown, active));
+  const places = useSame(placesOf(rowsShown, far));
   const edge = { sheet, rows, places };
   const mouse = useMouse(store, columns);
   return (
@@ -50,6 +50,12 @@ export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpen
       <PointsEdge {...edge} width={columns.pointsWidth} />
     </div>
   );
+}
+
+/** The active row while it is out of sight; a move within what is in sight draws nothing here. */
+function farRow(store: GridStore, { from, to }: Span): number {
+  const { row } = store.read().selection.anchor;
+  return row < from || row > to ? row : -1;
 }
 
 /** The list before, while it holds the same: a move within what is drawn draws no edge anew. */

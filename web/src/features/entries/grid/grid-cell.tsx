@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { CellAt, SaveState, SheetCell } from "../sheet.ts";
 import { describeCell, showValue } from "./cell-words.ts";
 import { cellId, type GridStore } from "./grid-state.ts";
@@ -10,6 +10,8 @@ interface GridCellProps extends CellAt {
   gap: number;
   width: number;
   isActive: boolean;
+  /** Whether it shows the way to its details. */
+  isOpenable: boolean;
   isChosen: boolean;
   isReadOnly: boolean;
   onOpenCell: ((at: CellAt) => void) | undefined;
@@ -17,7 +19,7 @@ interface GridCellProps extends CellAt {
 
 /** One cell. It is drawn again only when what it shows changes. */
 export const GridCell = memo(function GridCell(props: GridCellProps) {
-  const { store, cell, row, column, gap, width, isActive, isChosen, isReadOnly, onOpenCell } = props;
+  const { store, cell, row, column, gap, width, isActive, isOpenable, isChosen, isReadOnly, onOpenCell } = props;
   const label = describeCell(store.sheet, cell, row, column);
   return (
     <div
@@ -35,16 +37,16 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       data-save={cell.save}
       data-edited={cell.edited || undefined}
       data-active={isActive || undefined}
-      style={{ marginLeft: gap, width }}
+      style={gap === 0 ? { width } : { marginLeft: gap, width }}
     >
-      {isActive && onOpenCell && <OpenButton label={label} onOpen={() => onOpenCell({ row, column })} />}
-      <Marks cell={cell} />
-      <Content store={store} cell={cell} column={column} />
+      {isOpenable && onOpenCell && <OpenButton label={label} onOpen={() => onOpenCell({ row, column })} />}
+      {drawMarks(cell)}
+      {drawContent(store, cell, column)}
     </div>
   );
 });
 
-function Content({ store, cell: { state, value }, column }: { store: GridStore; cell: SheetCell; column: number }) {
+function drawContent(store: GridStore, { state, value }: SheetCell, column: number): string {
   const activity = store.sheet.activities[column];
   if (state === "missing" || state === "excused") return state;
   return state === "not_due" || value === null || !activity ? "–" : showValue(activity, value);
@@ -52,7 +54,9 @@ function Content({ store, cell: { state, value }, column }: { store: GridStore; 
 
 const signs: Partial<Record<SaveState, string>> = { failed: "!", conflict: "≠", unsure: "?", saving: "", waiting: "" };
 
-function Marks({ cell: { save, late } }: { cell: SheetCell }) {
+/** No component of its own: hundreds of cells are drawn at once. */
+function drawMarks({ save, late }: SheetCell): ReactNode {
+  if (signs[save] === undefined && !late) return null;
   return (
     <>
       {signs[save] !== undefined && (
@@ -65,7 +69,7 @@ function Marks({ cell: { save, late } }: { cell: SheetCell }) {
   );
 }
 
-/** By keyboard it is Alt and Enter, so that the grid stays one stop. */
+/** It comes once somebody rests at the cell: a run of keys need not wait for it. By keyboard it is Alt and Enter. */
 function OpenButton({ label, onOpen }: { label: string; onOpen: () => void }) {
   return (
     <button type="button" tabIndex={-1} className={styles.open} aria-label={`Details: ${label}`} onClick={onOpen}>

@@ -1,7 +1,8 @@
 import type { DayMember } from "@clanhall/contract/days";
-import { memo, useCallback, useSyncExternalStore } from "react";
+import { memo } from "react";
 import { Avatar } from "../../../ui/avatar.tsx";
 import type { Sheet } from "../sheet.ts";
+import { useWholeSheet } from "../use-whole-sheet.ts";
 import { notDueWords, showPoints } from "./cell-words.ts";
 import { rowHeight } from "./geometry.ts";
 import styles from "./grid.module.css";
@@ -47,21 +48,20 @@ const Name = memo(function Name({ member, top }: { member: DayMember; top: numbe
   );
 });
 
-/** The points at the right, one layer too. */
+/** The points at the right, one layer too. They may follow a moment after the key that changed them. */
 export const PointsEdge = memo(function PointsEdge({ sheet, rows, places, width }: EdgeProps) {
+  useWholeSheet(sheet);
   return (
     <div aria-hidden className={styles.pointsEdge} style={{ width }}>
       {places.map((index) => {
         const row = rows[index];
-        return row !== undefined && <Points key={row} sheet={sheet} row={row} top={index * rowHeight} />;
+        return row !== undefined && <Points key={row} points={sheet.pointsOf(row)} top={index * rowHeight} />;
       })}
     </div>
   );
 });
 
-const Points = memo(function Points({ sheet, row, top }: { sheet: Sheet; row: number; top: number }) {
-  const subscribe = useCallback((listener: () => void) => sheet.subscribe(row, listener), [sheet, row]);
-  const points = useSyncExternalStore(subscribe, () => sheet.pointsOf(row));
+const Points = memo(function Points({ points, top }: { points: number; top: number }) {
   return (
     <div className={styles.points} style={{ top }}>
       {showPoints(points)}

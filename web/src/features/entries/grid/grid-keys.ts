@@ -26,14 +26,20 @@ const steps: Record<string, Step> = {
 /** Keys while nothing is typed into a cell. */
 export function handleGridKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): void {
   const wasLeaving = help.isLeaving.current;
+  // Tab goes out from the grid, which stands for all of it, and the clipboard is the grid's, not the empty field's.
+  if (event.key === "Escape" || isChord(event)) focusGrid(store);
   if (event.key !== "Shift") help.isLeaving.current = event.key === "Escape";
   if (event.key === "Tab") {
     if (!wasLeaving && goInLine(store, event.shiftKey ? -1 : 1)) event.preventDefault();
+    else focusGrid(store);
     return;
   }
-  const isDone = runKey(store, event, help);
+  const isDone = runKey(store, event, help) || (isTyping(event) && !startDraft(store, false));
   if (isDone) event.preventDefault();
-  else if (isTyping(event)) startDraft(store, false);
+}
+
+function isChord(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
 }
 
 /** True when the key had a meaning of its own. */
@@ -90,13 +96,14 @@ function runAltKey(store: GridStore, key: string, help: KeyHelp): boolean {
 
 /** Keys while something is typed into a cell. */
 export function handleDraftKey(store: GridStore, event: KeyboardEvent): void {
-  event.stopPropagation();
   const { draft } = store.read();
   if (!draft || event.nativeEvent.isComposing) return;
   const { key, shiftKey } = event;
   const step = draft.isCorrection ? undefined : steps[key];
-  if (key === "Escape") store.set({ draft: null });
-  else if (key === "Enter" || key === "Tab" || step) {
+  if (key === "Escape") {
+    store.set({ draft: null });
+    focusGrid(store);
+  } else if (key === "Enter" || key === "Tab" || step) {
     const isForAll = key === "Enter" && (event.ctrlKey || event.metaKey);
     if (commitDraft(store, isForAll) && !isForAll) {
       if (key === "Tab") goInLine(store, shiftKey ? -1 : 1);
@@ -104,7 +111,6 @@ export function handleDraftKey(store: GridStore, event: KeyboardEvent): void {
     }
   } else return;
   event.preventDefault();
-  if (!store.read().draft) focusGrid(store);
 }
 
 function isTyping(event: KeyboardEvent): boolean {

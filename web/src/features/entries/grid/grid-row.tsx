@@ -27,7 +27,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const subscribe = useCallback((listener: () => void) => sheet.subscribe(row, listener), [sheet, row]);
   useSyncExternalStore(subscribe, () => sheet.versionOf(row));
   const mark = useSyncExternalStore(store.subscribe, () => markOf(store, index));
-  const [active = -1, left = 0, right = -1] = mark === "" ? [] : mark.split(",").map(Number);
+  const [left = 0, right = -1, active = -1, rests = 0] = mark === "" ? [] : mark.split(",").map(Number);
   const places = placesOf(shown, active);
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
@@ -44,6 +44,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           gap={gapBefore(columns, column, places[place - 1])}
           width={columns.widths[column] ?? 0}
           isActive={column === active}
+          isOpenable={column === active && rests === 1}
           isChosen={column >= left && column <= right}
           isReadOnly={!canWrite || !sheet.canEdit({ row, column })}
           onOpenCell={onOpenCell}

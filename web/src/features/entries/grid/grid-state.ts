@@ -26,6 +26,8 @@ interface GridState {
   selection: Selection;
   /** The cell that the frame keeps in sight; an object of its own for each move. */
   shown: CellAt;
+  /** Whether somebody has been at the active cell for a moment. */
+  isResting: boolean;
   draft: Draft | null;
   report: Report | null;
   /** For those who hear the grid. */
@@ -41,24 +43,36 @@ export interface GridStore {
   subscribe: (listener: () => void) => () => void;
 }
 
+const restMs = 250;
+
 export function createGridStore(sheet: Sheet, id: string): GridStore {
   const first = { row: 0, column: 0 };
   let state: GridState = {
     rows: [],
     selection: { anchor: first, head: first },
     shown: first,
+    isResting: true,
     draft: null,
     report: null,
     said: "",
   };
   const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const set = (change: Partial<GridState>) => {
+    const before = state;
+    state = { ...before, ...change };
+    const names = Object.keys(change) as (keyof GridState)[];
+    if (names.some((name) => state[name] !== before[name])) for (const listener of listeners) listener();
+  };
   return {
     sheet,
     id,
     read: () => state,
     set: (change) => {
-      state = { ...state, ...change };
-      for (const listener of listeners) listener();
+      set(change.selection ? { isResting: false, ...change } : change);
+      if (!change.selection) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => set({ isResting: true }), restMs);
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -92,12 +106,13 @@ export function showRows(store: GridStore, rows: number[]): void {
   store.set({ rows, selection: followRows(selection, before, rows, store.sheet.activities.length) });
 }
 
-/** What a row has to know of the selection: its active column, and the ends of the range in it. */
+/** What a row has to know of the selection: the ends of the range in it, its active column, and who rests there. */
 export function markOf(store: GridStore, index: number): string {
-  const { selection } = store.read();
-  const { top, left, bottom, right } = rangeOf(selection);
-  if (index < top || index > bottom) return "";
-  return [selection.anchor.row === index ? selection.anchor.column : -1, left, right].join(",");
+  const { selection, isResting } = store.read();
+  const { anchor, head } = selection;
+  if (index < Math.min(anchor.row, head.row) || index > Math.max(anchor.row, head.row)) return "";
+  const { left, right } = rangeOf(selection);
+  return [left, right, ...(anchor.row === index ? [anchor.column, Number(isResting)] : [])].join(",");
 }
 
 export function say(store: GridStore, words: string): void {
@@ -118,9 +133,14 @@ export function editorId({ id }: GridStore): string {
 }
 
 export function focusEditor(store: GridStore): void {
-  document.getElementById(editorId(store))?.focus({ preventScroll: true });
+  focus(editorId(store));
 }
 
 export function focusGrid({ id }: GridStore): void {
-  document.getElementById(id)?.focus({ preventScroll: true });
+  focus(id);
+}
+
+/** Asking for a focus that is there already would make the browser lay out the page at once. */
+function focus(id: string): void {
+  if (document.activeElement?.id !== id) document.getElementById(id)?.focus({ preventScroll: true });
 }

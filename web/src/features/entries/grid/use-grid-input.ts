@@ -1,18 +1,20 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useRef } from "react";
 import type { CellAt } from "../sheet.ts";
 import { copyChosen, pasteText, writeChosen } from "./grid-actions.ts";
-import { handleGridKey } from "./grid-keys.ts";
-import { activeCell, focusEditor, type GridStore } from "./grid-state.ts";
+import { handleDraftKey, handleGridKey } from "./grid-keys.ts";
+import { activeCell, editorId, focusEditor, type GridStore } from "./grid-state.ts";
 
-/** Keys and clipboard of the grid itself; what happens in a field or a menu inside of it is left to them. */
+/** Keys and clipboard of the grid and of its field; what happens in a menu inside of it is left to that. */
 export function useGridInput(store: GridStore, pageRows: () => number, onOpenCell: ((at: CellAt) => void) | undefined) {
   const isLeaving = useRef(false);
   const openCell = () => {
     const at = activeCell(store);
     if (at) onOpenCell?.(at);
   };
-  const isOwn = ({ target, currentTarget }: { target: EventTarget; currentTarget: EventTarget }) =>
-    target === currentTarget;
+  const isGrid = (target: EventTarget) => (target as Element).id === store.id;
+  const isField = (target: EventTarget) => (target as Element).id === editorId(store);
+  /** The field is the grid's own while nothing is typed into it. */
+  const isOwn = ({ target }: { target: EventTarget }) => isGrid(target) || (isField(target) && !store.read().draft);
   const onCopy = (event: ClipboardEvent) => {
     if (!isOwn(event) || !activeCell(store)) return;
     event.preventDefault();
@@ -22,12 +24,12 @@ export function useGridInput(store: GridStore, pageRows: () => number, onOpenCel
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (isOwn(event)) handleGridKey(store, event, { pageRows, openCell, enterNote, isLeaving });
+      else if (isField(event.target)) handleDraftKey(store, event);
     },
-    onFocus: (event: FocusEvent) => {
+    onFocus: ({ target }: FocusEvent) => {
       isLeaving.current = false;
-      const { draft } = store.read();
       // What could not be read waits in its field.
-      if (isOwn(event) && draft) focusEditor(store);
+      if (isGrid(target) && store.read().draft) focusEditor(store);
     },
     onCopy,
     onCut: onCopy,

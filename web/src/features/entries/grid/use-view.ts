@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   type Columns,
   columnsInSight,
@@ -7,10 +7,13 @@ import {
   rowHeight,
   rowsInSight,
   scrollToShow,
+  spareRows,
   type Span,
   totalsHeight,
 } from "./geometry.ts";
 import type { GridStore } from "./grid-state.ts";
+
+const pauseMs = 150;
 
 /** Scrolling less than this draws nothing anew. */
 const columnStep = 60;
@@ -31,18 +34,34 @@ export function useView(frame: RefObject<HTMLElement | null>, store: GridStore, 
   const [top, setTop] = useState(0);
   const [left, setLeft] = useState(0);
   const place = useRef({ top: 0, left: 0 });
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onScroll = () => {
     if (!frame.current) return;
     const { scrollTop, scrollLeft } = frame.current;
     place.current = { top: scrollTop, left: scrollLeft };
-    setTop(Math.floor(scrollTop / rowHeight) * rowHeight);
-    setLeft(Math.floor(scrollLeft / columnStep) * columnStep);
+    const next = {
+      top: Math.floor(scrollTop / rowHeight) * rowHeight,
+      left: Math.floor(scrollLeft / columnStep) * columnStep,
+    };
+    const draw = () => {
+      setTop(next.top);
+      setLeft(next.left);
+    };
+    clearTimeout(pause.current);
+    const far = Math.abs(next.top - top) / rowHeight;
+    // While spare rows are there, new ones wait until whoever types or scrolls pauses.
+    if (far > spareRows || next.left !== left) draw();
+    else if (far > spareRows * 0.75) startTransition(draw);
+    else pause.current = setTimeout(draw, pauseMs);
   };
   useFollow(store, () => {
+    const { top: topNow, left: leftNow } = place.current;
     const goal = scrollToShow(store.read().shown, { ...place.current, ...size }, columns);
+    if (goal.top === topNow && goal.left === leftNow) return;
     // Known before the frame tells: the next key may be faster.
     place.current = goal;
-    frame.current?.scrollTo(goal.left, goal.top);
+    // Scrolling lays out the page at once: it comes last, so that this is not done twice.
+    queueMicrotask(() => frame.current?.scrollTo(goal.left, goal.top));
   });
   const view = { top, left, width: size.width + columnStep, height: size.height + rowHeight };
   const rows = rowsInSight(view, rowCount);

@@ -71,6 +71,16 @@ test("cells typed within the delay go out in one call and are saved", async () =
   expect(sheet.counts()).toMatchObject({ due: 6, entered: 2, waiting: 0, failed: 0 });
 });
 
+test("cells typed in a run share few calls", async () => {
+  const { sheet, save } = open();
+  for (let row = 0; row < 3; row++) {
+    sheet.edit([{ row, column: 0, wish: value(5) }]);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save.mock.calls.map(([{ entries }]) => entries.length)).toEqual([1, 2]);
+});
+
 test("cells of one step go out in one call, however long it took to write them down", async () => {
   const { sheet, save } = open();
   let now = Date.now();
@@ -256,6 +266,15 @@ test("what others save comes in without touching what is being typed", async () 
   expect(sheet.isNews(12, true)).toBe(false);
   expect(sheet.isNews(13, false)).toBe(false);
   expect(sheet.isNews(14, true)).toBe(true);
+});
+
+test("the day counts players whom its reader does not see, and what is typed here only", () => {
+  const { sheet } = open(dayOf([], { due: 9, entered: 2 }));
+  expect(sheet.counts()).toMatchObject({ due: 9, entered: 2 });
+  sheet.edit([{ ...kara, wish: value(5) }]);
+  expect(sheet.counts()).toMatchObject({ due: 9, entered: 3 });
+  sheet.mergeDay(dayOf([entryOf(aelwynOfDay, donations, 3)], { due: 9, entered: 4, revision: 12 }));
+  expect(sheet.counts()).toMatchObject({ due: 9, entered: 5 });
 });
 
 test("what others save into a cell while somebody types there is not written over unasked", async () => {

@@ -41,6 +41,14 @@ export function createSaveQueue(parts: SaveParts) {
     cells.watchers.tell();
     void run();
   };
+  let latestDue = 0;
+  /** What is typed in a run shares its times, so that each of them is one call and not each cell. */
+  const nextDueAt = () => {
+    const now = Date.now();
+    if (latestDue < now) latestDue = now + delayMs;
+    else if (latestDue < now + delayMs) latestDue += delayMs;
+    return latestDue;
+  };
   const tryAgainIn = (seconds: number) => void setTimeout(resume, seconds * 1000);
   return {
     plan,
@@ -50,6 +58,6 @@ export function createSaveQueue(parts: SaveParts) {
       void run();
     },
     isInFlight: (key: string) => inFlight.has(key),
-    nextDueAt: () => Date.now() + delayMs,
+    nextDueAt,
   };
 }

@@ -39,8 +39,7 @@ export function createSheetCells(first: Day) {
     seenAt: (at: CellAt) => entries.get(shape.keyAt(at))?.version ?? 0,
     /** Takes in what the server has and names the cells that came. */
     takeDay: (next: Day): string[] => {
-      const isSameShape = shape.isSame(next);
-      shape.take(next);
+      const isSameShape = shape.take(next);
       const keys = takeEntries(next.cells);
       if (isSameShape) keys.forEach(drawKey);
       else drawAll();

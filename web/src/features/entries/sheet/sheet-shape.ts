@@ -7,22 +7,27 @@ export type Shape = ReturnType<typeof createShape>;
 /** Where each player and activity of a day stands. A place keeps them as long as the sheet lives; new ones come last. */
 export function createShape(first: Day) {
   let day = first;
+  let known = "";
   let rows = new Map<string, number>();
   let columns = new Map<string, number>();
-  const take = (next: Day) => {
-    day = {
-      ...next,
-      members: inPlace(day.members, next.members),
-      activities: inPlace(day.activities, next.activities),
-    };
-    rows = new Map(day.members.map(({ id }, row) => [id, row]));
-    columns = new Map(day.activities.map(({ id }, column) => [id, column]));
+  /** True when nobody and nothing came, went or changed. */
+  const take = (next: Day): boolean => {
+    const { members, activities } = day;
+    const shape = shapeOf(next);
+    const isSame = shape === known;
+    if (isSame) day = { ...next, members, activities };
+    else {
+      day = { ...next, members: inPlace(members, next.members), activities: inPlace(activities, next.activities) };
+      rows = new Map(day.members.map(({ id }, row) => [id, row]));
+      columns = new Map(day.activities.map(({ id }, column) => [id, column]));
+      known = shape;
+    }
+    return isSame;
   };
   take(first);
   return {
     take,
     day: () => day,
-    isSame: (next: Day) => shapeOf(next) === shapeOf(day),
     isDue: ({ row, column }: CellAt) => day.activities[column]?.due === true && day.members[row]?.not_due === null,
     keyAt: ({ row, column }: CellAt) =>
       keyOf({ member_id: day.members[row]?.id ?? "", activity_id: day.activities[column]?.id ?? "" }),
