@@ -1,11 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test as base } from "@playwright/test";
+import { type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test";
 
 type Person = "user" | "admin";
 
 interface Journeys {
   /** A page on which this person is signed in. */
   signedInAs: (person: Person) => Promise<Page>;
+  /** A page of somebody else, who has never been here and is not signed in; its console is watched too. */
+  visitor: (options?: BrowserContextOptions) => Promise<Page>;
   /** Fails the journey for what a person would only see in the browser's console. */
   quietConsole: string[];
   /** Complaints of the browser that a journey causes on purpose, by breaking the connection. */
@@ -18,18 +20,21 @@ export const test = base.extend<Journeys>({
   quietConsole: [
     async ({ page, allowedNoise }, use) => {
       const complaints: string[] = [];
-      page.on("console", (message) => {
-        const { url } = message.location();
-        // A document that is rightly a 404 complains about itself.
-        if (["error", "warning"].includes(message.type()) && url !== page.url())
-          complaints.push(`${message.text()} ${url}`);
-      });
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      listenTo(page, complaints);
       await use(complaints);
       expect(complaints.filter((text) => !allowedNoise?.test(text))).toEqual([]);
     },
     { auto: true },
   ],
+
+  visitor: async ({ browser, quietConsole }, use) => {
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      listenTo(page, quietConsole);
+      return page;
+    });
+  },
 
   signedInAs: async ({ page }, use) => {
     await use(async (person) => {
@@ -40,6 +45,16 @@ export const test = base.extend<Journeys>({
 });
 
 export { expect };
+
+function listenTo(page: Page, complaints: string[]): void {
+  page.on("console", (message) => {
+    const { url } = message.location();
+    // A document that is rightly a 404 complains about itself.
+    if (["error", "warning"].includes(message.type()) && url !== page.url())
+      complaints.push(`${message.text()} ${url}`);
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+}
 
 /** Under this id a person is signed in, as long as the browser keeps it. */
 export function personId(person: Person): string {
@@ -61,8 +76,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
   const { violations } = await new AxeBuilder({ page })
+    // What a frame holds is a page of its own, with landmarks of its own, and is looked at there.
+    .options({ iframes: false })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    // Our pages have no frames: joining the findings of frames in a page of its own would take as long again.
+    // Joining the findings of frames in a page of its own would take as long again.
     .setLegacyMode(true)
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(", ")}`)).toEqual(
