@@ -40,7 +40,7 @@ export async function saveBatch(parts: BatchParts, keys: string[]): Promise<void
     inFlight.add(key);
     change(key, { ...own, save: "saving", problem: null, sent: own.wish, isHeld: false });
   }
-  cells.watchers.tell();
+  cells.watchers.tellInTurn();
   if (batch.length === 0) return;
   const sent = new Map(batch.map(({ key, own }) => [key, own.wish]));
   const reason = parts.reason();
@@ -52,7 +52,7 @@ export async function saveBatch(parts: BatchParts, keys: string[]): Promise<void
     refuse(parts, error, [...sent.keys()]);
   }
   inFlight.clear();
-  cells.watchers.tell();
+  cells.watchers.tellInTurn();
 }
 
 /** Leaves out what looks like a slip of the finger until somebody says yes to it. */
