@@ -3,6 +3,7 @@ import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Routes } from "../http/route.ts";
+import { addBoard } from "../testing/board-results.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 const ofClan = z.object({ clanId: z.uuid() });
@@ -180,9 +181,11 @@ test("S02: each call that asks for a scope takes exactly that one", async () => 
   const open = world.app.routes.filter(({ method, endpoint: call }) => method !== "HEAD" && call?.token);
   for (const scope of tokenScopes) {
     const { clan, token } = await setScene([scope]);
+    const board = await addBoard(world, clan.id, []);
     for (const { method, url, endpoint: call } of open) {
-      const path = url.replace(":clanId", clan.id).replace(":day", "2026-01-05");
-      const { statusCode } = await callWith(token, method as Method, path);
+      const path = url.replace(":clanId", clan.id).replace(":day", "2026-01-05").replace(":scoreboardId", board);
+      const wanted = url.endsWith("/explain") ? `${path}?member_id=${board}` : path;
+      const { statusCode } = await callWith(token, method as Method, wanted);
       const mayCall = call?.token === scope && !url.endsWith("/own");
       expect([statusCode !== 403, statusCode === 401, statusCode >= 500], `${scope}: ${method} ${url}`).toEqual([
         mayCall,
