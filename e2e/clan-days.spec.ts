@@ -12,7 +12,7 @@ function toCell({ players, activities }: CountingClan, player: string, day: stri
   return { member_id: players[player], activity_id: activities.Donations, day, value: 5 };
 }
 
-test("a late day is flagged, a locked one asks the owner why, and opens again for maintainers", async ({
+test("a late day is flagged, a locked one asks the owner why, and opens again for maintainers @phone", async ({
   page,
   browser,
 }) => {
@@ -69,7 +69,7 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await expect(page.getByText("Open", { exact: true })).toBeVisible();
 });
 
-test("a member reads the day, and enters their own once the clan lets them", async ({ page }) => {
+test("a member reads the day, and enters their own once the clan lets them @phone", async ({ page }) => {
   const counting = await addCountingClan(
     page,
     ["Ash", "Bram"],
@@ -118,7 +118,7 @@ test("a member reads the day, and enters their own once the clan lets them", asy
   await expect(page.getByRole("link", { name: "See everybody’s day" })).toHaveCount(0);
 });
 
-test("somebody who guesses the id of another clan reads that there is none", async ({ page }) => {
+test("somebody who guesses the id of another clan reads that there is none @phone", async ({ page }) => {
   const { clan } = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
   const stranger = await addPerson(page, "Zora");
   await addClan(page, stranger, "Foxes", "Zora");

@@ -13,7 +13,7 @@ import {
 // The browser itself notes every refusal of the auth service.
 test.use({ baseURL: strictInstallation, allowedNoise: /status of 4\d\d/ });
 
-test("a new player confirms the address by the link, lands where they wanted, and the link is used up", async ({
+test("a new player confirms the address by the link, lands where they wanted, and the link is used up @phone", async ({
   page,
 }) => {
   const email = newAddress();
@@ -42,7 +42,7 @@ test("a new player confirms the address by the link, lands where they wanted, an
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a new player types the code from the mail instead, after a slip", async ({ page }) => {
+test("a new player types the code from the mail instead, after a slip @phone", async ({ page }) => {
   const email = newAddress();
   await page.goto("/signup?next=/account");
   await fillSignUp(page, email);
@@ -55,7 +55,7 @@ test("a new player types the code from the mail instead, after a slip", async ({
   await expect(page).toHaveURL("/account");
 });
 
-test("a login before the address is confirmed offers another mail, whose link works on another device", async ({
+test("a login before the address is confirmed offers another mail, whose link works on another device @phone", async ({
   page,
   browser,
 }) => {
@@ -80,7 +80,7 @@ test("a login before the address is confirmed offers another mail, whose link wo
   await expect(page).toHaveURL("/account");
 });
 
-test("signing up with a known address looks the same, and only the mailbox tells", async ({ page, browser }) => {
+test("signing up with a known address looks the same, and only the mailbox tells @phone", async ({ page, browser }) => {
   const known = newAddress();
   await signUpConfirmed(await openOtherBrowser(browser), known);
   await page.goto("/signup");

@@ -12,7 +12,7 @@ async function openImport(page: Page) {
   return page.getByRole("dialog", { name: /^Import values/ });
 }
 
-test("a file of values is checked, imported with what was decided, noticed a second time and taken back", async ({
+test("a file of values is checked, imported with what was decided, noticed a second time and taken back @wide", async ({
   page,
 }) => {
   const counting = await addCountingClan(page, ["Ash", "Bram", "Corvin"], [{ name: "Donations" }, { name: "Raid" }]);
@@ -80,7 +80,7 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await expectDay(page, counting, today, {});
 });
 
-test("a table with one activity a column is read as it was the last time", async ({ page }) => {
+test("a table with one activity a column is read as it was the last time @wide", async ({ page }) => {
   const wanted = [
     { name: "Gold", value_type: "decimal" },
     { name: "War hit", value_type: "yes_no" },

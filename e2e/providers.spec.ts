@@ -10,7 +10,7 @@ async function continueAs(page: Page, account: string) {
   await page.getByRole("link", { name: account, exact: true }).click();
 }
 
-test("a player whom another site vouches for gets in, and cannot give up the only way in", async ({ page }, {
+test("a player whom another site vouches for gets in, and cannot give up the only way in @wide", async ({ page }, {
   project,
 }) => {
   await page.goto("/login");
@@ -32,9 +32,9 @@ test("a player whom another site vouches for gets in, and cannot give up the onl
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("somebody who turns back at the other site, or has no proved address there, is told in words", async ({ page }, {
-  project,
-}) => {
+test("somebody who turns back at the other site, or has no proved address there, is told in words @wide", async ({
+  page,
+}, { project }) => {
   await continueAs(page, "Cancel");
   await expect(page.getByText("The other site did not sign you in. Nothing was changed.")).toBeVisible();
   await expect(page).toHaveURL("/login");
@@ -44,7 +44,7 @@ test("somebody who turns back at the other site, or has no proved address there,
   await expectNoSidewaysScroll(page);
 });
 
-test("a player links the other site, gets in by it, and unlinks it again", async ({ page }, { project }) => {
+test("a player links the other site, gets in by it, and unlinks it again @wide", async ({ page }, { project }) => {
   await signUpConfirmed(page);
   await page.goto("/account?section=security");
   await page.getByRole("button", { name: "Link Guild ID" }).click();

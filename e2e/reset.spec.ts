@@ -31,7 +31,7 @@ async function chooseNewPassword(page: Page) {
   await expect(page).toHaveURL("/dashboard");
 }
 
-test("a forgotten password is replaced by link: other devices are out, and only the new one counts", async ({
+test("a forgotten password is replaced by link: other devices are out, and only the new one counts @wide", async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,10 @@ test("a forgotten password is replaced by link: other devices are out, and only 
   await expectAccessible(page);
 });
 
-test("somebody types the code from the mail, and an unknown address gets the same words", async ({ page, browser }) => {
+test("somebody types the code from the mail, and an unknown address gets the same words @wide", async ({
+  page,
+  browser,
+}) => {
   const email = await signUp(await openOtherBrowser(browser));
   const answers: string[] = [];
   for (const address of [newAddress(), email]) {
@@ -75,7 +78,7 @@ test("somebody types the code from the mail, and an unknown address gets the sam
   await chooseNewPassword(page);
 });
 
-test("an account with a second factor confirms it before its password is changed", async ({ page }) => {
+test("an account with a second factor confirms it before its password is changed @wide", async ({ page }) => {
   const email = await signUp(page);
   const { key } = await addAuthenticator(page);
   await logOut(page);

@@ -6,7 +6,9 @@ test.use({ allowedNoise: /status of 4\d\d/ });
 
 const wrongCode = "000000";
 
-test("a player adds an authenticator app and keeps the recovery codes, which are shown once", async ({ page }) => {
+test("a player adds an authenticator app and keeps the recovery codes, which are shown once @phone", async ({
+  page,
+}) => {
   await signUp(page);
   const key = await startAuthenticator(page);
   await expectAccessible(page);
@@ -33,7 +35,7 @@ test("a player adds an authenticator app and keeps the recovery codes, which are
   await expect(page.getByText(codes[0] ?? "")).toHaveCount(0);
 });
 
-test("half a sign-in opens nothing, survives a reload, and the right code completes it in every tab", async ({
+test("half a sign-in opens nothing, survives a reload, and the right code completes it in every tab @phone", async ({
   page,
   context,
 }) => {
@@ -60,7 +62,7 @@ test("half a sign-in opens nothing, survives a reload, and the right code comple
   await expect(second).toHaveURL("/dashboard");
 });
 
-test("a recovery code opens the account once when the app is out of reach", async ({ page }) => {
+test("a recovery code opens the account once when the app is out of reach @phone", async ({ page }) => {
   const email = await signUp(page);
   const { recoveryCodes } = await addAuthenticator(page);
   const code = recoveryCodes[0] ?? "";

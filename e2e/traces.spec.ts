@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { readMail } from "./mailbox.ts";
 import { fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./way-in.ts";
 
-test("S34 a sign-out leaves nothing of the person behind, here or in another tab", async ({ page, context }) => {
+test("S34 a sign-out leaves nothing of the person behind, here or in another tab @wide", async ({ page, context }) => {
   const email = await signUp(page);
   await page.goto("/account");
   await expect(page.getByRole("main")).toContainText(email);
@@ -41,7 +41,7 @@ test.describe("with confirmed addresses", () => {
   // The other site has no picture for the browser's tab.
   test.use({ baseURL: strictInstallation, allowedNoise: /favicon/ });
 
-  test("S61 no link, code or address of a person leaves in an address, and nothing goes to a stranger", async ({
+  test("S61 no link, code or address of a person leaves in an address, and nothing goes to a stranger @wide", async ({
     page,
   }, { project }) => {
     const requests: Request[] = [];
