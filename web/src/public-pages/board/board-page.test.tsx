@@ -36,6 +36,13 @@ test.each(views)("the page of %s has one heading and one main part, and no inlin
   expect(html).not.toMatch(/\sstyle=|<script|\son[a-z]+=/);
 });
 
+test("a board of one activity counts its days, and one that has just begun names the days it draws", () => {
+  const rows = rankedRows({ Aelwyn: 3 }, { trend: [1, 2, 3] });
+  const activities: PublicStandings["activities"] = [{ key: "a1", name: "Raids", unit: "", value_type: "whole" }];
+  const body = showRows(rows, {}, { activities });
+  expect(textsOf(body, "thead .trend, thead .met")).toEqual(["Last 3 days", "Days met"]);
+});
+
 test("a visitor without scripts reads what the board is about and who stands where", () => {
   const body = showRows(five);
   expect(textsOf(body, ".board-title > p")).toEqual([
@@ -48,7 +55,7 @@ test("a visitor without scripts reads what the board is about and who stands whe
     "Created 1 Nov 2026",
     "Expires 15 Dec 2026",
   ]);
-  expect(textsOf(body, "thead th")).toEqual(["#Rank", "Change", "Player", "Last 8 days", "Days met", "Points"]);
+  expect(textsOf(body, "thead th")).toEqual(["#Rank", "Change", "Player", "Last 8 days", "Goals met", "Points"]);
   expect(textsOf(body, "tbody .name")).toEqual(["Aelwyn", "Bram Ironfoot", "Corvin", "Dara", "Elowen"]);
   expect(textsOf(body, "tbody .rank")).toEqual(["1", "2", "2", "4", "5"]);
   expect(textsOf(body, "tbody .change")).toEqual(["▲up 1", "– no change", "– no change", "▼down 2", "▼down 3"]);

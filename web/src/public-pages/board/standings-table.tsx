@@ -1,5 +1,5 @@
 import type { Measure } from "@clanhall/contract/scoreboards";
-import { trendDays, type PublicStandings } from "@clanhall/contract/standings";
+import type { PublicStandings } from "@clanhall/contract/standings";
 import { type BoardLayout, boardLayout } from "./board-layout.ts";
 import { StandingsRow } from "./standings-row.tsx";
 
@@ -11,7 +11,7 @@ const scoreHeads: Record<Exclude<Measure, "activity">, string> = {
 };
 
 export function StandingsTable({ standings }: { standings: PublicStandings }) {
-  const { board, activities } = standings;
+  const { board, activities, rows } = standings;
   const layout = boardLayout(standings);
   const table = (
     <table className={classesOf(layout)}>
@@ -32,7 +32,7 @@ export function StandingsTable({ standings }: { standings: PublicStandings }) {
           </th>
           {layout.trend && (
             <th scope="col" className="trend">
-              Last {trendDays} days
+              {daysLabel(rows[0]?.trend.length ?? 0)}
             </th>
           )}
           {layout.activities.map(({ key, name }) => (
@@ -42,7 +42,7 @@ export function StandingsTable({ standings }: { standings: PublicStandings }) {
           ))}
           {layout.days_met && (
             <th scope="col" className="met">
-              Days met
+              {activities.length === 1 ? "Days met" : "Goals met"}
             </th>
           )}
           <th scope="col" className="score" dir="auto">
@@ -71,4 +71,9 @@ export function StandingsTable({ standings }: { standings: PublicStandings }) {
 
 function classesOf({ isLong, groups }: BoardLayout): string | undefined {
   return [isLong && "long", groups.length > 1 && "groups"].filter(Boolean).join(" ") || undefined;
+}
+
+/** A period that has just begun has fewer days to draw. */
+function daysLabel(days: number): string {
+  return days === 1 ? "Last day" : `Last ${days} days`;
 }
