@@ -1,13 +1,12 @@
 import { listActivities } from "@clanhall/contract/activities";
 import {
   archiveScoreboard,
-  deleteScoreboard,
   duplicateScoreboard,
   endScoreboard,
-  listClanScoreboards,
   reopenScoreboard,
   restoreScoreboard,
-} from "@clanhall/contract/scoreboards";
+} from "@clanhall/contract/scoreboard-actions";
+import { deleteScoreboard, listClanScoreboards } from "@clanhall/contract/scoreboards";
 import { previewScoreboard } from "@clanhall/contract/scoreboard-links";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { screen, waitFor, within } from "@testing-library/react";

@@ -1,16 +1,18 @@
 import {
   archiveScoreboard,
-  createScoreboard,
-  deleteScoreboard,
   duplicateScoreboard,
   endScoreboard,
+  reopenScoreboard,
+  restoreScoreboard,
+} from "@clanhall/contract/scoreboard-actions";
+import {
+  createScoreboard,
+  deleteScoreboard,
   getScoreboard,
   listActiveScoreboards,
   listClanScoreboards,
   listScoreboards,
   patchScoreboard,
-  reopenScoreboard,
-  restoreScoreboard,
 } from "@clanhall/contract/scoreboards";
 import {
   previewScoreboard,

@@ -1,14 +1,16 @@
 import { listActivities } from "@clanhall/contract/activities";
 import {
   archiveScoreboard,
-  createScoreboard,
-  deleteScoreboard,
   duplicateScoreboard,
   endScoreboard,
-  listClanScoreboards,
-  patchScoreboard,
   reopenScoreboard,
   restoreScoreboard,
+} from "@clanhall/contract/scoreboard-actions";
+import {
+  createScoreboard,
+  deleteScoreboard,
+  listClanScoreboards,
+  patchScoreboard,
   type Scoreboard,
   type ScoreboardChange,
   type ScoreboardDraft,

@@ -1,6 +1,6 @@
 import { toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { initialsOf, tintOf } from "./avatar.tsx";
+import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
 import { toDayLabel } from "./board-dates.ts";
 import { Podium, type PodiumStep } from "./podium.tsx";
 import { podiumPlaces } from "./podium-places.ts";

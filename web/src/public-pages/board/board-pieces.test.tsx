@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Sparkline } from "../sparkline.tsx";
-import { initialsOf, tintOf } from "./avatar.tsx";
+import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
 import { podiumPlaces } from "./podium-places.ts";
 import { trendWord } from "./trend-word.ts";
 

@@ -1,7 +1,8 @@
 import { toAmountText, toScoreText, type AmountText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Sparkline } from "../sparkline.tsx";
-import { Avatar, initialsOf, tintOf } from "./avatar.tsx";
+import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
+import { Avatar } from "./avatar.tsx";
 import type { BoardLayout } from "./board-layout.ts";
 import { PlayerName } from "./player-name.tsx";
 import { RankChange } from "./rank-change.tsx";

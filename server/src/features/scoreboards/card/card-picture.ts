@@ -1,3 +1,4 @@
+import { tintOf } from "@clanhall/contract/player-marks";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { toScoreText } from "@clanhall/contract/score-text";
 import { avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
@@ -77,11 +78,4 @@ function step(
     }),
     box(foot, line(String(rank), { fontFamily: "Fraunces", fontSize: 44, color: "#fff" })),
   );
-}
-
-/** The same colour as on the page. */
-export function tintOf(memberKey: string): number {
-  let sum = 0;
-  for (const letter of memberKey) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
-  return (sum % 8) + 1;
 }

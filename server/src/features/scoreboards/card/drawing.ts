@@ -1,3 +1,4 @@
+import { initialsOf } from "@clanhall/contract/player-marks";
 import { themes } from "@clanhall/contract/themes";
 
 /** A piece of a picture, in the shape that satori lays out. */
@@ -100,13 +101,3 @@ export function toDrawable(text: string): string {
 
 const undrawable =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Mn}0-9\u0020-\u007e\u00a0-\u00bf–—‘’“”•…−]/gu;
-
-/** The first letters of two words, or the first two letters of one. */
-function initialsOf(name: string): string {
-  const [first = "", second] = name.split(/[\s_.-]+/u).filter(Boolean);
-  return second ? firstLetters(first, 1) + firstLetters(second, 1) : firstLetters(first, 2);
-}
-
-function firstLetters(word: string, count: number): string {
-  return Array.from(word).slice(0, count).join("");
-}

@@ -1,6 +1,6 @@
+import { tintOf } from "@clanhall/contract/player-marks";
 import { toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { tintOf } from "./card-picture.ts";
 import { arrow, avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
 
 type Row = PublicStandings["rows"][number];
