@@ -184,7 +184,8 @@ test("S49: what somebody calls themselves reaches no mail, whatever it contains"
     await open().signUp({ ...credentials, options: { data: { display_name: name } } });
     const { subject, text, html } = await openMailbox(world.db, credentials.email).next();
     expect(subject).toBe("Confirm your address for Clanhall");
-    expect(text + html).not.toMatch(/eve|bcc/i);
+    const withoutTokens = (text + html).replaceAll(/token_hash=[\w-]+/gu, "");
+    expect(withoutTokens).not.toMatch(/eve|bcc/i);
   }
 });
 
