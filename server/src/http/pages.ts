@@ -80,7 +80,9 @@ export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, {
 /** Sends a text that is ready in every encoding, or nothing to whoever has it already. */
 export function sendStored(request: FastifyRequest, reply: FastifyReply, document: StoredDocument) {
   reply.header("etag", document.etag);
-  if (hasDocument(request.headers["if-none-match"], document)) return reply.code(304).send();
+  if (hasDocument(request.headers["if-none-match"], document)) {
+    return reply.removeHeader("content-type").code(304).send();
+  }
   const encoding = findEncoding(request.headers["accept-encoding"]);
   if (!encoding) return reply.send(document.plain);
   return reply.header("content-encoding", encoding).send(document.inEncoding(encoding));

@@ -30,10 +30,10 @@ type Kind = (typeof addresses)[number]["kind"];
 /** Sends open boards that are in memory with the very head and bytes that their routes send. */
 export function createBoardShortcut(parts: Parts): Shortcut {
   const { boards, views, securityHeaders } = parts;
-  const heads: Record<Kind, string[]> = {
-    json: flatten({ ...securityHeaders, ...boardHeaders("json", false) }),
-    plain: flatten({ ...securityHeaders, ...boardHeaders("page", false) }),
-    framed: flatten({ ...toFramedHeaders(securityHeaders), ...boardHeaders("page", false) }),
+  const heads = {
+    json: toHeads({ ...securityHeaders, ...boardHeaders("json", false) }),
+    plain: toHeads({ ...securityHeaders, ...boardHeaders("page", false) }),
+    framed: toHeads({ ...toFramedHeaders(securityHeaders), ...boardHeaders("page", false) }),
   };
   const documentOf = (kind: Kind, opened: OpenBoard): StoredDocument =>
     kind === "json" ? opened.ready.json : pageOf(parts, opened, kind === "framed");
@@ -44,11 +44,13 @@ export function createBoardShortcut(parts: Parts): Shortcut {
     if (!opened) return false;
     if (asked.kind !== "json" && isVisit(request.headers)) views.add(opened.board);
     const document = documentOf(asked.kind, opened);
-    const head = [...heads[asked.kind], "x-request-id", randomUUID(), "etag", document.etag];
+    const { ofUnchanged, ofDocument } = heads[asked.kind];
+    const marks = ["x-request-id", randomUUID(), "etag", document.etag];
     if (hasDocument(request.headers["if-none-match"], document)) {
-      response.writeHead(304, head).end();
+      response.writeHead(304, [...ofUnchanged, ...marks]).end();
       return true;
     }
+    const head = [...ofDocument, ...marks];
     const encoding = findEncoding(request.headers["accept-encoding"]);
     if (encoding) head.push("content-encoding", encoding);
     const bytes = encoding ? document.inEncoding(encoding) : document.plain;
@@ -68,6 +70,8 @@ function findAsked({ url = "", headers }: IncomingMessage): { token: string; kin
   return null;
 }
 
-function flatten(headers: Record<string, string>): string[] {
-  return Object.entries(headers).flat();
+/** Names and values in turn, as Node takes them fastest; what has not changed needs no kind of content. */
+function toHeads({ "content-type": type = "", ...others }: Record<string, string>) {
+  const ofUnchanged = Object.entries(others).flat();
+  return { ofUnchanged, ofDocument: [...ofUnchanged, "content-type", type] };
 }

@@ -52,10 +52,10 @@ export function createLiveBoard(key: string, check: (live: LiveBoard) => Promise
 }
 
 /** Who may see the board, without asking anybody; undefined when it has to be asked. */
-export function peekGate(live: LiveBoard): SharedBoard | null | undefined {
+export function peekGate(live: LiveBoard, now: number): SharedBoard | null | undefined {
   const kept = live.gate.peek();
   if (!kept || kept.changes !== live.changes) return undefined;
-  const age = Date.now() - kept.at;
+  const age = now - kept.at;
   if (age >= gateMs) return undefined;
   if (age >= refreshMs && !live.gate.isRunning()) live.gate.get(() => false).catch(() => undefined);
   return kept.value;
@@ -79,21 +79,23 @@ type ReadResult = (before: ReadyBoard | null) => Promise<ReadyBoard | null>;
 export async function openResult(live: LiveBoard, board: SharedBoard, period: string, now: Date, read: ReadResult) {
   const result = live.results.get(period) ?? keepAnswer<ReadyBoard | null>(read, () => live.changes);
   live.results.set(period, result);
-  const { value } = await result.get((kept) => kept.changes === live.changes && isRight(live, board, kept.value, now));
+  const { value } = await result.get(
+    (kept) => kept.changes === live.changes && isRight(live, board, kept.value, now.getTime()),
+  );
   if (!value) live.results.delete(period);
   if (live.results.size > periodsMax) forgetOtherPeriod(live, period);
   return value;
 }
 
-export function peekResult(live: LiveBoard, board: SharedBoard, now: Date): ReadyBoard | null {
+export function peekResult(live: LiveBoard, board: SharedBoard, now: number): ReadyBoard | null {
   const kept = live.results.get("")?.peek();
   return kept?.value && kept.changes === live.changes && isRight(live, board, kept.value, now) ? kept.value : null;
 }
 
-function isRight(live: LiveBoard, board: SharedBoard, ready: ReadyBoard | null, now: Date): boolean {
+function isRight(live: LiveBoard, board: SharedBoard, ready: ReadyBoard | null, now: number): boolean {
   if (!ready) return true;
   const { revision, boardVersion, validUntil } = ready;
-  return revision >= live.revision && boardVersion >= board.version && now.getTime() < validUntil;
+  return revision >= live.revision && boardVersion >= board.version && now < validUntil;
 }
 
 /** What counts now stays. */

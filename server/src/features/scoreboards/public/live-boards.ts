@@ -62,9 +62,9 @@ export function createLiveBoards(parts: { db: Db; secrets: Secrets; events: Even
     /** A board that everybody who has its link may see and that is ready; null when anything has to be asked first. */
     peek(token: string, now: Date): OpenBoard | null {
       const live = shelf.peek(token);
-      const board = live && peekGate(live);
+      const board = live && peekGate(live, now.getTime());
       if (!board || stateOf(secrets, board, undefined, now) !== "open") return null;
-      const ready = peekResult(live, board, now);
+      const ready = peekResult(live, board, now.getTime());
       return ready && { state: "open", live, board, ready, token, isPreview: false };
     },
     /** What an address leads to for somebody without the passcode, without reading any standings. */
@@ -75,7 +75,7 @@ export function createLiveBoards(parts: { db: Db; secrets: Secrets; events: Even
     },
     /** Asked before a follower is told anything. */
     mayHear(live: LiveBoard, unlock: string | undefined): Promise<boolean> | true {
-      const board = peekGate(live);
+      const board = peekGate(live, Date.now());
       if (board && stateOf(secrets, board, unlock, new Date()) === "open") return true;
       return openGate(live).then((asked) => stateOf(secrets, asked, unlock, new Date()) === "open");
     },

@@ -15,7 +15,7 @@ interface Limits<Thing> {
   mayLeave: (thing: Thing) => boolean;
 }
 
-/** Asking for a thing only notes the time: moving it within the map on every call would cost more than the call. */
+/** What is in use is put again from time to time: noting the time on every call would cost more than the call. */
 export function createRecentlyUsed<Thing>({ count, bytes, sizeOf, mayLeave }: Limits<Thing>): RecentlyUsed<Thing> {
   const places = new Map<string, { thing: Thing; usedAt: number }>();
   const trim = () => {
@@ -31,11 +31,7 @@ export function createRecentlyUsed<Thing>({ count, bytes, sizeOf, mayLeave }: Li
     }
   };
   return {
-    get(key) {
-      const place = places.get(key);
-      if (place) place.usedAt = Date.now();
-      return place?.thing;
-    },
+    get: (key) => places.get(key)?.thing,
     put(key, thing) {
       places.set(key, { thing, usedAt: Date.now() });
       trim();
