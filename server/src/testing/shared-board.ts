@@ -22,7 +22,7 @@ export async function openShared(world: World, wish: Wish = {}, fields: Paramete
 }
 
 /** Reads a board as somebody who has its link, be it a good one or not. */
-export function visit(world: World, token: string) {
+export function visit(world: { app: Pick<World["app"], "server"> }, token: string) {
   const get = (url: string, headers: Record<string, string> = {}) =>
     world.app.server.inject({ method: "GET", url, headers });
   return {

@@ -117,3 +117,18 @@ test("opening a board counts as a view; reading it again by script, guessing ahe
   await other.close();
   expect((await owner.get(url)).json()).toMatchObject({ share: { views: 2 } });
 });
+
+test("when the days that count have moved on the board is worked out anew, without anybody having written", async () => {
+  const { json, enter, kara } = await openShared(world);
+  await enter(kara, 5);
+  const before = (await json()).json<PublicStandings>();
+  expect(before.rows[0]?.score).toBe(5);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 24 * 60 * 60_000 });
+  try {
+    const after = (await json()).json<PublicStandings>();
+    expect(after.board.period.from > before.board.period.from).toBe(true);
+    expect(after.rows.map(({ score }) => score)).not.toContain(5);
+  } finally {
+    vi.useRealTimers();
+  }
+});
