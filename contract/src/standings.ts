@@ -162,6 +162,8 @@ export const explanation = z.object({
       name: z.string(),
       unit: z.string(),
       value_type: z.enum(valueTypes),
+      /** The total counts the days on which it was done, whatever a day's value is. */
+      counts_days: z.boolean(),
       weight: z.number(),
       value: z.number().nullable(),
       /** Of entries and of missing cells, and both under the weight. */

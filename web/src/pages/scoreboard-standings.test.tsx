@@ -187,6 +187,23 @@ test.each([
   );
 });
 
+test("a total that counts days is said in days, whatever a day's value is said in", async () => {
+  const board = { ...weekRace, measure: "activity" as const };
+  const backend = fakeBoards([board]).answers(getStandings, standingsOf(board));
+  const [part] = explanationOf().activities.map((one) => ({ ...one, value_type: "duration" as const }));
+  if (!part) throw new Error("There is an activity");
+  const answer = explanationOf({
+    measure: "activity",
+    score: 4,
+    activities: [{ ...part, counts_days: true, value: 4 }],
+  });
+  const { shown } = await openStandings(backend.answers(explainStanding, answer), board);
+  await userEvent.click(await shown.findByRole("button", { name: /how Kara’s score came about/ }));
+  const working = await dialog("How Kara’s score came about");
+  expect(working.getByText(/Troops donated: 4 days\./)).toBeTruthy();
+  expect(working.getByRole("cell", { name: "4 days" })).toBeTruthy();
+});
+
 test("members who may not see others' values can ask about their own score alone", async () => {
   const toggles = { ...nightOwls.toggles, members_see_values: false };
   const backend = fakeBoards([weekRace], { ...nightOwls, role: "member", toggles });

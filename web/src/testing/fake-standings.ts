@@ -93,6 +93,7 @@ export function explanationOf(more: Partial<Explanation> = {}): Explanation {
     name,
     unit,
     value_type,
+    counts_days: false,
     ...parts,
   }));
   if (!gift || !fight) throw new Error("There are two activities");

@@ -1,12 +1,13 @@
 import { toNumberText } from "@clanhall/contract/score-text";
 import type { Explanation } from "@clanhall/contract/standings";
 import { amountText, countText, hasPoints } from "./board-words.ts";
+import { kindOfTotal } from "./explain-words.ts";
 import styles from "./explain.module.css";
 
 type ActivityPart = Explanation["activities"][number];
 type Column = [name: string, text: (part: ActivityPart) => string];
 
-const value: Column = ["Value", (part) => (part.value === null ? "–" : amountText(part, part.value))];
+const value: Column = ["Value", (part) => (part.value === null ? "–" : amountText(kindOfTotal(part), part.value))];
 const met: Column = ["Met", ({ met: count, due }) => `${toNumberText(count)} of ${toNumberText(due)}`];
 const excused: Column = ["Excused", (part) => toNumberText(part.excused)];
 const missing: Column = ["Missing", (part) => toNumberText(part.missing)];

@@ -11,11 +11,16 @@ export function sumOf({ activities }: Pick<Explanation, "activities">): number {
   return Math.round(activities.reduce((sum, { weighted }) => sum + weighted, 0) * 100) / 100;
 }
 
+/** In what an activity's total is said. */
+export function kindOfTotal({ unit, value_type, counts_days }: ActivityPart) {
+  return { unit, value_type: counts_days ? ("yes_no" as const) : value_type };
+}
+
 /** What the score is made of, in a sentence. */
 export function workingText(explanation: Explanation): string {
   const { measure, score, activities, before } = explanation;
   if (score === null) return "Not on the board: too few due days, or nothing to measure.";
-  const result = scoreText(score, measure, activities[0]);
+  const result = scoreText(score, measure, activities[0] && kindOfTotal(activities[0]));
   if (measure === "activity") return `${activities[0]?.name ?? "The activity"}: ${result}.`;
   if (measure === "streak") return `Everything due was met on ${result} in a row, counted back from the last.`;
   if (measure === "consistency") return `${rateWords(activities)} = ${result}.`;

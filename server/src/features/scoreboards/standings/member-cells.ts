@@ -41,6 +41,7 @@ export function addUpCells({ activity, weight }: Task, cells: Cell[]): Explanati
     name: activity.name,
     unit: activity.unit,
     value_type: activity.value_type,
+    counts_days: activity.aggregate === "days_done",
     weight,
     value: aggregateOf(activity.aggregate, values),
     ...sums,
