@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { bulletinAudiences, bulletinChange, bulletinContent, bulletinDraft } from "./bulletin-drafts.ts";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { clanRoles } from "./permissions.ts";
-import { nameText, searchText, version } from "./text.ts";
+import { searchText } from "./text.ts";
 
 /** Bulletins that a clan may have; expired ones count too, those in the bin do not. */
 export const bulletinsMax = 1_000;
@@ -13,9 +14,6 @@ export const pinnedMax = 3;
 
 export const bulletinStates = ["draft", "scheduled", "live", "expired"] as const;
 export type BulletinState = (typeof bulletinStates)[number];
-export const bulletinAudiences = ["everyone", "maintainers"] as const;
-export type BulletinAudience = (typeof bulletinAudiences)[number];
-
 /** A bulletin can be read from the moment it is published until it expires. */
 export function bulletinStateAt(times: { publish_at: Date | null; expires_at: Date | null }, now: Date): BulletinState {
   if (times.publish_at === null) return "draft";
@@ -57,43 +55,6 @@ export const bulletin = z.object({
   version: z.int(),
 });
 export type Bulletin = z.infer<typeof bulletin>;
-
-export const bulletinTitle = nameText("The title", 1, 120);
-
-/** As it arrives: it is cleaned first, and what is left may have `bulletinContentMax` characters. */
-const content = z.string();
-
-const fields = {
-  title: bulletinTitle,
-  content,
-  content_format: z.literal("html", "Only HTML can be stored."),
-  /** Null keeps it a draft; a moment that has passed publishes it now. */
-  publish_at: z.iso.datetime({ offset: true, error: "Enter a date and time." }).nullable(),
-  expires_at: z.iso.datetime({ offset: true, error: "Enter a date and time." }).nullable(),
-  pinned: z.boolean(),
-  audience: z.enum(bulletinAudiences, "Choose who may read it."),
-  post_to_discord: z.boolean(),
-};
-
-/** Without a word about when, it is published at once. */
-export const bulletinDraft = z.strictObject({
-  ...fields,
-  content: content.default(""),
-  content_format: fields.content_format.default("html"),
-  publish_at: fields.publish_at.optional(),
-  expires_at: fields.expires_at.default(null),
-  pinned: fields.pinned.default(false),
-  audience: fields.audience.default("everyone"),
-  post_to_discord: fields.post_to_discord.default(false),
-});
-export type BulletinDraft = z.input<typeof bulletinDraft>;
-
-/** Only what is given changes. */
-export const bulletinChange = z.strictObject(fields).partial().extend({
-  /** The version that was read; a change based on an older one is refused. */
-  version: version.optional(),
-});
-export type BulletinChange = z.input<typeof bulletinChange>;
 
 const ofBulletin = ofClan.extend({ bulletinId: z.uuid() });
 const bodyLimit = 64 * 1024;
@@ -177,7 +138,7 @@ export const previewBulletin = endpoint({
   access: { clan: "clan.manage" },
   summary: "What would be stored of a message, without storing it.",
   params: ofClan,
-  body: z.strictObject({ content }),
+  body: z.strictObject({ content: bulletinContent }),
   bodyLimit,
   response: z.object({ content: z.string() }),
 });

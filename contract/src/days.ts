@@ -128,7 +128,8 @@ export const followClan = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/events",
   access: { clan: "clan.view" },
-  summary: "Server-sent events: `entries` with the days that changed and the new revision.",
+  summary:
+    "Server-sent events: `entries` with the days that changed and the new revision, `bulletins` when any of them changed.",
   params: ofClan,
   response: z.void(),
   content: "text/event-stream",

@@ -4,6 +4,8 @@ import type { Db } from "./db/tables.ts";
 import { deleteAccounts } from "./features/account/delete-accounts.ts";
 import { emptyActivityBins } from "./features/activities/activity-bin.ts";
 import { cleanUpAuth } from "./features/auth/admin/clean-up-auth.ts";
+import { emptyBulletinBins } from "./features/bulletins/bulletin-bin.ts";
+import { turnBulletins } from "./features/bulletins/turn-bulletins.ts";
 import { deleteClans } from "./features/clans/delete-clans.ts";
 import { cleanUpInvites } from "./features/invites/clean-up-invites.ts";
 import { emptyScoreboardBins } from "./features/scoreboards/board-bin.ts";
@@ -34,6 +36,8 @@ export function createJobHandlers({ db, log, mail, sessionLife }: JobWorld): Job
     "clean-up-invites": () => cleanUpInvites(db),
     "empty-activity-bins": () => emptyActivityBins(db),
     "empty-scoreboard-bins": () => emptyScoreboardBins(db),
+    "empty-bulletin-bins": () => emptyBulletinBins(db),
     "freeze-scoreboards": () => freezeBoards(db, log),
+    "turn-bulletins": () => turnBulletins(db, log),
   };
 }

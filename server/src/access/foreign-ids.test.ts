@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
 import { addBoard, addFrozenPeriod } from "../testing/board-results.ts";
+import { addBulletin } from "../testing/bulletins.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Ids = Record<
-  "clan" | "member" | "player" | "invite" | "merge" | "audit" | "activity" | "import" | "token" | "board",
+  "clan" | "member" | "player" | "invite" | "merge" | "audit" | "activity" | "import" | "token" | "board" | "bulletin",
   string
 >;
 type Pick = (name: keyof Ids) => string;
@@ -80,6 +81,9 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/scoreboards": (pick) => ({ title: "New", ...boardOf(pick) }),
   "PATCH /api/scoreboards/:scoreboardId": (pick) => ({ version: 1, title: "Renamed", ...boardOf(pick) }),
   "POST /api/scoreboards/:scoreboardId/share": () => ({ expires_at: null, passcode: "sesame" }),
+  "POST /api/clans/:clanId/bulletins": () => ({ title: "New", pinned: true }),
+  "PATCH /api/clans/:clanId/bulletins/:bulletinId": () => ({ version: 1, title: "Renamed", pinned: true }),
+  "POST /api/clans/:clanId/bulletins/preview": () => ({ content: "<p>Hi</p>" }),
   "POST /api/clans/:clanId/members/merge": (pick) => ({ keep: pick("member"), drop: pick("player"), dry_run: false }),
 };
 
@@ -129,6 +133,7 @@ async function setScene(label: string) {
   const token = (await owner.send("POST", `${url}/tokens`, { name: `${label} bot`, scopes: ["entries:read"] })).json();
   const board = await addBoard(world, clan.id, [activity], { title: `${label} board` });
   await addFrozenPeriod(world, clan.id, board, { from: lockedDay, to: "2026-01-11" });
+  const bulletin = await addBulletin(world, clan.id, { title: `${label} news`, content: `<p>${label} words</p>` });
   const ids: Ids = {
     clan: clan.id,
     member: member.memberId,
@@ -140,6 +145,7 @@ async function setScene(label: string) {
     import: imported.import?.id,
     token: token.id,
     board,
+    bulletin,
   };
   expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
   return { owner, ids };
@@ -173,6 +179,7 @@ const idNames = [
   "import",
   "token",
   "board",
+  "bulletin",
 ] as const;
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
@@ -183,6 +190,7 @@ const params: Record<string, keyof Ids> = {
   importId: "import",
   tokenId: "token",
   scoreboardId: "board",
+  bulletinId: "bulletin",
 };
 
 interface Call {

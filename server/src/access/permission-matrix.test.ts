@@ -2,6 +2,7 @@ import { type ClanAction, canInClan, type ClanRole, clanRoles } from "@clanhall/
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
 import { addBoard, addFrozenPeriod } from "../testing/board-results.ts";
+import { addBulletin } from "../testing/bulletins.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -41,7 +42,7 @@ function listClanCalls(): ClanCall[] {
   );
 }
 
-/** A clan with a player to act on, an open invite and a board. */
+/** A clan with a player to act on, an open invite, a board and a bulletin. */
 async function setScene() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
@@ -55,7 +56,8 @@ async function setScene() {
   const invite = (await owner.send("POST", "/api/invites", { clanMemberId: invitedId })).json();
   const boardId = await addBoard(world, clan.id, [await addActivity(world.db, clan.id)]);
   await addFrozenPeriod(world, clan.id, boardId, week);
-  return { clan, owner, memberId: target.memberId, playerId, inviteId: invite.id as string, boardId };
+  const bulletinId = await addBulletin(world, clan.id);
+  return { clan, owner, memberId: target.memberId, playerId, inviteId: invite.id as string, boardId, bulletinId };
 }
 
 function toName(role: ClanRole, { method, url }: ClanCall): string {
@@ -71,7 +73,8 @@ type Caller = Pick<World["visitor"], "get" | "send">;
 
 function call(who: Caller, { method, url }: ClanCall, scene: Scene, memberId = scene.memberId) {
   const body = bodiesThatFindTheClan[`${method} ${url}`]?.(scene) ?? {};
-  const rows = { clanId: scene.clan.id, memberId, id: scene.inviteId, scoreboardId: scene.boardId };
+  const { inviteId: id, boardId: scoreboardId, bulletinId } = scene;
+  const rows = { clanId: scene.clan.id, memberId, id, scoreboardId, bulletinId };
   const ids: Record<string, string> = { ...rows, day: week.from, from: week.from };
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? crypto.randomUUID());
   const query = queries[`${method} ${url}`]?.(scene) ?? "";

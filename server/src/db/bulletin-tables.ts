@@ -1,4 +1,4 @@
-import type { BulletinAudience } from "@clanhall/contract/bulletins";
+import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
 import type { Generated } from "kysely";
 import type { Stamp } from "./column-types.ts";
 

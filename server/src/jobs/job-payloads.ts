@@ -9,7 +9,9 @@ export interface JobPayloads {
   "clean-up-invites": Record<string, never>;
   "empty-activity-bins": Record<string, never>;
   "empty-scoreboard-bins": Record<string, never>;
+  "empty-bulletin-bins": Record<string, never>;
   "freeze-scoreboards": Record<string, never>;
+  "turn-bulletins": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

@@ -78,6 +78,13 @@ export const jobQueues: Record<JobName, JobQueue> = {
     batchSize: 1,
     cron: "39 * * * *",
   },
+  "empty-bulletin-bins": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "43 * * * *",
+  },
   // Clans turn their week or month at any minute of the day.
   "freeze-scoreboards": {
     retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
@@ -85,6 +92,14 @@ export const jobQueues: Record<JobName, JobQueue> = {
     workers: 1,
     batchSize: 1,
     cron: "*/5 * * * *",
+  },
+  // A bulletin comes and goes at the minute it was set to.
+  "turn-bulletins": {
+    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "* * * * *",
   },
 };
 

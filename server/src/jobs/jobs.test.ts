@@ -32,7 +32,9 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "clean-up-invites": idle,
     "empty-activity-bins": idle,
     "empty-scoreboard-bins": idle,
+    "empty-bulletin-bins": idle,
     "freeze-scoreboards": idle,
+    "turn-bulletins": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -147,8 +149,10 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "delete-old-keys", cron: "53 * * * *" },
     { name: "delete-old-mails", cron: "17 3 * * *" },
     { name: "empty-activity-bins", cron: "37 * * * *" },
+    { name: "empty-bulletin-bins", cron: "43 * * * *" },
     { name: "empty-scoreboard-bins", cron: "39 * * * *" },
     { name: "freeze-scoreboards", cron: "*/5 * * * *" },
+    { name: "turn-bulletins", cron: "* * * * *" },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openBulletins } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { deleteAccounts } from "./delete-accounts.ts";
@@ -101,6 +102,29 @@ test("the player's row stays in its clan as a former member that nobody holds", 
   const [row, ...others] = await membersOf(kara.clan);
   expect(others).toEqual([]);
   expect(row).toMatchObject({ id: before[0]?.id, name: "Former member", user_id: null, status: "removed" });
+});
+
+test("bulletins stay in their clan when their author's account ends, and nobody is named any more", async () => {
+  const { maintainer, member, url, make, patch, get, owner } = await openBulletins(world);
+  const { id } = await make({ title: "One" });
+  await patch(id, { title: "Two" });
+  for (const who of [maintainer, member]) await who.send("POST", `${url}/${id}/seen`);
+  await world.db.updateTable("users").set({ deletes_at: new Date() }).where("id", "=", maintainer.userId).execute();
+  await deleteAccounts(world.db, recordedLog(), new Date(Date.now() + 1));
+  expect(await get(id)).toMatchObject({
+    title: "Two",
+    author: null,
+    created_by_user_id: null,
+    seen_by: { seen: 1, of: 2 },
+  });
+  const { items } = (await owner.get(`${url}/${id}/history`)).json();
+  expect(items).toMatchObject([{ title: "One", written_by: null }]);
+  const traces = await world.db
+    .selectFrom("bulletin_readers")
+    .select("user_id")
+    .where("bulletin_id", "=", id)
+    .execute();
+  expect(traces).toEqual([{ user_id: member.userId }]);
 });
 
 test("the account is over: its session, its password and its links are worth nothing", async () => {

@@ -16,6 +16,7 @@ const belongings = [
   "login_activity",
   "app_admins",
   "user_clan_settings",
+  "bulletin_readers",
 ] as const;
 
 /** Clans that would be left without anybody to run them: each has one owner. Those being deleted need none. */
@@ -106,6 +107,8 @@ async function anonymiseClanRecords(db: Db, userId: string): Promise<void> {
     .set({ actor_name: formerName, actor_user_id: null, request_id: null })
     .where("actor_user_id", "=", userId)
     .execute();
+  await db.updateTable("bulletins").set({ created_by: null }).where("created_by", "=", userId).execute();
+  await db.updateTable("bulletin_versions").set({ written_by: null }).where("written_by", "=", userId).execute();
   if (ids.length === 0) return;
   await db
     .updateTable("clan_audit")

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBulletins } from "../../testing/bulletins.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
@@ -81,6 +82,23 @@ test("S64: the export has what stands in the cells of one's own players, and of 
       source: "ui",
     },
   ]);
+});
+
+test("S64: the export has the bulletins somebody wrote, their words in others, and what they opened", async () => {
+  const { owner, maintainer, member, url, make } = await openBulletins(world);
+  const posted = await make({ title: "Raid", content: "<p>at eight</p>" });
+  await owner.send("PATCH", `${url}/${posted.id}`, { content: "<p>at nine</p>" });
+  await member.send("POST", `${url}/${posted.id}/seen`);
+  const read = async (who: typeof owner) => (await who.get("/api/me/export")).json();
+  const nothing = { bulletins: [], bulletin_words: [], bulletins_opened: [] };
+  expect(await read(maintainer)).toMatchObject({
+    ...nothing,
+    bulletins: [{ clan: "Night Owls", title: "Raid", content: "<p>at nine</p>", audience: "everyone" }],
+    bulletin_words: [{ clan: "Night Owls", title: "Raid", content: "<p>at eight</p>" }],
+  });
+  expect(await read(owner)).toMatchObject({ ...nothing, bulletin_words: [{ content: "<p>at nine</p>" }] });
+  const opened = [{ clan: "Night Owls", title: "Raid", seen_at: expect.any(String) }];
+  expect(await read(member)).toMatchObject({ ...nothing, bulletins_opened: opened });
 });
 
 test("S05: the export has nothing by which somebody could sign in", async () => {

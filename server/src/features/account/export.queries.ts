@@ -33,6 +33,44 @@ export function listEntriesOf(db: Db, userId: string) {
     .execute();
 }
 
+export function listBulletinsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("bulletins")
+    .innerJoin("clans", "clans.id", "bulletins.clan_id")
+    .select(["clans.name as clan", "bulletins.title", "bulletins.content", "bulletins.audience"])
+    .select(["bulletins.publish_at", "bulletins.expires_at", "bulletins.created_at", "bulletins.deleted_at"])
+    .where("bulletins.created_by", "=", userId)
+    .orderBy("bulletins.created_at")
+    .orderBy("bulletins.id")
+    .execute();
+}
+
+/** Words that somebody put into a bulletin when it was changed, and those they began one with. */
+export function listBulletinWordsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("bulletin_versions as words")
+    .innerJoin("clans", "clans.id", "words.clan_id")
+    .select(["clans.name as clan", "words.title", "words.content", "words.written_at"])
+    .where("words.written_by", "=", userId)
+    .orderBy("words.written_at")
+    .orderBy("words.bulletin_id")
+    .execute();
+}
+
+export function listBulletinsOpenedBy(db: Db, userId: string) {
+  return db
+    .selectFrom("bulletin_readers as seen")
+    .innerJoin("clans", "clans.id", "seen.clan_id")
+    .innerJoin("bulletins", (join) =>
+      join.onRef("bulletins.clan_id", "=", "seen.clan_id").onRef("bulletins.id", "=", "seen.bulletin_id"),
+    )
+    .select(["clans.name as clan", "bulletins.title", "seen.seen_at"])
+    .where("seen.user_id", "=", userId)
+    .orderBy("seen.seen_at")
+    .orderBy("bulletins.id")
+    .execute();
+}
+
 export function listClanSettingsOf(db: Db, userId: string) {
   return db
     .selectFrom("user_clan_settings")

@@ -2,6 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import { parseCsv } from "@clanhall/contract/csv";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
+import { openBulletins } from "../../testing/bulletins.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
@@ -68,6 +69,8 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
     "activities.csv",
     "audit.csv",
     "away.csv",
+    "bulletin-versions.ndjson",
+    "bulletins.json",
     "clan.json",
     "day-rules.csv",
     "entries.csv",
@@ -161,6 +164,28 @@ test("the clan's boards and every frozen result of them are in the ZIP, but no l
   expect(final.rows).toContainEqual(expect.objectContaining({ member_id: member.memberId, score: 5 }));
   const everything = Object.values(files).join("\n");
   for (const secret of [shared.share_token, "argon2", "sealed", "_hash"]) expect(everything).not.toContain(secret);
+});
+
+test("every bulletin and whatever one of them said before is in the ZIP", async () => {
+  const { clan, owner, maintainer, member, url, make, patch } = await openBulletins(world);
+  const posted = await make({ title: "Raid", content: "<p>at eight</p>", pinned: true });
+  await patch(posted.id, { content: "<p>at nine</p>" });
+  await member.send("POST", `${url}/${posted.id}/seen`);
+  const draft = await make({ title: "Draft", publish_at: null, audience: "maintainers" });
+  await maintainer.send("DELETE", `${url}/${draft.id}`);
+
+  const files = unzip((await owner.get(`/api/clans/${clan.id}/export`)).rawPayload);
+  const author = `Player ${maintainer.userId.slice(0, 8)}`;
+  expect(JSON.parse(files["bulletins.json"] ?? "")).toMatchObject([
+    { id: posted.id, title: "Raid", content: "<p>at nine</p>", pinned: true, author, opened_by: 1, deleted_at: null },
+    { id: draft.id, audience: "maintainers", publish_at: null, opened_by: 0, deleted_at: expect.any(String) },
+  ]);
+  const lines = (files["bulletin-versions.ndjson"] ?? "").trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { bulletin_id: posted.id, version: 1, title: "Raid", content: "<p>at eight</p>", written_by: author },
+    { bulletin_id: posted.id, version: 2, title: "Raid", content: "<p>at nine</p>", written_by: author },
+  ]);
+  expect(Object.values(files).join("\n")).not.toContain(member.userId);
 });
 
 test("more entries than one batch come whole, in order and once", async () => {

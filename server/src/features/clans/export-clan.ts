@@ -5,6 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { auditCsvLines } from "../audit/audit-csv.queries.ts";
 import { auditRightsOf } from "../audit/audit.queries.ts";
+import { bulletinVersionLines } from "../bulletins/export-bulletins.queries.ts";
 import { entryCsvLines, versionCsvLines } from "../entries/export-entries.queries.ts";
 import { boardResultLines } from "../scoreboards/export-boards.queries.ts";
 import { listDayRules } from "./clan-days.queries.ts";
@@ -13,6 +14,7 @@ import {
   listActivitiesToExport,
   listAwayToExport,
   listBoardsToExport,
+  listBulletinsToExport,
   listInvitesToExport,
   listMembersToExport,
   listSpansToExport,
@@ -35,6 +37,8 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "entry-versions.csv": () => versionCsvLines(db, clanId),
     "scoreboards.json": () => json(() => listBoardsToExport(db, clanId)),
     "scoreboard-results.ndjson": () => boardResultLines(db, clanId),
+    "bulletins.json": () => json(() => listBulletinsToExport(db, clanId)),
+    "bulletin-versions.ndjson": () => bulletinVersionLines(db, clanId),
     "invites.csv": () => csv(() => listInvitesToExport(db, clanId)),
     "audit.csv": () => auditCsvLines(db, auditRightsOf(actor)),
   });

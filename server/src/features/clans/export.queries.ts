@@ -76,6 +76,29 @@ export function listBoardsToExport(db: Db, clanId: string) {
     .execute();
 }
 
+/** Whatever their state, and those in the bin too. */
+export function listBulletinsToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("bulletins")
+    .leftJoin("clan_members as author", (join) =>
+      join.onRef("author.clan_id", "=", "bulletins.clan_id").onRef("author.user_id", "=", "bulletins.created_by"),
+    )
+    .select(["bulletins.id", "title", "content", "audience", "pinned", "post_to_discord", "publish_at", "expires_at"])
+    .select(["edited_at", "author.name as author", "bulletins.created_at", "bulletins.updated_at", "deleted_at"])
+    .select((row) =>
+      row
+        .selectFrom("bulletin_readers as seen")
+        .select((seen) => seen.fn.countAll<number>().as("count"))
+        .whereRef("seen.clan_id", "=", "bulletins.clan_id")
+        .whereRef("seen.bulletin_id", "=", "bulletins.id")
+        .as("opened_by"),
+    )
+    .where("bulletins.clan_id", "=", clanId)
+    .orderBy("bulletins.created_at")
+    .orderBy("bulletins.id")
+    .execute();
+}
+
 /** Without what would let anybody in: neither token nor code. */
 export function listInvitesToExport(db: Db, clanId: string) {
   return db

@@ -78,11 +78,19 @@ const sentences: Record<string, string> = {
   "scoreboard.share": "Scoreboard shared by a link",
   "scoreboard.rotate": "Scoreboard given a new link",
   "scoreboard.unshare": "Scoreboard’s link switched off",
+  "bulletin.create": "Bulletin written",
+  "bulletin.update": "Bulletin changed",
+  "bulletin.publish": "Bulletin published",
+  "bulletin.expire": "Bulletin expired",
+  "bulletin.pin": "Bulletin pinned",
+  "bulletin.unpin": "Bulletin unpinned",
+  "bulletin.delete": "Bulletin moved to the bin",
+  "bulletin.restore": "Bulletin put back from the bin",
   "token.create": "API token made",
   "token.delete": "API token deleted",
 };
 
-/** An action nobody has put into words yet still reads: "bulletin.pin" becomes "Bulletin: pin". */
+/** An action nobody has put into words yet still reads: "bulletin.frame" becomes "Bulletin: frame". */
 export function toActionWords(action: string): string {
   const sentence = sentences[action];
   if (sentence) return sentence;

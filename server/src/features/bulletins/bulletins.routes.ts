@@ -1,0 +1,51 @@
+import {
+  createBulletin,
+  deleteBulletin,
+  listBulletinReaders,
+  listBulletins,
+  listBulletinVersions,
+  listMyBulletins,
+  markBulletinSeen,
+  patchBulletin,
+  previewBulletin,
+  restoreBulletin,
+} from "@clanhall/contract/bulletins";
+import { notModified, type Routes } from "../../http/route.ts";
+import { binBulletin, unbinBulletin } from "./bulletin-bin.ts";
+import { loadHistory, loadReaders, markSeen } from "./bulletin-readers.ts";
+import { changeBulletin } from "./change-bulletin.ts";
+import { loadBulletins, loadMyBulletins } from "./list-bulletins.ts";
+import { postBulletin } from "./post-bulletin.ts";
+import { toStoredContent } from "./stored-content.ts";
+
+export const bulletinRoutes: Routes = (route, db) => {
+  route(listBulletins, ({ actor, query }) => loadBulletins(db, actor, query));
+
+  route(listMyBulletins, async ({ actor, query, request, reply }) => {
+    const { items, etag } = await loadMyBulletins(db, actor.userId, query.limitPerClan);
+    reply.headers({ etag, "cache-control": "private, no-cache" });
+    return request.headers["if-none-match"] === etag ? notModified : { items };
+  });
+
+  route(createBulletin, ({ actor, body }) => postBulletin(db, actor, body));
+
+  route(previewBulletin, ({ body }) => ({ content: toStoredContent(body.content) }));
+
+  route(patchBulletin, ({ actor, params, body }) => changeBulletin(db, actor, params.bulletinId, body));
+
+  route(deleteBulletin, async ({ actor, params }) => {
+    await binBulletin(db, actor, params.bulletinId);
+    return {};
+  });
+
+  route(restoreBulletin, ({ actor, params }) => unbinBulletin(db, actor, params.bulletinId));
+
+  route(markBulletinSeen, async ({ actor, params }) => {
+    await markSeen(db, actor, params.bulletinId);
+    return {};
+  });
+
+  route(listBulletinReaders, ({ actor, params }) => loadReaders(db, actor, params.bulletinId));
+
+  route(listBulletinVersions, ({ actor, params }) => loadHistory(db, actor, params.bulletinId));
+};

@@ -1,0 +1,127 @@
+import type { Bulletin } from "@clanhall/contract/bulletins";
+import type { KyselyPlugin } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { loadMyBulletins } from "./list-bulletins.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Role = "owner" | "maintainer" | "member";
+
+/** Somebody who is in clans with these roles. */
+async function memberOfMany(...roles: Role[]) {
+  const first = await world.clan();
+  const person = await world.memberOf(first, roles[0] ?? "member");
+  const clans = [first];
+  for (const role of roles.slice(1)) {
+    const clan = await world.clan();
+    const place = { clan_id: clan.id, user_id: person.userId, name: "Kara", name_key: "kara", role };
+    await world.db.insertInto("clan_members").values(place).execute();
+    clans.push(clan);
+  }
+  const read = async (query = ""): Promise<Bulletin[]> => (await person.get(`/api/bulletins${query}`)).json().items;
+  return { ...person, clans, read };
+}
+
+test("the dashboard has the live bulletins of all one's clans, newest first, each by the role there", async () => {
+  const { clans, read, userId } = await memberOfMany("maintainer", "member");
+  const [run = { id: "" }, played = { id: "" }] = clans;
+  await addBulletin(world, run.id, { title: "Old", publish_at: inMinutes(-30) });
+  await addBulletin(world, played.id, { title: "Middle", publish_at: inMinutes(-20), created_by: userId });
+  await addBulletin(world, run.id, { title: "For us", publish_at: inMinutes(-10), audience: "maintainers" });
+  await addBulletin(world, played.id, { title: "Not for me", audience: "maintainers" });
+  await addBulletin(world, run.id, { title: "Draft", publish_at: null });
+  await addBulletin(world, run.id, { title: "Scheduled", publish_at: inMinutes(10) });
+  await addBulletin(world, run.id, { title: "Expired", publish_at: inMinutes(-9), expires_at: inMinutes(-1) });
+  await addBulletin(world, run.id, { title: "Binned", deleted_at: new Date() });
+  await addBulletin(world, (await world.clan()).id, { title: "Not my clan" });
+  const items = await read();
+  expect(items.map(({ title, clan_role }) => [title, clan_role])).toEqual([
+    ["For us", "maintainer"],
+    ["Middle", "member"],
+    ["Old", "maintainer"],
+  ]);
+  expect(items[1]).toMatchObject({ clan_id: played.id, clan_name: "Night Owls", author: "Kara", seen_by: null });
+  expect(items[2]).toMatchObject({ seen_by: { seen: 0, of: 1 } });
+});
+
+test("of each clan come so many, pinned ones before others", async () => {
+  const { clans, read } = await memberOfMany("member", "member");
+  for (const clan of clans) {
+    for (let n = 1; n <= 7; n++) await addBulletin(world, clan.id, { title: `${n}`, publish_at: inMinutes(-n) });
+    await addBulletin(world, clan.id, { title: "Pinned", publish_at: inMinutes(-60), pinned: true });
+  }
+  expect((await read()).map(({ title }) => title)).toEqual(
+    ["1", "2", "3", "4", "Pinned"].flatMap((title) => [title, title]),
+  );
+  expect(await read("?limitPerClan=1")).toHaveLength(2);
+  expect((await read("?limitPerClan=1")).map(({ title }) => title)).toEqual(["Pinned", "Pinned"]);
+  expect(await read("?limitPerClan=50")).toHaveLength(16);
+});
+
+test("archived clans are still read; left ones and those being deleted are not, not even by their owner", async () => {
+  const { clans, read, userId } = await memberOfMany("member", "owner", "member");
+  const [archived, deleted, left] = clans.map(({ id }) => id);
+  for (const { id } of clans) await addBulletin(world, id, { title: id });
+  const setClan = (id: string | undefined, change: object) =>
+    world.db
+      .updateTable("clans")
+      .set(change)
+      .where("id", "=", id ?? "")
+      .execute();
+  await setClan(archived, { archived_at: new Date() });
+  await setClan(deleted, { deletes_at: inMinutes(60) });
+  await world.db
+    .updateTable("clan_members")
+    .set({ status: "inactive" })
+    .where("clan_id", "=", left ?? "")
+    .where("user_id", "=", userId)
+    .execute();
+  expect((await read()).map(({ title }) => title)).toEqual([archived]);
+});
+
+test("an unchanged list is not sent again", async () => {
+  const { clans, userId, get } = await memberOfMany("member");
+  const [clan = { id: "" }] = clans;
+  await addBulletin(world, clan.id);
+  const first = await get("/api/bulletins");
+  expect(first.headers["cache-control"]).toBe("private, no-cache");
+  const ask = () =>
+    world.app.server.inject({
+      url: "/api/bulletins",
+      headers: { "x-dev-user-id": userId, "if-none-match": String(first.headers.etag) },
+    });
+  const again = await ask();
+  expect([again.statusCode, again.payload]).toEqual([304, ""]);
+  await addBulletin(world, clan.id, { title: "New" });
+  expect((await ask()).json().items).toHaveLength(2);
+});
+
+test("it is one query, whatever the number of clans", async () => {
+  const { clans, userId } = await memberOfMany("owner", "member", "maintainer", "member");
+  for (const { id } of clans) await addBulletin(world, id);
+  let queries = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const { items } = await loadMyBulletins(world.db.withPlugin(counting), userId, 5);
+  expect([items.length, queries]).toEqual([4, 1]);
+});
+
+test.each(["limitPerClan=0", "limitPerClan=51", "limitPerClan=x", "clan=1"])("%s is refused", async (query) => {
+  expect((await (await world.user()).get(`/api/bulletins?${query}`)).statusCode).toBe(400);
+  expect((await world.visitor.get("/api/bulletins")).statusCode).toBe(401);
+});
+
+test("somebody without a clan has no bulletins", async () => {
+  expect((await (await world.user()).get("/api/bulletins")).json()).toEqual({ items: [] });
+});

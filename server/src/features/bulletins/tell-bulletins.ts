@@ -1,0 +1,21 @@
+import type { Tx } from "../../db/tables.ts";
+import { publish } from "../../events/publish.ts";
+import { type AuditActor, insertClanAudit } from "../audit/audit.queries.ts";
+
+interface Happening {
+  action: string;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Writes into the log what happened, and has followers of the clan read anew what they may read. */
+export async function tell(
+  tx: Tx,
+  actor: AuditActor,
+  { id, title }: { id: string; title: string },
+  ...happenings: Happening[]
+): Promise<void> {
+  const target = { type: "bulletin", id, name: title };
+  await insertClanAudit(tx, actor, ...happenings.map((happening) => ({ ...happening, target })));
+  await publish(tx, { topic: `clan/${actor.clanId.toLowerCase()}`, name: "bulletins", data: null });
+}

@@ -1,0 +1,30 @@
+import type { Log } from "../../db/log.ts";
+import type { Db } from "../../db/tables.ts";
+import { tell } from "./tell-bulletins.ts";
+import { listUntold, lockPublished, markTold } from "./turn-bulletins.queries.ts";
+
+/** Tells of the bulletins that can be read since a while, and of those that no longer can: of each once. */
+export async function turnBulletins(db: Db, log: Log, now = new Date()): Promise<void> {
+  for (const { clan_id: clanId, id } of await listUntold(db, now)) {
+    try {
+      await turnBulletin(db, clanId, id, now);
+    } catch (err) {
+      log.warn({ err, clanId, bulletinId: id }, "bulletin not told of yet, it is tried again");
+    }
+  }
+}
+
+/** Time itself did it, so nobody is named. */
+function turnBulletin(db: Db, clanId: string, bulletinId: string, now: Date): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const bulletin = await lockPublished(tx, clanId, bulletinId, now);
+    if (!bulletin) return;
+    const isNew = bulletin.published_told_at === null;
+    const isOver = bulletin.expired_told_at === null && bulletin.expires_at !== null && bulletin.expires_at <= now;
+    if (!isNew && !isOver) return;
+    await markTold(tx, bulletin, { ...(isNew && { published_told_at: now }), ...(isOver && { expired_told_at: now }) });
+    const nobody = { clanId, userId: null, name: null, requestId: null };
+    const actions = [...(isNew ? ["bulletin.publish"] : []), ...(isOver ? ["bulletin.expire"] : [])];
+    await tell(tx, nobody, bulletin, ...actions.map((action) => ({ action })));
+  });
+}
