@@ -120,8 +120,19 @@ export const putProfile = endpoint({
 
 const ofClan = z.object({ clanId: z.uuid() });
 
-/** What a member chose for one clan; null means as in the profile. */
-export const clanSettings = z.object({ public_name: z.enum(publicNames).nullable(), version: z.int() });
+/** What a member chose for one clan. */
+export const clanSettings = z.object({
+  /** Null means as in the profile. */
+  public_name: z.enum(publicNames).nullable(),
+  /** Whether an owner has put the list of first steps away. */
+  first_steps_hidden: z.boolean(),
+  version: z.int(),
+});
+export type ClanSettings = z.infer<typeof clanSettings>;
+
+/** Only what is given changes. */
+const clanSettingsChange = clanSettings.partial().strict();
+export type ClanSettingsChange = z.infer<typeof clanSettingsChange>;
 
 export const getMyClanSettings = endpoint({
   method: "GET",
@@ -136,9 +147,9 @@ export const putMyClanSettings = endpoint({
   method: "PUT",
   path: "/api/me/clans/:clanId/settings",
   access: { clan: "clan.view" },
-  summary: "Changes what the caller chose for one of their clans.",
+  summary: "Changes what the caller chose for one of their clans; what is not named stays.",
   params: ofClan,
-  body: z.strictObject({ public_name: z.enum(publicNames).nullable(), version: z.int().optional() }),
+  body: clanSettingsChange,
   response: clanSettings,
 });
 

@@ -1,17 +1,12 @@
 import { z } from "zod";
+import { clanDescription, clanDraft, clanName, resetTime, weekStart } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
 import { clanRoles } from "./permissions.ts";
-import { calendarDate, nameText, noteText, timeZone, version } from "./text.ts";
+import { calendarDate, nameText, timeZone, version } from "./text.ts";
 
 export const ownedClansMax = 10;
 /** Days until a deleted clan is really gone. */
 export const clanGraceDays = 14;
-
-const clanName = nameText("The clan's name", 3, 50);
-const description = noteText("The description", 300);
-
-export const resetTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time as HH:MM.");
-const weekStart = z.int().min(1, "A week starts on a day from 1 (Monday) to 7 (Sunday).").max(7);
 
 export const clanToggles = z.object({
   members_see_values: z.boolean(),
@@ -81,21 +76,6 @@ export const listMyClans = endpoint({
   response: z.array(clanCard),
 });
 
-export const clanDraft = z.strictObject({
-  name: clanName,
-  description: description.default(""),
-  game_id: z.uuid().nullable().default(null),
-  game_server: nameText("The server", 1, 60).nullable().default(null),
-  time_zone: timeZone,
-  reset_time: resetTime.default("00:00"),
-  reset_in_utc: z.boolean().default(false),
-  week_start: weekStart.default(1),
-  /** The key of one of the game's activity templates. */
-  template: z.string().max(60).nullable().default(null),
-  player_name: nameText("Your player's name", 1, 60),
-});
-export type ClanDraft = z.input<typeof clanDraft>;
-
 export const createClan = endpoint({
   method: "POST",
   path: "/api/clans",
@@ -117,7 +97,7 @@ export const getClan = endpoint({
 export const clanChange = z.strictObject({
   version,
   name: clanName.optional(),
-  description: description.optional(),
+  description: clanDescription.optional(),
   game_id: z.uuid().nullable().optional(),
   game_server: nameText("The server", 1, 60).nullable().optional(),
   week_start: weekStart.optional(),

@@ -10,11 +10,13 @@ import { grantNamedAdmins } from "./features/app-admins/app-admins.queries.ts";
 import { activityRoutes } from "./features/activities/activities.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { serveAuth } from "./features/auth/auth.routes.ts";
+import { bulletinRoutes } from "./features/bulletins/bulletins.routes.ts";
 import { inviteRoutes } from "./features/invites/invites.routes.ts";
 import { memberRoutes } from "./features/members/members.routes.ts";
 import { meRoutes } from "./features/auth/me/me.routes.ts";
 import { clanRoutes } from "./features/clans/clans.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
+import { dashboardRoutes } from "./features/dashboard/dashboard.routes.ts";
 import { docsRoutes } from "./features/docs/docs.routes.ts";
 import { entryRoutes } from "./features/entries/entries.routes.ts";
 import { historyRoutes } from "./features/entries/history/history.routes.ts";
@@ -93,6 +95,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     clanRoutes(settings.publicUrl),
     memberRoutes,
     inviteRoutes(secrets),
+    bulletinRoutes,
     activityRoutes,
     entryRoutes(events),
     historyRoutes,
@@ -101,6 +104,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     standingsRoutes,
     boards.routes,
     cardRoutes({ secrets, boards: boards.live, pictures }),
+    dashboardRoutes,
     tokenRoutes,
     auditRoutes,
     docsRoutes(listEndpoints, settings.publicUrl),

@@ -7,20 +7,36 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const none = { public_name: null, first_steps_hidden: false, version: 0 };
 const of = (clan: { id: string }) => `/api/me/clans/${clan.id}/settings`;
 
 test("a member chooses their public name for each clan, and for nobody else", async () => {
   const clan = await world.clan();
   const kara = await world.memberOf(clan, "member");
   const tom = await world.memberOf(clan, "owner");
-  expect((await kara.get(of(clan))).json()).toEqual({ public_name: null, version: 0 });
+  expect((await kara.get(of(clan))).json()).toEqual(none);
   expect((await kara.send("PUT", of(clan), { public_name: "alias", version: 0 })).json()).toEqual({
+    ...none,
     public_name: "alias",
     version: 1,
   });
-  expect((await kara.send("PUT", of(clan), { public_name: null })).json()).toEqual({ public_name: null, version: 2 });
-  expect((await kara.get(of(clan))).json()).toEqual({ public_name: null, version: 2 });
-  expect((await tom.get(of(clan))).json()).toEqual({ public_name: null, version: 0 });
+  expect((await kara.send("PUT", of(clan), { public_name: null })).json()).toEqual({ ...none, version: 2 });
+  expect((await kara.get(of(clan))).json()).toEqual({ ...none, version: 2 });
+  expect((await tom.get(of(clan))).json()).toEqual(none);
+});
+
+test("an owner puts the first steps away and brings them back, and the chosen name stays", async () => {
+  const clan = await world.clan();
+  const kara = await world.memberOf(clan, "owner");
+  await kara.send("PUT", of(clan), { public_name: "alias" });
+  const away = { public_name: "alias", first_steps_hidden: true };
+  expect((await kara.send("PUT", of(clan), { first_steps_hidden: true })).json()).toEqual({ ...away, version: 2 });
+  expect((await kara.send("PUT", of(clan), { version: 2 })).json()).toEqual({ ...away, version: 3 });
+  expect((await kara.send("PUT", of(clan), { public_name: null, first_steps_hidden: false })).json()).toEqual({
+    ...none,
+    version: 4,
+  });
+  expect((await kara.get(of(clan))).json()).toEqual({ ...none, version: 4 });
 });
 
 test("a change of an older version is refused with the settings as they are now", async () => {
@@ -88,20 +104,21 @@ test("the clan somebody chose last is known on every device of theirs, and to no
   }
   const uses = await usesOf(kara);
   expect(Date.parse(uses.get(second.id) ?? "")).toBeGreaterThanOrEqual(Date.parse(uses.get(first.id) ?? ""));
-  expect((await kara.get(of(second))).json()).toEqual({ public_name: "alias", version: 1 });
+  expect((await kara.get(of(second))).json()).toEqual({ ...none, public_name: "alias", version: 1 });
   expect((await kara.send("PUT", of(first), { public_name: "hidden", version: 0 })).statusCode).toBe(200);
   expect((await usesOf(kara)).get(first.id)).toBe(uses.get(first.id));
   expect([...(await usesOf(tom)).values()]).toEqual([null]);
 });
 
 test.each([
-  {},
   { public_name: "secret" },
+  { first_steps_hidden: null },
+  { first_steps_hidden: "true" },
   { public_name: "name", user_id: "x" },
   { public_name: "name", clan_id: "x" },
 ])("S06: %j is refused", async (change) => {
   const clan = await world.clan();
   const kara = await world.memberOf(clan, "member");
   expect((await kara.send("PUT", of(clan), change)).statusCode).toBe(400);
-  expect((await kara.get(of(clan))).json()).toEqual({ public_name: null, version: 0 });
+  expect((await kara.get(of(clan))).json()).toEqual(none);
 });

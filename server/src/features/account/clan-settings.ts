@@ -1,23 +1,19 @@
-import type { clanSettings, PublicName } from "@clanhall/contract/account";
-import type { z } from "zod";
+import type { ClanSettings, ClanSettingsChange, PublicName } from "@clanhall/contract/account";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { findClanSettings, lockClanSettings, updateClanSettings } from "./clan-settings.queries.ts";
 import { tellBoards } from "./tell-boards.ts";
 
-type ClanSettings = z.infer<typeof clanSettings>;
-
-interface Change {
-  public_name: PublicName | null;
-  version?: number | undefined;
-}
-
 export async function loadClanSettings(db: Db, { clanId, userId }: ClanActor): Promise<ClanSettings> {
   return toClanSettings((await findClanSettings(db, clanId, userId)) ?? { settings: {}, version: 0 });
 }
 
-export function changeClanSettings(db: Db, { clanId, userId }: ClanActor, change: Change): Promise<ClanSettings> {
+export function changeClanSettings(
+  db: Db,
+  { clanId, userId }: ClanActor,
+  change: ClanSettingsChange,
+): Promise<ClanSettings> {
   const { version, ...chosen } = change;
   return db.transaction().execute(async (tx) => {
     const before = await lockClanSettings(tx, clanId, userId);
@@ -25,11 +21,15 @@ export function changeClanSettings(db: Db, { clanId, userId }: ClanActor, change
       const current = toClanSettings(before);
       throw new ApiError("conflict", "These settings were changed elsewhere in the meantime", { current });
     }
-    await tellBoards(tx, [clanId]);
+    if (chosen.public_name !== undefined) await tellBoards(tx, [clanId]);
     return toClanSettings(await updateClanSettings(tx, clanId, userId, { ...before.settings, ...chosen }));
   });
 }
 
 function toClanSettings({ settings, version }: { settings: Record<string, unknown>; version: number }): ClanSettings {
-  return { public_name: (settings.public_name as PublicName | undefined) ?? null, version };
+  return {
+    public_name: (settings.public_name as PublicName | undefined) ?? null,
+    first_steps_hidden: settings.first_steps_hidden === true,
+    version,
+  };
 }

@@ -1,4 +1,5 @@
 import { type Profile, type profileChange, type WidgetKey, widgetKeys } from "@clanhall/contract/account";
+import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import type { z } from "zod";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
@@ -17,18 +18,13 @@ export function toProfile(user: UserRow): Profile {
     email: user.email,
     time_zone: user.time_zone,
     locale: user.locale,
-    ui_settings: { dashboard: { order: toOrder(dashboard?.order), hidden: toKnown(dashboard?.hidden) } },
+    ui_settings: { dashboard: { order: toWidgetOrder(dashboard?.order ?? []), hidden: toKnown(dashboard?.hidden) } },
     privacy: { public_name: "name", analytics_opt_out: false, ...user.privacy },
     has_password: user.password_hash !== null,
     created_at: user.created_at.toISOString(),
     deletes_at: user.deletes_at?.toISOString() ?? null,
     version: user.profile_version,
   };
-}
-
-/** Widgets come and go with releases: those that are gone are skipped, new ones stand at the end. */
-function toOrder(chosen: WidgetKey[] | undefined): WidgetKey[] {
-  return [...new Set([...toKnown(chosen), ...widgetKeys])];
 }
 
 function toKnown(keys: WidgetKey[] = []): WidgetKey[] {

@@ -32,9 +32,11 @@ async function openTwoClans() {
   return { kara, clan: clans[0] ?? { id: "" }, first, second, heard };
 }
 
-test("the boards of a clan hear of the name somebody chose there", async () => {
+test("the boards of a clan hear of the name somebody chose there, and of no other choice", async () => {
   const { kara, clan, first, heard } = await openTwoClans();
-  await kara.send("PUT", `/api/me/clans/${clan.id.toUpperCase()}/settings`, { public_name: "hidden" });
+  const settings = `/api/me/clans/${clan.id.toUpperCase()}/settings`;
+  await kara.send("PUT", settings, { first_steps_hidden: true });
+  await kara.send("PUT", settings, { public_name: "hidden" });
   await vi.waitFor(() => expect(heard).toEqual([first]), soon);
 });
 

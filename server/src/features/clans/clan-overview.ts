@@ -40,7 +40,7 @@ async function findExpiringBoards(db: Db, clanId: string, now: Date) {
 }
 
 async function findMissing(db: Db, asked: AskedDay) {
-  const rows = await listMissing(db, asked, mostNamed);
+  const rows = await listMissing(db, [asked], mostNamed);
   return {
     count: rows[0]?.count ?? 0,
     players: rows.map(({ member_id, name, missing }) => ({ member_id, name, missing })),

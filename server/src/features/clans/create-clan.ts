@@ -1,4 +1,5 @@
-import type { Clan, clanDraft } from "@clanhall/contract/clans";
+import type { clanDraft } from "@clanhall/contract/clan-drafts";
+import type { Clan } from "@clanhall/contract/clans";
 import { toClanDate } from "@clanhall/contract/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";

@@ -38,27 +38,32 @@ export async function countDueCells(db: Db, days: AskedDay[]): Promise<DayCount[
 }
 
 interface Missing {
+  clan_id: string;
   member_id: string;
   name: string;
   missing: number;
   count: number;
 }
 
-/** Players with at least one due cell without an entry, the first by name, and how many there are in all. */
-export async function listMissing(db: Db, day: AskedDay, limit: number): Promise<Missing[]> {
+/** Players of each clan with at least one due cell without an entry, the first by name, and how many there are in all. */
+export async function listMissing(db: Db, days: AskedDay[], limit: number): Promise<Missing[]> {
   const { rows } = await sql<Missing>`
-    with ${askedDays([day])}, ${dueMembers},
+    with ${askedDays(days)}, ${dueMembers},
     missing as (
-      select member_id, name, name_key, (cardinality(activities) - (
+      select clan_id, member_id, name, name_key, (cardinality(activities) - (
         select count(*) from entries
         where entries.clan_id = due_members.clan_id and entries.day = due_members.day
           and entries.member_id = due_members.member_id
           and entries.state <> 'cleared' and entries.activity_id = any(due_members.activities)
       ))::int as missing
       from due_members
+    ),
+    placed as (
+      select *, (count(*) over (partition by clan_id))::int as count,
+        row_number() over (partition by clan_id order by name_key, member_id) as place
+      from missing where missing > 0
     )
-    select member_id, name, missing, (count(*) over ())::int as count
-    from missing where missing > 0 order by name_key, member_id limit ${limit}
+    select clan_id, member_id, name, missing, count from placed where place <= ${limit} order by clan_id, place
   `.execute(db);
   return rows;
 }
@@ -120,17 +125,15 @@ function askedDays(days: AskedDay[]): RawBuilder<unknown> {
 const dueMembers = sql`due_members as (
   select asked.clan_id, asked.day, asked.activities, member.id as member_id, member.name, member.name_key
   from asked join clan_members as member using (clan_id)
+  cross join lateral (
+    select min(span.starts_on) as first_day,
+      bool_or(span.starts_on <= asked.day and (span.ends_on is null or span.ends_on >= asked.day)) as is_on_roster
+    from clan_member_spans as span
+    where span.clan_id = member.clan_id and span.member_id = member.id
+  ) as presence
   where member.merged_into_id is null
     and (asked.member_id is null or member.id = asked.member_id)
-    and exists (
-      select from clan_member_spans as span
-      where span.clan_id = member.clan_id and span.member_id = member.id
-        and span.starts_on <= asked.day and (span.ends_on is null or span.ends_on >= asked.day)
-    )
-    and asked.day >= asked.grace_days + (
-      select min(span.starts_on) from clan_member_spans as span
-      where span.clan_id = member.clan_id and span.member_id = member.id
-    )
+    and presence.is_on_roster and asked.day >= presence.first_day + asked.grace_days
     and not exists (
       select from clan_member_away as away
       where away.clan_id = member.clan_id and away.member_id = member.id

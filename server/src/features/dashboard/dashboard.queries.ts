@@ -1,0 +1,48 @@
+import type { FirstStep } from "@clanhall/contract/dashboard";
+import { sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
+import type { Db } from "../../db/tables.ts";
+
+/** The clans somebody manages that are neither archived nor being deleted. */
+export function listClansManagedBy(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as me")
+    .innerJoin("clans", "clans.id", "me.clan_id")
+    .leftJoin("user_clan_settings as mine", (join) =>
+      join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
+    )
+    .select(["clans.id", "clans.name", "clans.grace_days", "me.role"])
+    .select(sql<boolean>`mine.settings @> '{"first_steps_hidden": true}' is true`.as("first_steps_hidden"))
+    .where("me.user_id", "=", userId)
+    .where("me.status", "=", "active")
+    .where("me.role", "in", ["owner", "maintainer"])
+    .where("clans.archived_at", "is", null)
+    .where("clans.deletes_at", "is", null)
+    .execute();
+}
+
+type Steps = Record<Exclude<FirstStep, "day">, boolean>;
+
+/** What has been done in each of several clans by somebody in it. */
+export async function listFirstSteps(
+  db: Db,
+  userId: string,
+  clanIds: string[],
+): Promise<({ clan_id: string } & Steps)[]> {
+  const { rows } = await sql<{ clan_id: string } & Steps>`
+    select me.clan_id,
+      exists (select from clan_members as other
+        where other.clan_id = me.clan_id and other.id <> me.id and other.status = 'active') as players,
+      exists (select from activities
+        where activities.clan_id = me.clan_id and is_active and deleted_at is null) as activities,
+      exists (select from entries where entries.clan_id = me.clan_id and entries.state <> 'cleared') as entries,
+      exists (select from invites where invites.clan_id = me.clan_id)
+        or exists (select from clan_members as other
+          where other.clan_id = me.clan_id and other.id <> me.id and other.user_id is not null) as invites,
+      exists (select from scoreboards
+        where scoreboards.clan_id = me.clan_id and scoreboards.deleted_at is null) as board
+    from clan_members as me
+    where me.user_id = ${userId} and me.clan_id = ${anyOf(clanIds)}
+  `.execute(db);
+  return rows;
+}
