@@ -20,7 +20,8 @@ export function contentSecurityPolicy(parts: { scripts: string[]; styles: string
     "base-uri": ["'none'"],
     "object-src": ["'none'"],
     "require-trusted-types-for": ["'script'"],
-    "trusted-types": ["'none'"],
+    // Who may turn text into HTML: what cleans bulletins, and what the editor reads a paste with.
+    "trusted-types": ["dompurify", "ProseMirrorClipboard"],
     "report-uri": ["/api/csp-reports"],
   };
 }

@@ -1,7 +1,11 @@
-import { getMyAdminStatus, putLoginActivity } from "@clanhall/contract/account";
+import { getMyAdminStatus, getProfile, type Profile, putLoginActivity } from "@clanhall/contract/account";
+import { listMyBulletins } from "@clanhall/contract/bulletins";
+import { listMyClans } from "@clanhall/contract/clans";
 import { getConfig, type ProductConfig } from "@clanhall/contract/config";
+import { getMyToday } from "@clanhall/contract/dashboard";
 import type { AnswerOf, Endpoint } from "@clanhall/contract/endpoint";
 import { getHealth } from "@clanhall/contract/health";
+import { listMyInvites } from "@clanhall/contract/invites";
 import { listScoreboards } from "@clanhall/contract/scoreboards";
 import { vi } from "vitest";
 
@@ -26,6 +30,21 @@ export const plainConfig: ProductConfig = {
   discord: false,
   support_contact: "help@clan.example",
   issue_url: "https://issues.example/new",
+};
+
+/** Of somebody who has changed nothing yet. */
+const plainProfile: Profile = {
+  id: "11111111-1111-4111-8111-111111111111",
+  display_name: "Kara",
+  email: "kara@owls.example",
+  time_zone: null,
+  locale: null,
+  ui_settings: { dashboard: { order: ["scoreboards", "invites", "bulletins"], hidden: [] } },
+  privacy: { public_name: "name", analytics_opt_out: false },
+  has_password: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+  deletes_at: null,
+  version: 1,
 };
 
 /** Takes the place of `fetch` and answers only what the contract allows; anything unplanned is a 404. */
@@ -58,7 +77,12 @@ export function fakeBackend() {
         .answers(getConfig, plainConfig)
         .answers(getMyAdminStatus, { success: true, data: { isAppAdmin: false } })
         .answers(putLoginActivity, { adblock: false })
-        .answers(listScoreboards, []);
+        .answers(getProfile, plainProfile)
+        .answers(listMyClans, [])
+        .answers(getMyToday, { items: [] })
+        .answers(listScoreboards, [])
+        .answers(listMyInvites, { invites: [] })
+        .answers(listMyBulletins, { items: [] });
     },
     callsTo: (endpoint: Endpoint) => received.filter(({ call }) => isCallOf(call, nameOf(endpoint))),
   };

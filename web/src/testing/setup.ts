@@ -4,6 +4,15 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 // A page loads its screen like a browser does; on a busy machine the first time takes longer than a second.
 configure({ asyncUtilTimeout: 10_000 });
 
+// DOMPurify asks Node itself for a node's name, which in happy-dom only the classes below it know.
+Object.defineProperty(Node.prototype, "nodeName", {
+  configurable: true,
+  get(this: Node) {
+    if (this instanceof Element) return this.tagName;
+    return this instanceof Text ? "#text" : "#comment";
+  },
+});
+
 const complaints: unknown[][] = [];
 
 beforeEach(() => {
