@@ -14,7 +14,8 @@ const answeredByServer = [
 ];
 
 /** All but what the public face shares, which must not wait for the app. */
-const shell = /node_modules|web[\\/]src[\\/](app|lib(?![\\/](requested-sign-out|nav-entries))|ui)/;
+const shell =
+  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|lib(?![\\/](requested-sign-out|nav-entries))|ui)/;
 /** What both faces read; in one piece, because files this small are not worth compressing. */
 const bothFaces =
   /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](requested-sign-out|nav-entries)\.ts$/;

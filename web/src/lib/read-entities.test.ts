@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  readAdminStatus,
   readAppAdmins,
   readBulletins,
   readClans,
@@ -14,6 +13,7 @@ import {
   toMember,
   toScoreboard,
 } from "./read-entities.ts";
+import { readAdminStatus } from "./admin-status.ts";
 
 test.each([
   ["owner", "owner"],
@@ -125,6 +125,7 @@ test("an invite is the same in either spelling, with its member and clan inside"
     is_processed: true,
     processed_at: "2026-01-02",
     processed_by_user_id: "u2",
+    cancelled_at: "2026-01-03",
     expires_at: "2026-01-08",
     created_at: "2026-01-01",
     created_by: "u1",
@@ -138,6 +139,7 @@ test("an invite is the same in either spelling, with its member and clan inside"
 test("an invite knows its clan through its member, and a nameless member is Unknown", () => {
   const invite = toInvite({ id: "i1", clan_member: { id: "m1", clan: { id: "c1" } } });
   expect(invite).toMatchObject({ clan_id: "c1", clan_member_id: "m1", clan_member: { name: "Unknown" } });
+  expect(toInvite({ id: "i1" })).toMatchObject({ clan_id: null, clan_member: null });
 });
 
 const one = [{ id: "x" }];

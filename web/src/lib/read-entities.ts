@@ -1,5 +1,5 @@
 import { type ClanRole, clanRoles } from "@clanhall/contract/permissions";
-import { asRecord, readField, readFlag, readList, readRecord, readText } from "./read-answer.ts";
+import { readField, readFlag, readList, readRecord, readText } from "./read-answer.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -71,6 +71,8 @@ export function toBulletin(fields: Fields) {
     expires_at: readText(fields, "expires_at") ?? null,
     clan_name: readText(fields, "clan_name") ?? readText(clan, "name") ?? null,
     clan_role: readText(fields, "clan_role") === undefined ? null : toClanRole(readField(fields, "clan_role")),
+    /** Null where the server does not say. */
+    is_seen: readFlag(fields, "is_seen") ?? null,
   };
 }
 
@@ -111,15 +113,22 @@ export function toInvite(fields: Fields) {
     is_processed: readFlag(fields, "is_processed") ?? false,
     processed_at: readText(fields, "processed_at") ?? null,
     processed_by_user_id: readText(fields, "processed_by_user_id") ?? null,
+    cancelled_at: readText(fields, "cancelled_at") ?? null,
     expires_at: readText(fields, "expires_at") ?? null,
     created_at: readText(fields, "created_at") ?? null,
     created_by: readText(fields, "created_by") ?? null,
     updated_at: readText(fields, "updated_at") ?? null,
-    clan_member: {
-      id: readText(member, "id") ?? null,
-      name: readText(member, "name") ?? "Unknown",
-      clan: { id: readText(clan, "id") ?? null, name: readText(clan, "name") ?? null },
-    },
+    /** Null where the server tells nothing of the member. */
+    clan_member: Object.keys(member).length === 0 ? null : toInvitee(member),
+  };
+}
+
+function toInvitee(member: Fields) {
+  const clan = readRecord(member, "clan");
+  return {
+    id: readText(member, "id") ?? null,
+    name: readText(member, "name") ?? "Unknown",
+    clan: { id: readText(clan, "id") ?? null, name: readText(clan, "name") ?? null },
   };
 }
 
@@ -133,10 +142,4 @@ function toAppAdmin(fields: Fields) {
 
 export function readAppAdmins(answer: unknown): AppAdmin[] {
   return readList(answer, "admins", "data.admins", "items", "data").map(toAppAdmin);
-}
-
-/** `{ success, data: { isAppAdmin } }`; the flag also counts outside `data`, but only a plain true makes an admin. */
-export function readAdminStatus(answer: unknown): boolean {
-  const fields = asRecord(answer);
-  return readFlag(readRecord(fields, "data"), "is_app_admin") ?? readFlag(fields, "is_app_admin") ?? false;
 }

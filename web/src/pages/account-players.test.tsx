@@ -1,4 +1,4 @@
-import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/account";
+import { getMyClanSettings, type PublicName, putMyClanSettings } from "@clanhall/contract/account";
 import { leaveClan } from "@clanhall/contract/clan-ownership";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -21,9 +21,15 @@ const player = (number: number, name: string, clan: string, more: object = {}) =
   ...more,
 });
 
+const settings = (public_name: PublicName | null, version: number) => ({
+  public_name,
+  first_steps_hidden: false,
+  version,
+});
+
 function fakePlayers(...players: ReturnType<typeof player>[]) {
   const { backend } = fakeAccount();
-  return backend.answers(listMyLinkedMembers, players).answers(getMyClanSettings, { public_name: null, version: 4 });
+  return backend.answers(listMyLinkedMembers, players).answers(getMyClanSettings, settings(null, 4));
 }
 
 const nameField = (clan: string) => screen.findByLabelText(`My name on public boards of ${clan}`);
@@ -56,7 +62,7 @@ test("players that cannot be loaded can be asked for again", async () => {
 
 test("the name on a clan's boards is saved with the choice", async () => {
   const backend = fakePlayers(player(1, "Kara", "Night Owls"));
-  backend.answers(putMyClanSettings, { public_name: "hidden", version: 5 });
+  backend.answers(putMyClanSettings, settings("hidden", 5));
   await openAccount("players");
   await userEvent.selectOptions(await nameField("Night Owls"), "No name");
   await screen.findByText("Saved");
@@ -69,12 +75,12 @@ test("a choice made on old ground is put before the person, who decides", async 
   backend.refuses(putMyClanSettings, 409);
   await openAccount("players");
   const field = await nameField("Night Owls");
-  backend.answers(getMyClanSettings, { public_name: "alias", version: 7 });
+  backend.answers(getMyClanSettings, settings("alias", 7));
   await userEvent.selectOptions(field, "No name");
   const notice = await screen.findByRole("alert");
   expect(notice.textContent).toContain("My alias, where there is one");
   expect(field).toHaveProperty("value", "alias");
-  backend.answers(putMyClanSettings, { public_name: "hidden", version: 8 });
+  backend.answers(putMyClanSettings, settings("hidden", 8));
   await userEvent.click(within(notice).getByRole("button", { name: "Keep mine" }));
   await screen.findByText("Saved");
   expect(backend.callsTo(putMyClanSettings).at(-1)?.body).toEqual({ public_name: "hidden", version: 7 });

@@ -1,26 +1,130 @@
+import type { WidgetKey } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { BulletinsWidget } from "../features/bulletins/bulletins-widget.tsx";
+import { useMyBulletins } from "../features/bulletins/my-bulletins.api.ts";
+import { DashboardHead } from "../features/dashboard/dashboard-head.tsx";
+import { ClansMissing, DashboardLoading } from "../features/dashboard/dashboard-states.tsx";
+import styles from "../features/dashboard/dashboard.module.css";
+import { useClans, useToday } from "../features/dashboard/dashboard.api.ts";
+import { FirstSteps } from "../features/dashboard/first-steps.tsx";
+import { TodayStrip } from "../features/dashboard/today-strip.tsx";
+import { useDashboardAddress } from "../features/dashboard/use-address.ts";
+import { useLayout } from "../features/dashboard/use-layout.ts";
+import { AskForInvite, Welcome } from "../features/dashboard/welcome.tsx";
+import { type Widget, WidgetGrid } from "../features/dashboard/widget-grid.tsx";
+import { InvitesWidget } from "../features/invites/invites-widget.tsx";
+import { useMyInvites } from "../features/invites/invites.api.ts";
+import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/scoreboards-widget.tsx";
-import { readText } from "../lib/read-answer.ts";
-import styles from "./dashboard-page.module.css";
+import type { Clan } from "../lib/read-entities.ts";
 
+const noClans: Clan[] = [];
+
+/** Everything is asked for at once; nothing is shown in part, so that nothing moves when more comes. */
 export function DashboardPage() {
-  const navigate = useNavigate();
-  const openId = useLocation({ select: ({ search }) => readText(search, "board") ?? null });
-  // Going back closes the board; closing it leaves no way forward to it.
-  const open = (id: string | null) =>
-    void navigate({
-      to: pages.dashboard.path,
-      search: (before: Record<string, unknown>) => ({ ...before, board: id ?? undefined }),
-      replace: id === null,
-      resetScroll: false,
-    });
+  const clans = useClans();
+  const layout = useLayout();
+  const address = useDashboardAddress();
+  const known = clans.data ?? noClans;
+  const { today, isPending } = useToday(clans.data === undefined || known.some(({ role }) => role !== "member"));
+  const chosen = address.clanIds.filter((wanted) => known.some(({ id }) => id === wanted));
+  const isChosen = (clanId: string | null) => chosen.length === 0 || (clanId !== null && chosen.includes(clanId));
+  const widgets = useWidgets({ clans: clans.data, layout, isChosen, address });
+  const shownToday = today.filter(({ clan_id }) => isChosen(clan_id));
+  const isReady = !clans.isPending && !layout.isPending && !isPending;
+  const isLonely = clans.data?.length === 0;
   return (
     <section className={styles.page}>
-      <h1>Dashboard</h1>
-      <div className={styles.widgets}>
-        <ScoreboardsWidget openId={openId} onOpen={open} />
-      </div>
+      <DashboardHead
+        name={layout.name}
+        clans={isLonely ? null : known}
+        chosen={chosen}
+        onChoose={(ids) => address.go({ clans: ids })}
+      />
+      {!isReady ? (
+        <DashboardLoading />
+      ) : isLonely ? (
+        <Welcome name={layout.name} />
+      ) : (
+        <>
+          {clans.data === undefined && <ClansMissing isTrying={clans.isFetching} onTry={() => void clans.refetch()} />}
+          {clans.data?.every(({ role }) => role !== "owner") && <AskForInvite />}
+          <FirstSteps today={shownToday} />
+          <TodayStrip today={shownToday} />
+          <WidgetGrid layout={layout} widgets={widgets} />
+        </>
+      )}
     </section>
+  );
+}
+
+interface WidgetsInput {
+  /** Undefined while nobody knows them. */
+  clans: Clan[] | undefined;
+  layout: ReturnType<typeof useLayout>;
+  isChosen: (clanId: string | null) => boolean;
+  address: ReturnType<typeof useDashboardAddress>;
+}
+
+/** What is hidden is not asked for; invites are for those who own a clan, and only of such clans. */
+function useWidgets({ clans, layout, isChosen, address }: WidgetsInput): Partial<Record<WidgetKey, Widget>> {
+  const owned = new Set(clans?.filter(({ role }) => role === "owner").map(({ id }) => id));
+  const isAlone = clans?.length === 0;
+  const { hidden } = layout;
+  const { boardId, bulletinId, go } = address;
+  const boards = useActiveBoards(!isAlone && !hidden.includes("scoreboards"));
+  const invites = useMyInvites(owned.size > 0 && !layout.isPending && !hidden.includes("invites"));
+  const bulletins = useMyBulletins(!isAlone && !hidden.includes("bulletins"));
+  return {
+    scoreboards: {
+      isPending: boards.isPending,
+      content: (
+        <WithLink to={pages.scoreboards.path} label="All scoreboards">
+          <ScoreboardsWidget {...boards} isChosen={isChosen} openId={boardId} onOpen={(board) => go({ board })} />
+        </WithLink>
+      ),
+    },
+    ...(owned.size > 0 && {
+      invites: {
+        isPending: invites.isPending,
+        content: (
+          <WithLink to={pages.invites.path} label="All invites">
+            <InvitesWidget {...invites} isChosen={(id) => id !== null && owned.has(id) && isChosen(id)} />
+          </WithLink>
+        ),
+      },
+    }),
+    bulletins: {
+      isPending: bulletins.isPending,
+      content: (
+        <WithLink to={pages.bulletins.path} label="All bulletins">
+          <BulletinsWidget
+            {...bulletins}
+            isChosen={isChosen}
+            openId={bulletinId}
+            onOpen={(bulletin) => go({ bulletin })}
+          />
+        </WithLink>
+      ),
+    },
+  };
+}
+
+interface WithLinkProps {
+  to: typeof pages.scoreboards.path | typeof pages.invites.path | typeof pages.bulletins.path;
+  label: string;
+  children: ReactNode;
+}
+
+function WithLink({ to, label, children }: WithLinkProps) {
+  return (
+    <>
+      {children}
+      <Link className={styles.all} to={to}>
+        {label}
+      </Link>
+    </>
   );
 }

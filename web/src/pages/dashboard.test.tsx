@@ -2,26 +2,20 @@ import { listScoreboards } from "@clanhall/contract/scoreboards";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
+import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
+import { openDashboard, widget } from "../testing/fake-dashboard.ts";
 import { token, weekRace } from "../testing/fake-scoreboards.ts";
-import { heading } from "../testing/open-app.tsx";
 import { takeComplaints } from "../testing/setup.ts";
 
 const expires = "2026-12-15T12:00:00.000Z";
 const shared = { ...weekRace, share_token: token, expires_at: expires };
 
-async function openDashboard(search = "") {
-  const opened = openAsKara(`/dashboard${search}`);
-  await heading("Dashboard");
-  return opened;
-}
-
-const widget = async () => within(await screen.findByRole("region", { name: "Scoreboards" }));
+const boards = () => widget("Scoreboards");
 
 test("somebody without boards is told so", async () => {
   fakeClans(nightOwls);
   await openDashboard();
-  const shown = await widget();
+  const shown = await boards();
   expect(await shown.findByText("No active scoreboards.")).toBeTruthy();
   expect(shown.getByRole("link", { name: "All scoreboards" }).getAttribute("href")).toBe("/scoreboards");
 });
@@ -30,7 +24,7 @@ test("boards on their way are announced", async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   fakeClans(nightOwls).repliesTo("GET /api/scoreboards", () => promise);
   await openDashboard();
-  const shown = await widget();
+  const shown = await boards();
   expect(shown.getByText("Loading scoreboards…")).toBeTruthy();
   resolve(Response.json([shared]));
   expect(await shown.findByText("Week race")).toBeTruthy();
@@ -47,7 +41,7 @@ test("the newest eight boards are shown with their clan and when their link ends
   }));
   fakeClans(nightOwls).answers(listScoreboards, many);
   await openDashboard();
-  const items = await (await widget()).findAllByRole("button");
+  const items = await (await boards()).findAllByRole("button", { name: /^Race/ });
   expect(items.map((item) => item.querySelector("strong")?.textContent)).toEqual(
     [9, 8, 7, 6, 5, 4, 3, 2].map((index) => `Race ${index}`),
   );

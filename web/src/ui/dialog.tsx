@@ -8,13 +8,15 @@ interface DialogProps {
   onClose?: (() => void) | undefined;
   /** For tables and long lists. */
   isWide?: boolean;
+  /** For a text to read. */
+  isText?: boolean;
   /** For a whole page inside of it. */
   holdsPage?: boolean;
   children: ReactNode;
 }
 
 /** A window above the page that keeps the focus; the browser gives it back where it was. */
-export function Dialog({ title, onClose, isWide, holdsPage, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed before it leaves the page: only then does the browser give the focus back to where it was.
@@ -32,6 +34,7 @@ export function Dialog({ title, onClose, isWide, holdsPage, children }: DialogPr
       ref={dialog}
       className={styles.dialog}
       data-wide={isWide || undefined}
+      data-text={isText || undefined}
       data-page={holdsPage || undefined}
       aria-labelledby={id}
       onCancel={(event) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 interface ReorderInput {
@@ -6,10 +6,12 @@ interface ReorderInput {
   /** How a thing is called when it is said where it is now. */
   nameOf: (id: string) => string;
   /** Keeps a new order. That is shown until the promise settles; after that `ids` are shown again, whatever they are. */
-  onMove: (ids: string[]) => Promise<unknown>;
-  /** Which way the list runs. */
-  axis?: "x" | "y";
+  onMove: (ids: string[], moved: string) => Promise<unknown>;
+  /** Which way the list runs; in a grid, what is dragged takes the place of what it is dragged onto. */
+  axis?: Axis;
 }
+
+type Axis = "x" | "y" | "grid";
 
 interface Hold {
   id: string;
@@ -21,9 +23,10 @@ interface Point {
   clientY: number;
 }
 
-const steps: Record<"x" | "y", Record<string, number>> = {
+const steps: Record<Axis, Record<string, number>> = {
   x: { ArrowLeft: -1, ArrowRight: 1 },
   y: { ArrowUp: -1, ArrowDown: 1 },
+  grid: { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 },
 };
 
 /**
@@ -54,7 +57,7 @@ export function useReorder({ ids, nameOf, onMove, axis = "y" }: ReorderInput) {
     setHold(null);
     const isMoved = order.join() !== ids.join();
     setWords(hold && isMoved ? `${nameOf(hold.id)} dropped at ${placeOf(hold.id)}.` : "");
-    if (isMoved) save(order);
+    if (hold && isMoved) save(order, hold.id);
     else setDraft(null);
   };
   const cancel = () => {
@@ -71,8 +74,9 @@ export function useReorder({ ids, nameOf, onMove, axis = "y" }: ReorderInput) {
     else if (wish === "cancel") cancel();
     else place(id, order.indexOf(id) + wish);
   };
+  const indexAt = useIndexAt(axis);
   const follow = (point: Point) => {
-    const index = hold ? indexAt(hold.id, point, axis) : -1;
+    const index = hold ? indexAt(hold.id, point) : -1;
     if (hold && index !== order.indexOf(hold.id)) place(hold.id, index);
   };
   usePointer(hold, { follow, drop, cancel });
@@ -88,24 +92,24 @@ export function useReorder({ ids, nameOf, onMove, axis = "y" }: ReorderInput) {
       onPointerDown: ({ button }: PointerEvent) => button === 0 && pickUp(id, "pointer"),
     }),
     /** One step towards the start or the end, for a menu. */
-    step: (id: string, by: -1 | 1) => save(place(id, order.indexOf(id) + by)),
+    step: (id: string, by: -1 | 1) => save(place(id, order.indexOf(id) + by), id),
   };
 }
 
 /** The order as it was last put, shown until it is kept. */
 function useDraft(ids: string[], onMove: ReorderInput["onMove"]) {
   const [draft, setDraft] = useState<string[] | null>(null);
-  const save = (next: string[]) => {
+  const save = (next: string[], moved: string) => {
     setDraft(next);
     // What was moved again meanwhile stays where it is.
     const settle = () => setDraft((current) => (current === next ? null : current));
-    onMove(next).then(settle, settle);
+    onMove(next, moved).then(settle, settle);
   };
   return { order: draft ? arrange(ids, draft) : ids, setDraft, save };
 }
 
 /** What a key on a handle asks for: a number is a step. */
-function wishOf({ key, repeat }: KeyboardEvent, isHeld: boolean, axis: "x" | "y") {
+function wishOf({ key, repeat }: KeyboardEvent, isHeld: boolean, axis: Axis) {
   const isTake = (key === " " || key === "Enter") && !repeat;
   if (!isHeld) return isTake ? "hold" : null;
   if (isTake || key === "Tab") return "drop";
@@ -150,14 +154,31 @@ function itemOf(id: string): HTMLElement | null {
   return document.querySelector(`[data-item="${CSS.escape(id)}"]`);
 }
 
-/** Where an item held at this point belongs: after all whose middle lies before it. */
-function indexAt(id: string, { clientX, clientY }: Point, axis: "x" | "y"): number {
-  const held = itemOf(id);
-  const others = [...(held?.parentElement?.children ?? [])].filter((item) => item !== held);
-  return others.filter((item) => {
+/** Where an item held at a point belongs. */
+function useIndexAt(axis: Axis) {
+  const passed = useRef<Element | null>(null);
+  return (id: string, point: Point): number => {
+    const held = itemOf(id);
+    const items = [...(held?.parentElement?.children ?? [])];
+    if (axis !== "grid") return indexInLine(items, held, point, axis);
+    const under = items.find((item) => isInside(item.getBoundingClientRect(), point)) ?? null;
+    // A taller item that made way may still lie under the pointer: it has to be left before it counts again.
+    const isNew = under !== null && under !== held && under !== passed.current;
+    passed.current = under === held ? null : under;
+    return items.indexOf(isNew ? under : (held as Element));
+  };
+}
+
+/** After all whose middle lies before it. */
+function indexInLine(items: Element[], held: Element | null, { clientX, clientY }: Point, axis: "x" | "y"): number {
+  return items.filter((item) => {
     const { top, left, width, height } = item.getBoundingClientRect();
-    return axis === "x" ? left + width / 2 < clientX : top + height / 2 < clientY;
+    return item !== held && (axis === "x" ? left + width / 2 < clientX : top + height / 2 < clientY);
   }).length;
+}
+
+function isInside({ top, left, right, bottom }: DOMRect, { clientX, clientY }: Point): boolean {
+  return left <= clientX && clientX < right && top <= clientY && clientY < bottom;
 }
 
 /** The items as they were put in order; those that came meanwhile go last. */

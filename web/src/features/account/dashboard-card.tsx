@@ -1,4 +1,5 @@
-import { type Profile, type WidgetKey, widgetKeys } from "@clanhall/contract/account";
+import type { Profile, WidgetKey } from "@clanhall/contract/account";
+import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import { useState } from "react";
 import { showToast } from "../../ui/toasts.ts";
 import buttons from "../../ui/button.module.css";
@@ -58,7 +59,7 @@ interface LayoutFormProps {
 }
 
 function LayoutForm({ saved, isPending, onSave }: LayoutFormProps) {
-  const [order, setOrder] = useState(() => completed(saved.order));
+  const [order, setOrder] = useState(() => toWidgetOrder(saved.order));
   const [hidden, setHidden] = useState<WidgetKey[]>(saved.hidden);
   const [said, setSaid] = useState("");
   const move = (key: WidgetKey, step: -1 | 1) => {
@@ -125,11 +126,6 @@ function MoveButton({ name, step, isEnd, onMove }: MoveButtonProps) {
       {step === -1 ? "Move up" : "Move down"} <span className="unseen">{name}</span>
     </button>
   );
-}
-
-/** Widgets a saved order does not know come last. */
-function completed(order: WidgetKey[]): WidgetKey[] {
-  return [...new Set([...order, ...widgetKeys])];
 }
 
 function moved(order: WidgetKey[], key: WidgetKey, step: -1 | 1): WidgetKey[] {

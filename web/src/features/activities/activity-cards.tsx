@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { DragHandle } from "../../ui/drag-handle.tsx";
 import styles from "./activities.module.css";
-import { DragHandle, NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
+import { NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
 import type { ActivityListProps } from "./activity-table.tsx";
 import { entryByNames, numberText, targetText, weekdaysText } from "./activity-words.ts";
 

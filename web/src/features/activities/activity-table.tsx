@@ -1,8 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
+import { DragHandle } from "../../ui/drag-handle.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
 import styles from "./activities.module.css";
-import { DragHandle, NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
+import { NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
 import { entryByNames, numberText, targetText, weekdaysText } from "./activity-words.ts";
 
 export interface ActivityListProps {

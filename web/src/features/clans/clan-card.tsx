@@ -75,6 +75,14 @@ function Living({ clan }: { clan: ClanCard }) {
         </Link>
         <Link
           className={buttons.secondary}
+          to={pages.bulletins.path}
+          search={{ clan: clan.id }}
+          aria-label={`Bulletins of ${clan.name}`}
+        >
+          Bulletins
+        </Link>
+        <Link
+          className={buttons.secondary}
           to={pages.activityHistory.path}
           search={{ clan: clan.id }}
           aria-label={`History of ${clan.name}`}

@@ -1,4 +1,5 @@
-import { clanDraft, ownedClansMax } from "@clanhall/contract/clans";
+import { clanDraft } from "@clanhall/contract/clan-drafts";
+import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
 import { useState } from "react";
 import { CallError } from "../../lib/call-error.ts";

@@ -1,4 +1,4 @@
-import { resetTime } from "@clanhall/contract/clans";
+import { resetTime } from "@clanhall/contract/clan-drafts";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { timeZone } from "@clanhall/contract/text";
 import type { ChangeEvent } from "react";

@@ -1,4 +1,5 @@
-import { type Clan, clanDraft } from "@clanhall/contract/clans";
+import { clanDraft } from "@clanhall/contract/clan-drafts";
+import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { schemaRule } from "../../lib/schema-rule.ts";

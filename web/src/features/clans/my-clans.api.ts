@@ -1,4 +1,5 @@
-import { type ClanCard, type ClanDraft, createClan } from "@clanhall/contract/clans";
+import type { ClanDraft } from "@clanhall/contract/clan-drafts";
+import { type ClanCard, createClan } from "@clanhall/contract/clans";
 import { acceptTransfer, declineTransfer, leaveClan } from "@clanhall/contract/clan-ownership";
 import { listGames } from "@clanhall/contract/games";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";

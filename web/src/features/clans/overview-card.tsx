@@ -59,6 +59,7 @@ function screensOf(mayInvite: boolean) {
     ["Daily activity", pages.dailyActivity.path],
     ["Activity history", pages.activityHistory.path],
     ["Scoreboards", pages.scoreboards.path],
+    ["Bulletins", pages.bulletins.path],
     ["Customize activities", pages.customizeActivities.path],
     ["Manage players", pages.managePlayers.path],
     ...(mayInvite ? [["Invites", pages.invites.path] as const] : []),

@@ -1,7 +1,9 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { send } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
 import { asRecord, readField, readFlag, readList, readRecord, readText } from "../../lib/read-answer.ts";
 import { type Invite, readInvites, toInvite } from "../../lib/read-entities.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 const defaultLifetimeHours = 168;
 
@@ -13,6 +15,16 @@ export interface InviteStatus {
 
 export async function listMyInvites(): Promise<Invite[]> {
   return (await firstFound("/api/invites", "/api/invites/my")) ?? [];
+}
+
+const myInvitesQuery = queryOptions({ queryKey: ["invites", "my"], queryFn: listMyInvites });
+const none: Invite[] = [];
+
+/** The dashboard does without invites that do not come. */
+export function useMyInvites(isWanted: boolean) {
+  const { data = none, error, isPending } = useQuery({ ...myInvitesQuery, enabled: isWanted });
+  useTraceOf(error, "The invites could not be loaded");
+  return { invites: data, isPending };
 }
 
 /** A clan's invites by the most telling path there is; without any, the caller's own that belong to the clan. */

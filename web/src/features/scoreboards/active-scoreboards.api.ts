@@ -1,7 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { send } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
 import { readScoreboards, type Scoreboard } from "../../lib/read-entities.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 /** Everything about boards is asked for again together. */
 export const boardsKey = ["scoreboards"];
@@ -32,10 +33,19 @@ async function readAny(place: Place, ...others: Place[]): Promise<unknown> {
 }
 
 /** The active boards of all the caller's clans, newest first. */
-export const activeBoardsQuery = queryOptions({
+const activeBoardsQuery = queryOptions({
   queryKey: [...boardsKey, "active"],
   queryFn: async () => {
     const boards = await listActiveScoreboards();
     return boards.toSorted((a, b) => (b.created_at ?? "").localeCompare(a.created_at ?? ""));
   },
 });
+
+const none: Scoreboard[] = [];
+
+/** The dashboard does without boards that do not come. */
+export function useActiveBoards(isWanted: boolean) {
+  const { data = none, error, isPending } = useQuery({ ...activeBoardsQuery, enabled: isWanted });
+  useTraceOf(error, "The scoreboards could not be loaded");
+  return { boards: data, isPending };
+}

@@ -1,0 +1,90 @@
+import type { Bulletin } from "@clanhall/contract/bulletins";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { deviceTimeZone } from "../../ui/time-zones.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { type BulletinFields, toInstant, toLocal, type When } from "./bulletin-fields.ts";
+import styles from "./bulletin-form.module.css";
+import { momentText } from "./bulletin-words.ts";
+import type { BulletinForm } from "./use-bulletin-draft.ts";
+
+const whenHints: Record<When, string | undefined> = {
+  kept: undefined,
+  now: "It can be read as soon as you save it.",
+  at: undefined,
+  draft: "Only owners and maintainers see it until it is published.",
+};
+
+export function PublishField({ form, bulletin }: { form: BulletinForm; bulletin: Bulletin | null }) {
+  const { fields, problems, set } = form;
+  const wasPublished = bulletin?.state === "live" || bulletin?.state === "expired";
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label="Publish"
+        hint={whenHints[fields.when]}
+        value={fields.when}
+        error={problems.when}
+        onChange={({ currentTarget }) => set({ when: currentTarget.value as When })}
+      >
+        {wasPublished && <option value="kept">{`As it was: ${momentText(bulletin.publish_at ?? "")}`}</option>}
+        {!wasPublished && <option value="now">Now</option>}
+        <option value="at">At a date and time</option>
+        <option value="draft">{wasPublished ? "Take back to a draft" : "Keep as a draft"}</option>
+      </SelectField>
+      {fields.when === "at" && (
+        <MomentField
+          form={form}
+          name="publish_at"
+          label="Publish at"
+          pastHint="This moment has passed: it is published at once."
+        />
+      )}
+    </div>
+  );
+}
+
+export function ExpiryField({ form }: { form: BulletinForm }) {
+  const { fields, problems, set } = form;
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label="Expires"
+        value={fields.ends}
+        error={fields.ends === "never" ? problems.expires_at : problems.ends}
+        onChange={({ currentTarget }) => set({ ends: currentTarget.value as BulletinFields["ends"] })}
+      >
+        <option value="never">Never</option>
+        <option value="at">At a date and time</option>
+      </SelectField>
+      {fields.ends === "at" && (
+        <MomentField form={form} name="expires_at" label="Expires at" pastHint="This moment has passed." />
+      )}
+    </div>
+  );
+}
+
+interface MomentFieldProps {
+  form: BulletinForm;
+  name: "publish_at" | "expires_at";
+  label: string;
+  pastHint: string;
+}
+
+/** A moment on the clock of whoever writes. */
+function MomentField({ form: { fields, problems, set }, name, label, pastHint }: MomentFieldProps) {
+  const now = useNow();
+  const at = toInstant(fields[name]);
+  const isPast = at !== "" && Date.parse(at) <= now;
+  return (
+    <TextField
+      label={label}
+      type="datetime-local"
+      min={toLocal(new Date(now).toISOString())}
+      hint={`${isPast ? `${pastHint} ` : ""}In your time zone, ${deviceTimeZone().replaceAll("_", " ")}.`}
+      value={fields[name]}
+      error={problems[name]}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { Bulletin } from "@clanhall/contract/bulletins";
+import type { ReactNode } from "react";
+import { Moment, StateChip, TitleCell } from "./bulletin-cells.tsx";
+import { audienceNames, seenText } from "./bulletin-words.ts";
+import styles from "./bulletins.module.css";
+
+interface BulletinTableProps {
+  bulletins: Bulletin[];
+  menuOf: (bulletin: Bulletin) => ReactNode;
+}
+
+/** The bulletins as their managers see them. */
+export function BulletinTable({ bulletins, menuOf }: BulletinTableProps) {
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className="unseen">Bulletins, pinned ones first, then the newest</caption>
+        <thead>
+          <tr>
+            <th scope="col">Title</th>
+            <th scope="col">State</th>
+            <th scope="col">For</th>
+            <th scope="col">Published</th>
+            <th scope="col">Expires</th>
+            <th scope="col" data-number>
+              Seen
+            </th>
+            <th scope="col" className={styles.menuCell}>
+              <span className="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {bulletins.map((bulletin) => (
+            <tr key={bulletin.id}>
+              <th scope="row">
+                <TitleCell bulletin={bulletin} />
+              </th>
+              <td>
+                <StateChip bulletin={bulletin} />
+              </td>
+              <td>{audienceNames[bulletin.audience]}</td>
+              <td data-moment>
+                <Moment iso={bulletin.posted_at} otherwise="Not yet" />
+              </td>
+              <td data-moment>
+                <Moment iso={bulletin.expires_at} otherwise="Never" />
+              </td>
+              <td data-number>{seenText(bulletin)}</td>
+              <td className={styles.menuCell}>{menuOf(bulletin)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

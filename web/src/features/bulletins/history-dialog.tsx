@@ -1,0 +1,64 @@
+import type { Bulletin, BulletinVersion } from "@clanhall/contract/bulletins";
+import { useQuery } from "@tanstack/react-query";
+import buttons from "../../ui/button.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { BulletinText } from "./bulletin-text.tsx";
+import { momentText } from "./bulletin-words.ts";
+import styles from "./bulletins.module.css";
+import { bulletinVersionsQuery } from "./manage-bulletins.api.ts";
+
+interface HistoryDialogProps {
+  bulletin: Bulletin;
+  onRestore: (bulletin: Bulletin, before: BulletinVersion) => void;
+  onClose: () => void;
+}
+
+/** What a bulletin said before each change of its words. */
+export function HistoryDialog({ bulletin, onRestore, onClose }: HistoryDialogProps) {
+  const versions = useQuery(bulletinVersionsQuery(bulletin));
+  return (
+    <Dialog title={`History of ${bulletin.title}`} onClose={onClose} isWide>
+      <LoadedPart query={versions} what="The history" lines={5}>
+        {(items) =>
+          items.length === 0 ? (
+            <p>Its words were never changed. From the first change on, what it said before is kept here.</p>
+          ) : (
+            <>
+              <p className={styles.note}>What it said before each change of its words, the latest first.</p>
+              <div>
+                {items.map((version) => (
+                  <Version
+                    key={version.version}
+                    version={version}
+                    onRestore={() => {
+                      onRestore(bulletin, version);
+                      onClose();
+                    }}
+                  />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </LoadedPart>
+    </Dialog>
+  );
+}
+
+function Version({ version, onRestore }: { version: BulletinVersion; onRestore: () => void }) {
+  const { title, content, written_by, written_at } = version;
+  const when = momentText(written_at);
+  return (
+    <article className={styles.version}>
+      <p className={styles.note}>
+        Written by {written_by ?? "somebody who has left"} on <time dateTime={written_at}>{when}</time>
+      </p>
+      <h3>{title}</h3>
+      {content === "" ? <p className={styles.note}>No content</p> : <BulletinText html={content} />}
+      <button type="button" className={buttons.secondary} onClick={onRestore}>
+        Restore these words<span className="unseen"> of {when}</span>
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,37 @@
+import { markBulletinSeen } from "@clanhall/contract/bulletins";
+import { bulletinsPerClan } from "@clanhall/contract/dashboard";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import type { Bulletin } from "../../lib/read-entities.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { listMyBulletins } from "./bulletins.api.ts";
+
+/** The newest of all the caller's clans, newest first. */
+const myBulletinsQuery = queryOptions({
+  queryKey: ["bulletins", "my"],
+  queryFn: async () => {
+    const bulletins = await listMyBulletins(bulletinsPerClan);
+    return bulletins.toSorted((a, b) => (b.created_at ?? "").localeCompare(a.created_at ?? ""));
+  },
+});
+
+const none: Bulletin[] = [];
+
+/** The dashboard does without bulletins that do not come. */
+export function useMyBulletins(isWanted: boolean) {
+  const { data = none, error, isPending } = useQuery({ ...myBulletinsQuery, enabled: isWanted });
+  useTraceOf(error, "The bulletins could not be loaded");
+  return { bulletins: data, isPending };
+}
+
+/** Tells that a bulletin was opened. Nobody waits for it, and nothing is lost when it does not arrive. */
+export function useMarkSeen() {
+  const queries = useQueryClient();
+  return ({ id, clan_id, is_seen }: Bulletin) => {
+    if (clan_id === null || is_seen) return;
+    void call(markBulletinSeen, { params: { clanId: clan_id, bulletinId: id } }).catch(() => undefined);
+    queries.setQueryData(myBulletinsQuery.queryKey, (known) =>
+      known?.map((bulletin) => (bulletin.id === id && is_seen === false ? { ...bulletin, is_seen: true } : bulletin)),
+    );
+  };
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { hasStatus } from "../../lib/call-error.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { BulletinText } from "./bulletin-text.tsx";
+import styles from "./bulletins.module.css";
+import { previewQuery } from "./manage-bulletins.api.ts";
+
+interface PreviewDialogProps {
+  clanId: string;
+  title: string;
+  content: string;
+  onClose: () => void;
+}
+
+/** Exactly what the server would store. */
+export function PreviewDialog({ clanId, title, content, onClose }: PreviewDialogProps) {
+  const preview = useQuery(previewQuery(clanId, content));
+  return (
+    <Dialog title={`Preview: ${title.trim() || "Untitled"}`} onClose={onClose} isText>
+      {hasStatus(preview.error, 400, 403, 404, 413) ? (
+        <Problem error={preview.error} />
+      ) : (
+        <LoadedPart query={preview} what="The preview" lines={4}>
+          {(stored) =>
+            stored.content === "" ? (
+              <p className={styles.note}>No content</p>
+            ) : (
+              <div className={styles.message}>
+                <BulletinText html={stored.content} />
+              </div>
+            )
+          }
+        </LoadedPart>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Bulletin } from "@clanhall/contract/bulletins";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import styles from "./bulletins.module.css";
+import { bulletinReadersQuery } from "./manage-bulletins.api.ts";
+
+/** Who has opened a bulletin, and who has not. */
+export function ReadersDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose: () => void }) {
+  const readers = useQuery(bulletinReadersQuery(bulletin));
+  return (
+    <Dialog title={`Who has seen ${bulletin.title}`} onClose={onClose}>
+      <p className={styles.note}>Only players with an account who may read it are counted.</p>
+      <LoadedPart query={readers} what="The list" lines={5}>
+        {(people) => (
+          <>
+            <People
+              title="Seen by"
+              none="Nobody has opened it yet."
+              people={people.filter(({ seen_at }) => seen_at !== null)}
+            />
+            <People
+              title="Not yet"
+              none="Everybody has opened it."
+              people={people.filter(({ seen_at }) => seen_at === null)}
+            />
+          </>
+        )}
+      </LoadedPart>
+    </Dialog>
+  );
+}
+
+interface PeopleProps {
+  title: string;
+  none: string;
+  people: { member_id: string; name: string; seen_at: string | null }[];
+}
+
+function People({ title, none, people }: PeopleProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>
+        {title} ({people.length})
+      </h3>
+      {people.length === 0 ? (
+        <p className={styles.note}>{none}</p>
+      ) : (
+        <ul className={styles.plainList}>
+          {people.map(({ member_id, name, seen_at }) => (
+            <li key={member_id} className={styles.reader}>
+              <span>{name}</span>
+              {seen_at !== null && (
+                <span className={styles.note}>
+                  <RelativeTime iso={seen_at} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ClanToday, type FirstStep, firstSteps } from "@clanhall/contract/dashboard";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import buttons from "../../ui/button.module.css";
+import { Problem } from "../../ui/feedback.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { usePutAway } from "./dashboard.api.ts";
+import styles from "./first-steps.module.css";
+
+const words: Record<FirstStep, string> = {
+  day: "Set the clan’s day and time zone",
+  players: "Add your players",
+  activities: "Choose what you count",
+  entries: "Enter the first day",
+  invites: "Invite your players",
+  board: "Make a scoreboard",
+};
+
+const pathOf = {
+  players: pages.managePlayers.path,
+  activities: pages.customizeActivities.path,
+  entries: pages.dailyActivity.path,
+  invites: pages.invites.path,
+  board: pages.scoreboards.path,
+} as const satisfies Record<Exclude<FirstStep, "day">, string>;
+
+/** What a new owner does first; gone once all of it is done. */
+export function FirstSteps({ today }: { today: ClanToday[] }) {
+  return today.map(({ clan_id, clan_name, steps }) => {
+    const done = firstSteps.filter((step) => steps?.[step]);
+    if (steps === null || done.length === firstSteps.length) return null;
+    return <StepsCard key={clan_id} clanId={clan_id} clanName={clan_name} done={done} />;
+  });
+}
+
+function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: string; done: FirstStep[] }) {
+  const id = useId();
+  const putAway = usePutAway(clanId);
+  const onPutAway = async () => {
+    await putAway.mutateAsync(true);
+    void showToast({ message: `First steps of ${clanName} put away`, onUndo: () => putAway.mutate(false) });
+  };
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>First steps in {clanName}</h2>
+        <p className={styles.progress}>
+          <progress max={firstSteps.length} value={done.length} aria-label="Steps done" />
+          {done.length} of {firstSteps.length} done
+        </p>
+        <button
+          type="button"
+          className={buttons.plain}
+          aria-label={`Put away the first steps of ${clanName}`}
+          aria-busy={putAway.isPending}
+          onClick={() => putAway.isPending || void onPutAway().catch(() => undefined)}
+        >
+          Put away
+        </button>
+      </div>
+      <ol className={styles.steps}>
+        {firstSteps.map((step) => (
+          <li key={step}>
+            <StepLink step={step} clanId={clanId} isDone={done.includes(step)} />
+          </li>
+        ))}
+      </ol>
+      <Problem error={putAway.error} />
+    </section>
+  );
+}
+
+function StepLink({ step, clanId, isDone }: { step: FirstStep; clanId: string; isDone: boolean }) {
+  const face = (
+    <>
+      <span className={styles.tick}>
+        {isDone && (
+          <svg
+            width="14"
+            height="14"
+            viewBox="0 0 16 16"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.4"
+            aria-hidden
+          >
+            <path d="m3 8.5 3.2 3.2L13 5" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+        )}
+      </span>
+      <span>
+        {words[step]}
+        {isDone && <span className="unseen"> (done)</span>}
+      </span>
+    </>
+  );
+  const link = { className: styles.step, "data-done": isDone || undefined };
+  return step === "day" ? (
+    <Link {...link} to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "day" }}>
+      {face}
+    </Link>
+  ) : (
+    <Link {...link} to={pathOf[step]} search={{ clan: clanId }}>
+      {face}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ClanToday } from "@clanhall/contract/dashboard";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import { useNow } from "../../ui/use-now.ts";
+import { dayWords, missingWords, progressWords } from "./today-words.ts";
+import styles from "./today.module.css";
+
+/** How far today is entered in each clan one manages. */
+export function TodayStrip({ today }: { today: ClanToday[] }) {
+  const now = useNow();
+  if (today.length === 0) return null;
+  return (
+    <ul className={styles.strip} aria-label="Today">
+      {today.map((clan) => (
+        <li key={clan.clan_id}>
+          <TodayCard clan={clan} now={now} isAlone={today.length === 1} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlone: boolean }) {
+  const id = useId();
+  const missing = missingWords(clan);
+  const isOpen = clan.entered < clan.due;
+  return (
+    <article className={styles.card} data-alone={isAlone || undefined} aria-labelledby={id}>
+      <Ring due={clan.due} entered={clan.entered} />
+      <div className={styles.words}>
+        <h2 id={id}>{clan.clan_name}</h2>
+        <p>
+          <strong>{progressWords(clan)}</strong>
+        </p>
+        {missing && <p>{missing}</p>}
+        <p className={styles.day}>{dayWords(clan, now)}</p>
+      </div>
+      <Link
+        className={isOpen ? styles.primary : styles.secondary}
+        to={pages.dailyActivity.path}
+        search={{ clan: clan.clan_id }}
+        aria-label={`${isOpen ? "Enter today" : "Open the day"} for ${clan.clan_name}`}
+      >
+        {isOpen ? "Enter today" : "Open the day"}
+      </Link>
+    </article>
+  );
+}
+
+const around = 2 * Math.PI * 24;
+
+/** Says nothing that the words beside it do not say. */
+function Ring({ due, entered }: { due: number; entered: number }) {
+  const share = due === 0 ? 0 : Math.min(1, entered / due);
+  return (
+    <div className={styles.ring} data-done={share === 1 || undefined} aria-hidden>
+      <svg width="56" height="56" viewBox="0 0 56 56" fill="none" strokeWidth="7">
+        <circle cx="28" cy="28" r="24" />
+        {share > 0 && <circle cx="28" cy="28" r="24" strokeDasharray={`${share * around} ${around}`} />}
+      </svg>
+      <span>{share === 1 ? "✓" : due === 0 ? "–" : `${Math.floor(share * 100)}%`}</span>
+    </div>
+  );
+}

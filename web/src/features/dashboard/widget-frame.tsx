@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from "react";
+import { DragHandle } from "../../ui/drag-handle.tsx";
+import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import type { useReorder } from "../../ui/use-reorder.ts";
+import styles from "./dashboard.module.css";
+
+type Reorder = ReturnType<typeof useReorder>;
+
+interface WidgetFrameProps {
+  name: string;
+  isPending: boolean;
+  /** What lets it be dragged. */
+  item: ReturnType<Reorder["item"]>;
+  handle: ReturnType<Reorder["handle"]>;
+  menu: MenuItem[];
+  children: ReactNode;
+}
+
+export function WidgetFrame({ name, isPending, item, handle, menu, children }: WidgetFrameProps) {
+  const id = useId();
+  return (
+    <section className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
+      <div className={styles.frameHead}>
+        <h2 id={id}>{name}</h2>
+        <DragHandle name={name} {...handle} />
+        <MenuButton
+          label={`Options for ${name}`}
+          face={
+            <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
+              <circle cx="9" cy="3.5" r="1.6" />
+              <circle cx="9" cy="9" r="1.6" />
+              <circle cx="9" cy="14.5" r="1.6" />
+            </svg>
+          }
+          className={styles.menuButton}
+          items={menu}
+        />
+      </div>
+      {children}
+    </section>
+  );
+}

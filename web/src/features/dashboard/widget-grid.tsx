@@ -1,0 +1,87 @@
+import type { WidgetKey } from "@clanhall/contract/account";
+import { moveWidget } from "@clanhall/contract/dashboard";
+import { pages } from "@clanhall/contract/pages";
+import { useMediaQuery } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Problem } from "../../ui/feedback.tsx";
+import { useReorder } from "../../ui/use-reorder.ts";
+import styles from "./dashboard.module.css";
+import type { useLayout } from "./use-layout.ts";
+import { WidgetFrame } from "./widget-frame.tsx";
+
+const names: Record<WidgetKey, string> = {
+  scoreboards: "Scoreboards",
+  invites: "Member Invites",
+  bulletins: "Clan Bulletins",
+};
+
+export interface Widget {
+  isPending: boolean;
+  content: ReactNode;
+}
+
+interface WidgetGridProps {
+  layout: ReturnType<typeof useLayout>;
+  /** Those that this person can have, whether hidden or not. */
+  widgets: Partial<Record<WidgetKey, Widget>>;
+}
+
+/** The widgets in their order; each can be moved and hidden. */
+export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
+  const isNarrow = useMediaQuery("(max-width: 59.99em)", false, { getInitialValueInEffect: false });
+  const { order, hidden, save } = layout;
+  const offered = order.filter((key) => widgets[key] !== undefined);
+  const shown = offered.filter((key) => !hidden.includes(key));
+  const reorder = useReorder({
+    ids: shown,
+    nameOf: (id) => names[id as WidgetKey],
+    onMove: (ids, moved) => {
+      const onto = shown[ids.indexOf(moved)];
+      return save({ order: onto ? moveWidget(order, moved as WidgetKey, onto) : order });
+    },
+    axis: "grid",
+  });
+  const keys = reorder.order as WidgetKey[];
+  const menuOf = (key: WidgetKey, index: number) => [
+    index > 0 && { label: isNarrow ? "Move up" : "Move left", onChoose: () => reorder.step(key, -1) },
+    index < keys.length - 1 && { label: isNarrow ? "Move down" : "Move right", onChoose: () => reorder.step(key, 1) },
+    { label: "Hide", onChoose: () => void save({ hidden: [...hidden, key] }).catch(() => undefined) },
+  ];
+  return (
+    <>
+      <div className={styles.grid}>
+        {keys.map((key, index) => (
+          <WidgetFrame
+            key={key}
+            name={names[key]}
+            isPending={widgets[key]?.isPending ?? false}
+            item={reorder.item(key)}
+            handle={reorder.handle(key)}
+            menu={menuOf(key, index).filter((entry) => entry !== false)}
+          >
+            {widgets[key]?.content}
+          </WidgetFrame>
+        ))}
+      </div>
+      <p className="unseen" aria-live="assertive">
+        {reorder.words}
+      </p>
+      <Problem error={layout.problem} />
+      <HiddenNote hidden={offered.filter((key) => hidden.includes(key))} />
+    </>
+  );
+}
+
+function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
+  if (hidden.length === 0) return null;
+  const list = new Intl.ListFormat("en-GB").format(hidden.map((key) => names[key]));
+  return (
+    <p className={styles.note}>
+      Hidden: {list}.{" "}
+      <Link className={styles.plain} to={pages.account.path} search={{ section: "dashboard" }}>
+        Show them again
+      </Link>
+    </p>
+  );
+}

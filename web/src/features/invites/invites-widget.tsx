@@ -1,0 +1,41 @@
+import { widgetItemsMax } from "@clanhall/contract/dashboard";
+import { isOutstanding } from "@clanhall/contract/invites";
+import type { Invite } from "../../lib/read-entities.ts";
+import { useNow } from "../../ui/use-now.ts";
+import styles from "../../ui/widget-list.module.css";
+import { ExpiryChip, WidgetList } from "../../ui/widget-list.tsx";
+
+interface InvitesWidgetProps {
+  invites: Invite[];
+  isPending: boolean;
+  isChosen: (clanId: string | null) => boolean;
+}
+
+/** The invites nobody has answered yet, the soonest to expire first. */
+export function InvitesWidget({ invites, isPending, isChosen }: InvitesWidgetProps) {
+  const now = useNow();
+  const shown = invites
+    .filter((invite) => isChosen(invite.clan_id) && isOutstanding(invite, new Date(now)))
+    .toSorted((a, b) => endOf(a) - endOf(b))
+    .slice(0, widgetItemsMax);
+  return (
+    <WidgetList isPending={isPending} loading="Loading invites…" none="No outstanding invites.">
+      {shown.map(({ id, clan_member, expires_at }) => (
+        <li key={id}>
+          <div className={styles.item}>
+            <span className={styles.names}>
+              <strong>{clan_member?.name ?? "Member"}</strong>
+              <span className={styles.note}>{clan_member?.clan.name ?? "Clan"}</span>
+            </span>
+            {expires_at && <ExpiryChip iso={expires_at} now={now} />}
+          </div>
+        </li>
+      ))}
+    </WidgetList>
+  );
+}
+
+/** What never ends goes last. */
+function endOf({ expires_at }: Invite): number {
+  return expires_at === null ? Number.MAX_VALUE : Date.parse(expires_at);
+}

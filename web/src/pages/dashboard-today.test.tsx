@@ -1,0 +1,128 @@
+import { putMyClanSettings } from "@clanhall/contract/account";
+import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
+import { openDashboard, owlsToday, widget } from "../testing/fake-dashboard.ts";
+import { takeComplaints } from "../testing/setup.ts";
+
+const noSteps = { day: false, players: false, activities: false, entries: false, invites: false, board: false };
+const begun = { ...noSteps, day: true, players: true };
+const allDone = { day: true, players: true, activities: true, entries: true, invites: true, board: true };
+
+function fakeToday(...items: Partial<ClanToday>[]) {
+  return fakeClans(nightOwls).answers(getMyToday, { items: items.map((item) => ({ ...owlsToday, ...item })) });
+}
+
+const card = async () => within(await screen.findByRole("article", { name: "Night Owls" }));
+const steps = () => screen.findByRole("region", { name: "First steps in Night Owls" });
+
+test("today tells the clan day, what is entered and who is missing, and leads to the grid", async () => {
+  fakeToday({});
+  await openDashboard();
+  const shown = await card();
+  for (const text of [
+    "84 of 120 due cells",
+    "Missing: Kara, Tom and 3 more",
+    /^Clan day Tue 3 Mar · ends in 5 h 12 min/,
+  ]) {
+    expect(shown.getByText(text)).toBeTruthy();
+  }
+  const link = shown.getByRole("link", { name: "Enter today for Night Owls" });
+  expect(link.getAttribute("href")).toBe(`/daily-activity?clan=${nightOwls.id}`);
+});
+
+test.each([
+  [{ due: 48, entered: 48, missing: { count: 0, names: [] } }, "All 48 due cells are entered."],
+  [{ due: 1, entered: 1, missing: { count: 0, names: [] } }, "The one due cell is entered."],
+  [{ due: 0, entered: 0, missing: { count: 0, names: [] } }, "Nothing is due today."],
+])("a day with %j is told in a sentence", async (item, words) => {
+  fakeToday(item);
+  await openDashboard();
+  const shown = await card();
+  expect(shown.getByText(words)).toBeTruthy();
+  expect(shown.queryByText(/Missing/)).toBeNull();
+  expect(shown.getByRole("link", { name: "Open the day for Night Owls" })).toBeTruthy();
+});
+
+test.each([
+  [{ count: 1, names: ["Kara"] }, "Missing: Kara"],
+  [{ count: 3, names: ["Kara", "Tom", "Uma"] }, "Missing: Kara, Tom and Uma"],
+  [{ count: 9, names: ["Kara", "Tom", "Uma", "Vi", "Wim"] }, "Missing: Kara, Tom, Uma and 6 more"],
+  [{ count: 2, names: [] }, "Missing: 2 players"],
+])("those who are missing, %j, are named", async (missing, words) => {
+  fakeToday({ missing });
+  await openDashboard();
+  expect((await card()).getByText(words)).toBeTruthy();
+});
+
+test("a day that just ended says so", async () => {
+  fakeToday({ ends_at: "2026-03-04T00:00:00.000Z" });
+  await openDashboard();
+  expect((await card()).getByText(/just ended$/)).toBeTruthy();
+});
+
+test("each managed clan has its own card", async () => {
+  fakeToday({}, { clan_id: ironwood.id, clan_name: ironwood.name });
+  await openDashboard();
+  const strip = within(await screen.findByRole("list", { name: "Today" }));
+  expect(strip.getAllByRole("article")).toHaveLength(2);
+});
+
+test("the dashboard does without today when it does not come, and leaves a trace of it", async () => {
+  fakeClans(nightOwls).refuses(getMyToday, 403);
+  await openDashboard();
+  await widget("Scoreboards");
+  expect(screen.queryByRole("list", { name: "Today" })).toBeNull();
+  expect(takeComplaints()).toEqual([["Today could not be loaded", expect.any(Error)]]);
+});
+
+test("a new owner sees six steps, where they lead, and which of them are done", async () => {
+  fakeToday({ steps: begun });
+  await openDashboard();
+  const list = within(await steps());
+  const links = list.getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Set the clan’s day and time zone (done)", `/clan-admin/${nightOwls.id}?tab=day`],
+    ["Add your players (done)", `/manage-players?clan=${nightOwls.id}`],
+    ["Choose what you count", `/customize-activities?clan=${nightOwls.id}`],
+    ["Enter the first day", `/daily-activity?clan=${nightOwls.id}`],
+    ["Invite your players", `/invites?clan=${nightOwls.id}`],
+    ["Make a scoreboard", `/scoreboards?clan=${nightOwls.id}`],
+  ]);
+  expect(list.getByText("2 of 6 done")).toBeTruthy();
+  expect(list.getByRole("progressbar", { name: "Steps done" })).toHaveProperty("value", 2);
+});
+
+test.each([null, allDone])("no steps are shown when they are %j", async (given) => {
+  fakeToday({ steps: given });
+  await openDashboard();
+  await card();
+  expect(screen.queryByRole("region", { name: /First steps/ })).toBeNull();
+});
+
+test("the steps can be put away, and taken out again", async () => {
+  const settings = { public_name: null, first_steps_hidden: true, version: 2 };
+  const backend = fakeToday({ steps: begun }).answers(putMyClanSettings, settings);
+  await openDashboard();
+  const list = within(await steps());
+  backend.answers(getMyToday, { items: [owlsToday] });
+  await userEvent.click(list.getByRole("button", { name: "Put away the first steps of Night Owls" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: /First steps/ })).toBeNull());
+  backend.answers(getMyToday, { items: [{ ...owlsToday, steps: begun }] });
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await steps()).toBeTruthy();
+  expect(backend.callsTo(putMyClanSettings).map(({ call, body }) => [call, body])).toEqual([
+    [`PUT /api/me/clans/${nightOwls.id}/settings`, { first_steps_hidden: true }],
+    [`PUT /api/me/clans/${nightOwls.id}/settings`, { first_steps_hidden: false }],
+  ]);
+});
+
+test("steps that cannot be put away stay and say why", async () => {
+  fakeToday({ steps: begun }).refuses(putMyClanSettings, 403);
+  await openDashboard();
+  const list = within(await steps());
+  await userEvent.click(list.getByRole("button", { name: /Put away/ }));
+  expect(await list.findByText("No")).toBeTruthy();
+});
