@@ -18,11 +18,14 @@ interface DialogProps {
 /** A window above the page that keeps the focus; the browser gives it back where it was. */
 export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   // Closed before it leaves the page: only then does the browser give the focus back to where it was.
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
+    // A text is read from its beginning, not from its first link or the button at its end.
+    if (opened?.dataset.text) heading.current?.focus();
     const surroundings = opened?.closest("section, main");
     return () => {
       opened?.close();
@@ -44,7 +47,7 @@ export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: 
       // A browser may close a dialog against our will when Escape is pressed twice.
       onClose={() => dialog.current?.showModal()}
     >
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} ref={heading} className={styles.title} tabIndex={isText ? -1 : undefined}>
         {title}
       </h2>
       <div className={styles.stack}>{children}</div>

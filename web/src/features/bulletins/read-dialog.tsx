@@ -10,10 +10,7 @@ import { useTellSeen } from "./change-bulletins.api.ts";
 /** A bulletin to be read. Whoever opens a live one has seen it. */
 export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose: () => void }) {
   const { title, content, state, clan_name, author, posted_at, edited_at } = bulletin;
-  const text = useRef<HTMLDivElement>(null);
   useSeen(bulletin);
-  // A long message is read from its beginning, not from its first link.
-  useEffect(() => text.current?.focus({ preventScroll: true }), []);
   return (
     <Dialog title={title} onClose={onClose} isText>
       <p className={styles.marks}>
@@ -27,9 +24,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
           </span>
         )}
       </p>
-      <div ref={text} className={styles.message} tabIndex={-1}>
-        {content === "" ? <p className={styles.note}>No content</p> : <BulletinText html={content} />}
-      </div>
+      {content === "" ? <p className={styles.note}>No content</p> : <BulletinText html={content} />}
     </Dialog>
   );
 }
