@@ -23,6 +23,8 @@ export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: 
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
+    // A page inside would take the focus before it is there, and every key with it.
+    if (opened?.hasAttribute("data-page")) opened.querySelector("h2")?.focus();
     const surroundings = opened?.closest("section, main");
     return () => {
       opened?.close();
@@ -44,7 +46,7 @@ export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: 
       // A browser may close a dialog against our will when Escape is pressed twice.
       onClose={() => dialog.current?.showModal()}
     >
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={styles.title} tabIndex={holdsPage ? -1 : undefined}>
         {title}
       </h2>
       <div className={styles.stack}>{children}</div>
