@@ -166,6 +166,12 @@ test("a board and a bulletin open above the dashboard; closing and going back le
     await expect(dialog).toHaveCount(0);
     await expect(opener).toBeFocused();
   }
+  await widgetOf(page, "Scoreboards")
+    .getByRole("button", { name: /Week race/ })
+    .click();
+  await page.getByTitle("Scoreboard Week race").contentFrame().getByRole("heading", { name: "Week race" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await widgetOf(page, "Clan Bulletins").getByRole("button", { name: "Raid at eight" }).click();
   await expect(page.getByRole("dialog")).toContainText("No content");
   await page.reload();
