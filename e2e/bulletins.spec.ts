@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { addMaintainer } from "./day-screen.ts";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { addBulletin, addNewsClan, bulletinsOf, inSeconds, widgetOf } from "./news.ts";
+import { addBulletin, addNewsClan, bulletinsOf, inSeconds, paste, widgetOf } from "./news.ts";
 import { addLinked, addPlayers, callAs, openAs } from "./people.ts";
 
 // The browser itself notes every refusal.
@@ -15,14 +15,6 @@ function lineOf(page: Page, title: string) {
 async function choose(page: Page, bulletin: string, action: string) {
   await page.getByRole("button", { name: `Actions for ${bulletin}`, exact: true }).click();
   await page.getByRole("menuitem", { name: action }).click();
-}
-
-async function paste(field: Locator, html: string) {
-  await field.evaluate((element, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/html", text);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, html);
 }
 
 /** Presses the window's own Close, not the one in its corner. */

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { addClan, addPerson, addPlayers, callAs, type Clan, type Person } from "./people.ts";
 
 interface Bulletin {
@@ -40,4 +40,13 @@ export function bulletinsOf({ clan }: Pick<NewsClan, "clan">): string {
 /** A part of the dashboard. */
 export function widgetOf(page: Page, name: "Scoreboards" | "Member Invites" | "Clan Bulletins") {
   return page.getByRole("region", { name, exact: true });
+}
+
+/** As from another program. */
+export async function paste(field: Locator, html: string) {
+  await field.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", text);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
 }
