@@ -23,7 +23,7 @@ export const bulletinRoutes: Routes = (route, db) => {
 
   route(listMyBulletins, async ({ actor, query, request, reply }) => {
     const { items, etag } = await loadMyBulletins(db, actor.userId, query.limitPerClan);
-    reply.headers({ etag, "cache-control": "private, no-cache" });
+    reply.headers({ etag, "cache-control": "no-store" });
     return request.headers["if-none-match"] === etag ? notModified : { items };
   });
 

@@ -90,7 +90,7 @@ test("an unchanged list is not sent again", async () => {
   const [clan = { id: "" }] = clans;
   await addBulletin(world, clan.id);
   const first = await get("/api/bulletins");
-  expect(first.headers["cache-control"]).toBe("private, no-cache");
+  expect(first.headers["cache-control"]).toBe("no-store");
   const ask = () =>
     world.app.server.inject({
       url: "/api/bulletins",
