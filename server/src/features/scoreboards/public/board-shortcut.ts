@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
 import type { Shortcut } from "../../../http/answer-ahead.ts";
 import { findEncoding, hasDocument, type StoredDocument } from "../../../http/documents.ts";
@@ -38,20 +37,23 @@ export function createBoardShortcut(parts: Parts): Shortcut {
   const documentOf = (kind: Kind, opened: OpenBoard): StoredDocument =>
     kind === "json" ? opened.ready.json : pageOf(parts, opened, kind === "framed");
 
+  const findAsked = rememberLast(readAddress);
+
   return (request, response) => {
-    const asked = request.method === "GET" ? findAsked(request) : null;
+    const { method, url = "", headers } = request;
+    const asked = method === "GET" && headers[unlockHeader] === undefined ? findAsked(url) : null;
     const opened = asked && boards.peek(asked.token, new Date());
     if (!opened) return false;
-    if (asked.kind !== "json" && isVisit(request.headers)) views.add(opened.board);
+    if (asked.kind !== "json" && isVisit(headers)) views.add(opened.board);
     const document = documentOf(asked.kind, opened);
     const { ofUnchanged, ofDocument } = heads[asked.kind];
     const marks = ["x-request-id", randomUUID(), "etag", document.etag];
-    if (hasDocument(request.headers["if-none-match"], document)) {
+    if (hasDocument(headers["if-none-match"], document)) {
       response.writeHead(304, [...ofUnchanged, ...marks]).end();
       return true;
     }
     const head = [...ofDocument, ...marks];
-    const encoding = findEncoding(request.headers["accept-encoding"]);
+    const encoding = findEncoding(headers["accept-encoding"]);
     if (encoding) head.push("content-encoding", encoding);
     const bytes = encoding ? document.inEncoding(encoding) : document.plain;
     head.push("content-length", String(bytes.length));
@@ -60,14 +62,27 @@ export function createBoardShortcut(parts: Parts): Shortcut {
   };
 }
 
-function findAsked({ url = "", headers }: IncomingMessage): { token: string; kind: Kind } | null {
-  if (headers[unlockHeader] !== undefined) return null;
+interface Asked {
+  token: string;
+  kind: Kind;
+}
+
+function readAddress(url: string): Asked | null {
   for (const { start, end, kind } of addresses) {
     if (url.length !== start.length + tokenLength + end.length || !url.startsWith(start) || !url.endsWith(end))
       continue;
     return { token: url.slice(start.length, start.length + tokenLength), kind };
   }
   return null;
+}
+
+/** After a change everybody asks for the same board: its address is taken apart once. */
+function rememberLast(read: typeof readAddress): typeof readAddress {
+  let last: { url: string; asked: Asked | null } = { url: "", asked: null };
+  return (url) => {
+    if (url !== last.url) last = { url, asked: read(url) };
+    return last.asked;
+  };
 }
 
 /** Names and values in turn, as Node takes them fastest; what has not changed needs no kind of content. */
