@@ -1,4 +1,4 @@
-import { putMyClanSettings } from "@clanhall/contract/account";
+import { putMyClanSettings } from "@clanhall/contract/clan-settings";
 import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

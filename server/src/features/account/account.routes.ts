@@ -2,13 +2,11 @@ import {
   exportMyData,
   getLoginActivity,
   getMyAdminStatus,
-  getMyClanSettings,
   getProfile,
-  markClanUsed,
   putLoginActivity,
-  putMyClanSettings,
   putProfile,
 } from "@clanhall/contract/account";
+import { getMyClanSettings, markClanUsed, putMyClanSettings } from "@clanhall/contract/clan-settings";
 import { isAppAdmin } from "../../access/access.queries.ts";
 import type { Routes } from "../../http/route.ts";
 import { getUser } from "../auth/users.queries.ts";

@@ -1,4 +1,5 @@
-import type { ClanSettings, ClanSettingsChange, PublicName } from "@clanhall/contract/account";
+import type { PublicName } from "@clanhall/contract/account";
+import type { ClanSettings, ClanSettingsChange } from "@clanhall/contract/clan-settings";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";

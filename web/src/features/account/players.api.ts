@@ -1,4 +1,5 @@
-import { getMyClanSettings, type PublicName, putMyClanSettings } from "@clanhall/contract/account";
+import type { PublicName } from "@clanhall/contract/account";
+import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/clan-settings";
 import { leaveClan } from "@clanhall/contract/clan-ownership";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { markClanUsed } from "@clanhall/contract/account";
+import { markClanUsed } from "@clanhall/contract/clan-settings";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
