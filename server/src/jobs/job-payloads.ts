@@ -10,6 +10,9 @@ export interface JobPayloads {
   "empty-activity-bins": Record<string, never>;
   "empty-scoreboard-bins": Record<string, never>;
   "freeze-scoreboards": Record<string, never>;
+  "deliver-webhook": { clanId: string; deliveryId: string };
+  "announce-summaries": Record<string, never>;
+  "delete-old-deliveries": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

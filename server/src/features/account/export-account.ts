@@ -6,6 +6,7 @@ import { getUser, type IdentityRow, listIdentities, type UserRow } from "../auth
 import {
   findAppAdmin,
   findLoginActivityOf,
+  listAdminAuditOf,
   listAuditOf,
   listClanSettingsOf,
   listEntriesOf,
@@ -29,6 +30,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     entries: await listEntriesOf(db, userId),
     clan_settings: await listClanSettingsOf(db, userId),
     app_admin: (await findAppAdmin(db, userId)) ?? null,
+    administration: await listAdminAuditOf(db, userId),
   };
 }
 
