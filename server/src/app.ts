@@ -7,6 +7,7 @@ import type { Db } from "./db/tables.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
 import { grantNamedAdmins } from "./features/app-admins/app-admins.queries.ts";
+import { appAdminRoutes } from "./features/app-admins/app-admins.routes.ts";
 import { activityRoutes } from "./features/activities/activities.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { serveAuth } from "./features/auth/auth.routes.ts";
@@ -14,7 +15,9 @@ import { bulletinRoutes } from "./features/bulletins/bulletins.routes.ts";
 import { inviteRoutes } from "./features/invites/invites.routes.ts";
 import { memberRoutes } from "./features/members/members.routes.ts";
 import { meRoutes } from "./features/auth/me/me.routes.ts";
+import { userActionRoutes } from "./features/auth/user-actions/user-actions.routes.ts";
 import { clanRoutes } from "./features/clans/clans.routes.ts";
+import { recoveryRoutes } from "./features/clans/recovery.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
 import { dashboardRoutes } from "./features/dashboard/dashboard.routes.ts";
 import { docsRoutes } from "./features/docs/docs.routes.ts";
@@ -30,6 +33,8 @@ import { serveBoards } from "./features/scoreboards/public/serve-boards.ts";
 import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
 import { standingsRoutes } from "./features/scoreboards/standings.routes.ts";
 import { tokenRoutes } from "./features/tokens/tokens.routes.ts";
+import { webhookRoutes } from "./features/webhooks/webhooks.routes.ts";
+import { userRoutes } from "./features/users/users.routes.ts";
 import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
@@ -106,7 +111,12 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     cardRoutes({ secrets, boards: boards.live, pictures }),
     dashboardRoutes,
     tokenRoutes,
+    webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl: settings.publicUrl }),
     auditRoutes,
+    appAdminRoutes,
+    userRoutes,
+    userActionRoutes(auth),
+    recoveryRoutes(settings.publicUrl),
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
   for (const feature of [...features, ...extra]) feature(route, db);

@@ -1,3 +1,4 @@
+import { openSecrets } from "./access/secrets.ts";
 import { createApp } from "./app.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -34,7 +35,8 @@ async function start(settings: Settings): Promise<void> {
   const { db, connection } = database;
   await migrate(connection);
 
-  const handlers = createJobHandlers({ db, log, mail: settings.mail, sessionLife: settings.auth });
+  const secrets = await openSecrets(db, settings.secret);
+  const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets });
   const listening = await listenForEvents(connection, log);
   const [jobs, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),

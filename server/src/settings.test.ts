@@ -47,6 +47,19 @@ test("a wrong Discord address is no reason not to start", () => {
   expect(readSettings({ DISCORD_URL: "javascript:alert(1)" }).discordUrl).toBe("javascript:alert(1)");
 });
 
+test("webhooks are posted to Discord, or to whatever origin stands in for it", () => {
+  expect(readSettings({}).discordApi).toBe("https://discord.com");
+  expect(readSettings({ DISCORD_API: "http://127.0.0.1:4000/" }).discordApi).toBe("http://127.0.0.1:4000");
+  for (const DISCORD_API of [
+    "discord.com",
+    "ftp://discord.com",
+    "https://ann@discord.com",
+    "https://discord.com/api",
+  ]) {
+    expect(() => readSettings({ DISCORD_API })).toThrow("DISCORD_API must be an http(s) origin");
+  }
+});
+
 test("the sign-in service works without a setting, and each of its settings is checked", () => {
   expect(readSettings({}).auth).toEqual({
     signingKeysFile: null,

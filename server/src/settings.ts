@@ -44,6 +44,10 @@ const environment = z.object({
   ANALYTICS_KEY: z.string().optional(),
   ANALYTICS_HOST: address.default("https://eu.i.posthog.com"),
   DISCORD_URL: z.string().optional(),
+  DISCORD_API: z
+    .url({ protocol: /^https?$/, message: "must be an http(s) origin" })
+    .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, "must be an http(s) origin")
+    .default("https://discord.com"),
   SUPPORT_CONTACT: z.union([z.email(), address], "must be an e-mail address or an http(s) URL").optional(),
   ISSUE_URL: address.optional(),
   AUTH_SIGNING_KEYS: z.string().optional(),
@@ -101,6 +105,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     analytics: values.ANALYTICS_KEY ? { key: values.ANALYTICS_KEY, host: withoutSlash(values.ANALYTICS_HOST) } : null,
     discordUrl: values.DISCORD_URL ?? null,
+    discordApi: withoutSlash(values.DISCORD_API),
     supportContact: values.SUPPORT_CONTACT ?? null,
     issueUrl: values.ISSUE_URL ?? null,
     appAdminEmails: values.APP_ADMIN_EMAILS,

@@ -12,6 +12,9 @@ export interface JobPayloads {
   "empty-bulletin-bins": Record<string, never>;
   "freeze-scoreboards": Record<string, never>;
   "turn-bulletins": Record<string, never>;
+  "deliver-webhook": { clanId: string; deliveryId: string };
+  "announce-summaries": Record<string, never>;
+  "delete-old-deliveries": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

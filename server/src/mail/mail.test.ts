@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createJobHandlers } from "../job-handlers.ts";
 import { startJobs } from "../jobs/start-jobs.ts";
+import { createTestHandlers } from "../testing/job-handlers.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { startSmtpServer } from "../testing/smtp.ts";
@@ -13,7 +13,6 @@ import { requeueOverdueMails } from "./requeue-overdue-mails.ts";
 import { sendMail } from "./send-mail.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-const sessionLife = { idleDays: 30, maxDays: 90 };
 const from = "Clanhall <hall@clan.test>";
 const soon = { timeout: 10_000, interval: 25 };
 const message = composeMail({
@@ -41,7 +40,7 @@ const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_0
 test("a mail reaches its reader as text and as a page soon after the commit", async () => {
   const smtp = await startSmtpServer();
   const log = recordedLog();
-  const handlers = createJobHandlers({ db: database.db, log, mail: { smtpUrl: smtp.url, from }, sessionLife });
+  const handlers = await createTestHandlers(database.db, log, { mail: { smtpUrl: smtp.url, from } });
   const jobs = await startJobs({ connection: database.connection, log, handlers });
   const id = await write();
   await vi.waitFor(async () => expect(await findMail(database.db, id)).toMatchObject({ state: "sent" }), soon);
@@ -187,7 +186,7 @@ test("a mail that lost its job with the queue is asked for again and arrives", a
   expect(await requeueOverdueMails(own.db)).toBe(0);
   expect(await requeueOverdueMails(own.db, minutesFromNow(5))).toBe(1);
   const log = recordedLog();
-  const handlers = createJobHandlers({ db: own.db, log, mail: { smtpUrl: null, from }, sessionLife });
+  const handlers = await createTestHandlers(own.db, log);
   const jobs = await startJobs({ connection: own.connection, log, handlers });
   await vi.waitFor(async () => expect(await findMail(own.db, id)).toMatchObject({ state: "kept" }), soon);
   await jobs.stop();

@@ -18,7 +18,7 @@ import {
 import { findBulletin, type ListedBulletin } from "./bulletins.queries.ts";
 import { noPinLeft } from "./post-bulletin.ts";
 import { toStoredContent } from "./stored-content.ts";
-import { tell } from "./tell-bulletins.ts";
+import { tell, tellDiscord } from "./tell-bulletins.ts";
 
 type Change = z.output<typeof bulletinChange>;
 
@@ -93,6 +93,8 @@ async function save(tx: Tx, actor: ClanActor, step: Step): Promise<void> {
   const changed = { action: toAction(names, after), before: toAudited(before, names), after: toAudited(after, names) };
   const isPublished = isPosted(after, now) && !isPosted(before, now);
   await tell(tx, actor, { ...before, ...after }, changed, ...(isPublished ? [{ action: "bulletin.publish" }] : []));
+  const isNews = isPublished || hasNewWords || names.includes("post_to_discord");
+  if (isNews && bulletinStateAt(after, now) === "live") await tellDiscord(tx, actor.clanId, { ...before, ...after });
 }
 
 function toAction(names: (keyof Fields)[], { pinned }: Fields): string {

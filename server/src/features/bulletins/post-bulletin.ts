@@ -10,7 +10,7 @@ import { loadBulletin } from "./bulletin-answer.ts";
 import { planTimes } from "./bulletin-times.ts";
 import { countBulletins, insertBulletin } from "./bulletin-writes.queries.ts";
 import { toStoredContent } from "./stored-content.ts";
-import { tell } from "./tell-bulletins.ts";
+import { tell, tellDiscord } from "./tell-bulletins.ts";
 
 /** Nobody deletes so many in thirty days who does not mean to fill the bin. */
 const binnedMax = 1_000;
@@ -41,6 +41,7 @@ export function postBulletin(
     });
     const created = { action: "bulletin.create", after: toAudited(fields) };
     await tell(tx, actor, { id, title }, created, ...(isLive ? [{ action: "bulletin.publish" }] : []));
+    if (isLive) await tellDiscord(tx, actor.clanId, { id, post_to_discord });
     return loadBulletin(tx, actor, id, now);
   });
 }
