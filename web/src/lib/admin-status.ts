@@ -2,7 +2,7 @@ import { getMyAdminStatus } from "@clanhall/contract/account";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "./api-client.ts";
 import { hasStatus, wantsSecondFactor } from "./call-error.ts";
-import { readAdminStatus } from "./read-entities.ts";
+import { asRecord, readFlag, readRecord } from "./read-answer.ts";
 import { useSession } from "./session.ts";
 
 /** Whether the caller is an app admin: any failure means no, only a refused sign-in is passed on. */
@@ -22,4 +22,10 @@ export function useIsAppAdmin(): boolean {
   const session = useSession();
   const { data } = useQuery({ ...adminStatusOf(session?.userId ?? ""), enabled: session !== null });
   return session !== null && data === true;
+}
+
+/** `{ success, data: { isAppAdmin } }`; the flag also counts outside `data`, but only a plain true makes an admin. */
+export function readAdminStatus(answer: unknown): boolean {
+  const fields = asRecord(answer);
+  return readFlag(readRecord(fields, "data"), "is_app_admin") ?? readFlag(fields, "is_app_admin") ?? false;
 }

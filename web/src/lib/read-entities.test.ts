@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  readAdminStatus,
   readAppAdmins,
   readBulletins,
   readClans,
@@ -160,18 +159,6 @@ test("app admins are found in every wrapper and spelling", () => {
   for (const admins of [[{ userId: "u1", note: "Founder" }], [{ user_id: "u1", note: "Founder" }]]) {
     for (const answer of [admins, { admins }, { items: admins }]) expect(readAppAdmins(answer)).toEqual(expected);
   }
-});
-
-test.each([
-  [{ success: true, data: { isAppAdmin: true } }, true],
-  [{ success: true, data: { is_app_admin: true } }, true],
-  [{ isAppAdmin: true }, true],
-  [{ success: true, data: { isAppAdmin: false } }, false],
-  [{ success: true, data: { isAppAdmin: "true" } }, false],
-  [{}, false],
-  [null, false],
-])("the admin answer %j means %s", (answer, expected) => {
-  expect(readAdminStatus(answer)).toBe(expected);
 });
 
 /** The same record as a server with camelCase fields would send it. */

@@ -1,5 +1,5 @@
 import { type ClanRole, clanRoles } from "@clanhall/contract/permissions";
-import { asRecord, readField, readFlag, readList, readRecord, readText } from "./read-answer.ts";
+import { readField, readFlag, readList, readRecord, readText } from "./read-answer.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -127,16 +127,19 @@ export function readInvites(answer: unknown): Invite[] {
   return readList(answer, "invites", "data.invites", "items", "data", "rows").map(toInvite);
 }
 
+/** Only the id is sure to be there; older servers tell no more than a note. */
 function toAppAdmin(fields: Fields) {
-  return { userId: readText(fields, "user_id", "id") ?? "", note: readText(fields, "note") ?? null };
+  return {
+    userId: readText(fields, "user_id", "id") ?? "",
+    note: readText(fields, "note") ?? null,
+    display_name: readText(fields, "display_name"),
+    email: readText(fields, "email"),
+    granted_at: readText(fields, "granted_at"),
+    has_factor: readFlag(fields, "has_factor"),
+    is_me: readFlag(fields, "is_me"),
+  };
 }
 
 export function readAppAdmins(answer: unknown): AppAdmin[] {
   return readList(answer, "admins", "data.admins", "items", "data").map(toAppAdmin);
-}
-
-/** `{ success, data: { isAppAdmin } }`; the flag also counts outside `data`, but only a plain true makes an admin. */
-export function readAdminStatus(answer: unknown): boolean {
-  const fields = asRecord(answer);
-  return readFlag(readRecord(fields, "data"), "is_app_admin") ?? readFlag(fields, "is_app_admin") ?? false;
 }
