@@ -14,6 +14,14 @@ export const auditGroups: Record<string, string> = {
   token: "API token",
 };
 
+/** The same for what app admins do. */
+export const adminAuditGroups: Record<string, string> = {
+  user: "User",
+  app_admin: "App admin",
+  clan: "Clan",
+  game: "Game",
+};
+
 const sentences: Record<string, string> = {
   "clan.create": "Clan created",
   "clan.update": "Clan details changed",
@@ -88,6 +96,21 @@ const sentences: Record<string, string> = {
   "bulletin.restore": "Bulletin put back from the bin",
   "token.create": "API token made",
   "token.delete": "API token deleted",
+  "user.suspend": "User suspended",
+  "user.lift": "Suspension lifted",
+  "user.reset_mfa": "Second factors taken away",
+  "user.revoke_sessions": "User signed out everywhere",
+  "user.resend_confirmation": "Confirmation sent again",
+  "user.send_reset": "Password reset sent",
+  "user.anonymise": "User anonymised",
+  "app_admin.grant": "App admin granted",
+  "app_admin.revoke": "App admin revoked",
+  "clan.recover": "Clan handed over by an app admin",
+  "game.create": "Game added",
+  "game.update": "Game changed",
+  "game.delete": "Game deleted",
+  "game.order": "Games put in another order",
+  "game.import": "Games imported",
 };
 
 /** An action nobody has put into words yet still reads: "bulletin.frame" becomes "Bulletin: frame". */
@@ -96,7 +119,7 @@ export function toActionWords(action: string): string {
   if (sentence) return sentence;
   const [group = "", ...deed] = action.split(".");
   const words = deed.join(" ").replaceAll("_", " ");
-  return [auditGroups[group] ?? group, words].filter(Boolean).join(": ");
+  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, words].filter(Boolean).join(": ");
 }
 
 export interface FieldChange {
