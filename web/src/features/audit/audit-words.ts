@@ -12,6 +12,7 @@ export const auditGroups: Record<string, string> = {
   scoreboard: "Scoreboard",
   bulletin: "Bulletin",
   token: "API token",
+  webhook: "Discord webhook",
 };
 
 /** The same for what app admins do. */
@@ -85,6 +86,7 @@ const sentences: Record<string, string> = {
   "scoreboard.restore": "Scoreboard put back from the bin",
   "scoreboard.share": "Scoreboard shared by a link",
   "scoreboard.rotate": "Scoreboard given a new link",
+  "scoreboard.post": "Scoreboard posted to Discord",
   "scoreboard.unshare": "Scoreboard’s link switched off",
   "bulletin.create": "Bulletin written",
   "bulletin.update": "Bulletin changed",
@@ -96,6 +98,10 @@ const sentences: Record<string, string> = {
   "bulletin.restore": "Bulletin put back from the bin",
   "token.create": "API token made",
   "token.delete": "API token deleted",
+  "webhook.create": "Discord webhook added",
+  "webhook.update": "Discord webhook changed",
+  "webhook.delete": "Discord webhook deleted",
+  "webhook.disable": "Discord webhook switched off by itself",
   "user.suspend": "User suspended",
   "user.lift": "Suspension lifted",
   "user.reset_mfa": "Second factors taken away",
