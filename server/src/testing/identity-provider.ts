@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair } from "jose";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { type ClientMetadata, Provider } from "oidc-provider";
 import { escapeHtml } from "../escape-html.ts";
 
@@ -20,11 +20,13 @@ interface IdentityProviderOptions {
 
 /** A real OpenID provider on loopback. It asks for no password: whoever comes picks an account, or none. */
 export async function startIdentityProvider({ port = 0, clients, accounts }: IdentityProviderOptions) {
+  // Made first: whoever calls between the start of the server and the first answer would wait for ever.
+  const key = await createKey();
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
   const { port: taken } = server.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${taken}`;
-  const provider = await createProvider(issuer, clients, accounts);
+  const provider = createProvider(issuer, key, clients, accounts);
   const answer = provider.callback();
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith("/pick/")) void pickAccount(provider, accounts, request, response);
@@ -40,9 +42,12 @@ export async function startIdentityProvider({ port = 0, clients, accounts }: Ide
   };
 }
 
-async function createProvider(issuer: string, clients: ClientMetadata[], accounts: TestAccount[]): Promise<Provider> {
+async function createKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), alg: "RS256", use: "sig" };
+  return { ...(await exportJWK(privateKey)), alg: "RS256", use: "sig" };
+}
+
+function createProvider(issuer: string, key: JWK, clients: ClientMetadata[], accounts: TestAccount[]): Provider {
   const lives = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 };
   const provider: Provider = new Provider(issuer, {
     adapter: createAdapter(),

@@ -24,8 +24,8 @@ export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: 
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // A text is read from its beginning, not from its first link or the button at its end.
-    if (opened?.dataset.text) heading.current?.focus();
+    // A text is read from its beginning, not from its first link; a page inside would take every key with the focus.
+    if (opened?.matches("[data-text], [data-page]")) heading.current?.focus();
     const surroundings = opened?.closest("section, main");
     return () => {
       opened?.close();
@@ -47,7 +47,7 @@ export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: 
       // A browser may close a dialog against our will when Escape is pressed twice.
       onClose={() => dialog.current?.showModal()}
     >
-      <h2 id={id} ref={heading} className={styles.title} tabIndex={isText ? -1 : undefined}>
+      <h2 id={id} ref={heading} className={styles.title} tabIndex={isText || holdsPage ? -1 : undefined}>
         {title}
       </h2>
       <div className={styles.stack}>{children}</div>

@@ -1,18 +1,12 @@
 import { DOMParser, type ParseOptions } from "@tiptap/pm/model";
-
-const sheets = /<style\b[^]*?<\/style\s*>/giu;
-const startTags = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/giu;
+import { setStylesAside } from "../set-styles-aside.ts";
 
 /**
- * Our pages' policy has the browser ignore written styles, and report them, even in text that is only being pasted.
- * Other programs say with them what is bold, so they wait under another name until they can be set by script.
+ * Other programs say with styles what is bold, so these are kept for later.
  * Forms go because the names of their fields can hide what the editor asks an element for.
  */
 export function toPastable(html: string): string {
-  return html
-    .replace(sheets, "")
-    .replace(/(?<=<\/?)form\b/giu, "div")
-    .replace(startTags, (tag) => tag.replace(/(?<=[\s"'])style(?=\s*=)/giu, "data-style"));
+  return setStylesAside(html).replace(/(?<=<\/?)form\b/giu, "div");
 }
 
 /** Reads what is pasted, with the styles that were set aside. */
