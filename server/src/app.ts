@@ -26,6 +26,8 @@ import { historyRoutes } from "./features/entries/history/history.routes.ts";
 import { importRoutes } from "./features/entries/imports/imports.routes.ts";
 import { gameRoutes } from "./features/games/games.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
+import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
+import { serveNotifications } from "./features/notifications/notifications.routes.ts";
 import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
 import { openPictures } from "./features/scoreboards/card/pictures.ts";
 import type { LiveBoards } from "./features/scoreboards/public/live-boards.ts";
@@ -40,7 +42,7 @@ import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
 import { takeCspReports } from "./http/csp-reports.ts";
 import { logAnswers } from "./http/logging.ts";
-import { sendNotFoundPage, servePages } from "./http/pages.ts";
+import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
 import { readJsonOnly } from "./http/read-json.ts";
 import { tellRequestId } from "./http/request-id.ts";
 import { createRoute, type Routes } from "./http/route.ts";
@@ -53,6 +55,7 @@ import type { Settings } from "./settings.ts";
 export interface AppParts {
   settings: Settings;
   db: Db;
+  pool: PoolCounts;
   log: FastifyBaseLogger;
   web: BuiltWeb;
   events: EventHub;
@@ -66,11 +69,12 @@ export interface App {
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
 export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<App> {
-  const { settings, db, log, web, events } = parts;
+  const { settings, db, pool, log, web, events } = parts;
   const server = createServer(log, settings.trustProxy);
   const routes = requireDeclaredAccess(server);
   tellRequestId(server);
   logAnswers(server);
+  const serveMetrics = prepareMetrics(server, settings.metricsToken);
   readJsonOnly(server);
   handleErrors(server);
   const securityHeaders = toSecurityHeaders(policyFor(parts));
@@ -89,7 +93,9 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const pictures = openPictures();
   server.addHook("onClose", () => pictures.close());
   const devUserHeader = settings.mode === "development";
-  const route = createRoute(server, db, { sessions, devUserHeader, secrets });
+  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets });
+  const route = routeOn(server);
+  await serveNotifications(server, { ...site, db, secrets, routeOn });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
   const features = [
     healthRoutes,
@@ -120,11 +126,17 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
   for (const feature of [...features, ...extra]) feature(route, db);
+  serveMetrics({ db, pool, events, boards });
 
+  answerUnknown(server, site);
+  return { server, routes, boards: boards.live };
+}
+
+/** API clients get JSON refusals; a person at a wrong address gets the page. */
+function answerUnknown(server: FastifyInstance, site: Site): void {
   server.setNotFoundHandler((request, reply) =>
     isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, nothingHere()),
   );
-  return { server, routes, boards: boards.live };
 }
 
 /** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
@@ -162,7 +174,6 @@ function serveDiscord(server: FastifyInstance, settings: Settings): void {
   });
 }
 
-/** API clients get JSON refusals; a person at a wrong address gets the page. */
 function isPageRequest({ method, url }: { method: string; url: string }): boolean {
   return (method === "GET" || method === "HEAD") && !/^\/(api|auth|health|dev|assets)(\/|\?|$)/.test(url);
 }

@@ -13,6 +13,8 @@ import { emptyScoreboardBins } from "./features/scoreboards/board-bin.ts";
 import { openPictures } from "./features/scoreboards/card/pictures.ts";
 import { createBoardReader } from "./features/scoreboards/results/announced-board.ts";
 import { freezeBoards } from "./features/scoreboards/results/freeze-boards.ts";
+import { notifyMembers } from "./features/notifications/notify-members.ts";
+import { remindMembers } from "./features/notifications/remind-members.ts";
 import { announceSummaries } from "./features/webhooks/announce-summaries.ts";
 import { deleteOldDeliveries } from "./features/webhooks/delete-old-deliveries.ts";
 import { deliverWebhook } from "./features/webhooks/deliver-webhook.ts";
@@ -53,5 +55,7 @@ export function createJobHandlers(world: JobWorld): JobHandlers {
     "deliver-webhook": (payload) => deliverWebhook(courier, payload),
     "announce-summaries": () => announceSummaries(db, log),
     "delete-old-deliveries": () => deleteOldDeliveries(db, log),
+    "notify-members": (payload) => notifyMembers(world, payload),
+    "remind-members": () => remindMembers(world),
   };
 }

@@ -43,6 +43,12 @@ test("analytics is on only with a key", () => {
   });
 });
 
+test("metrics need a token that nobody guesses", () => {
+  expect(readSettings({}).metricsToken).toBeNull();
+  expect(readSettings({ METRICS_TOKEN: "sixteen letters!" }).metricsToken).toBe("sixteen letters!");
+  expect(() => readSettings({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN must have at least 16 characters");
+});
+
 test("a wrong Discord address is no reason not to start", () => {
   expect(readSettings({ DISCORD_URL: "javascript:alert(1)" }).discordUrl).toBe("javascript:alert(1)");
 });

@@ -72,6 +72,7 @@ const environment = z.object({
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().max(30, "must have at most 30 characters").default("Single sign-on"),
   APP_ADMIN_EMAILS: emails.default([]),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   CLANHALL_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SMS_WEBHOOK_URL: address.optional(),
   SMS_WEBHOOK_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -110,6 +111,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     issueUrl: values.ISSUE_URL ?? null,
     appAdminEmails: values.APP_ADMIN_EMAILS,
     secret: values.CLANHALL_SECRET ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
     auth: toAuthSettings(values),
   };
 }

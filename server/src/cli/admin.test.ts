@@ -18,7 +18,7 @@ async function typedWith(env: Record<string, string>, ...args: string[]): Promis
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: database.url, ...env });
   const signal = new AbortController().signal;
-  await admin.run(args, { settings, log: recordedLog(), say: (line) => said.push(line), signal });
+  await admin.run(args, { settings, env, log: recordedLog(), say: (line) => said.push(line), signal });
   return said.join("\n");
 }
 

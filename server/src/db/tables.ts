@@ -25,6 +25,7 @@ export interface Tables
     subject: string;
     text: string;
     html: string;
+    unsubscribe_url: string | null;
     state: Generated<"waiting" | "sent" | "kept" | "failed">;
     attempts: Generated<number>;
     last_error: string | null;

@@ -123,6 +123,20 @@ export const jobQueues: Record<JobName, JobQueue> = {
     batchSize: 1,
     cron: "19 3 * * *",
   },
+  "notify-members": {
+    retries: { retryLimit: 10, retryDelay: 30, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+  },
+  // Clans come near the end of their day at any minute of it.
+  "remind-members": {
+    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "*/5 * * * *",
+  },
 };
 
 export const jobNames = Object.keys(jobQueues) as JobName[];

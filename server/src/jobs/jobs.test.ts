@@ -38,6 +38,8 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "deliver-webhook": idle,
     "announce-summaries": idle,
     "delete-old-deliveries": idle,
+    "notify-members": idle,
+    "remind-members": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -157,6 +159,7 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "empty-bulletin-bins", cron: "43 * * * *" },
     { name: "empty-scoreboard-bins", cron: "39 * * * *" },
     { name: "freeze-scoreboards", cron: "*/5 * * * *" },
+    { name: "remind-members", cron: "*/5 * * * *" },
     { name: "turn-bulletins", cron: "* * * * *" },
   ]);
 });

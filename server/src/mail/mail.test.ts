@@ -52,6 +52,7 @@ test("a mail reaches its reader as text and as a page soon after the commit", as
   expect(source).toContain("From: Clanhall <hall@clan.test>\r\nTo: ann@clan.test\r\nSubject: Raid at eight\r\n");
   expect(source).toContain(`Message-ID: <${id}@clan.test>\r\n`);
   expect(source).toMatch(/Content-Type: text\/plain[^]*Bring torches[^]*Content-Type: text\/html[^]*Bring torches/);
+  expect(source).not.toContain("List-Unsubscribe");
   expect(JSON.stringify(log.lines)).not.toMatch(/torches|ann@clan/);
 });
 
@@ -178,6 +179,17 @@ test.for(["Hi\r\nBcc: eve@evil.test", "Hi\nBcc: eve@evil.test", "Hi\rX", "Hi\u00
     await expect(write("ann@clan.test", { subject })).rejects.toThrow("must be one line");
   },
 );
+
+test.for([
+  "https://clan.test/a\r\nBcc: eve@evil.test",
+  "https://clan.test/a>, <mailto:eve@evil.test",
+  "https://clan.test/a b",
+  "javascript:alert(1)",
+])("nobody can smuggle anything in beside the address that stops mails: %j", async (unsubscribeUrl) => {
+  const letter = { to: "ann@clan.test", ...message, unsubscribeUrl };
+  const sending = database.db.transaction().execute((tx) => sendMail(tx, letter));
+  await expect(sending).rejects.toThrow("plain http(s) address");
+});
 
 test("a mail that lost its job with the queue is asked for again and arrives", async () => {
   const own = await createTestDatabase();

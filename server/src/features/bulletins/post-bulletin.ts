@@ -2,6 +2,7 @@ import type { bulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { type Bulletin, bulletinsMax, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { notify } from "../../announcements/notify.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { lockClan } from "../clans/clans.queries.ts";
@@ -42,6 +43,7 @@ export function postBulletin(
     const created = { action: "bulletin.create", after: toAudited(fields) };
     await tell(tx, actor, { id, title }, created, ...(isLive ? [{ action: "bulletin.publish" }] : []));
     if (isLive) await tellDiscord(tx, actor.clanId, { id, post_to_discord });
+    if (isLive) await notify(tx, { clanId: actor.clanId, kind: "bulletin", subject: id });
     return loadBulletin(tx, actor, id, now);
   });
 }

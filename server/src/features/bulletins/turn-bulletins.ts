@@ -1,3 +1,4 @@
+import { notify } from "../../announcements/notify.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { tell, tellDiscord } from "./tell-bulletins.ts";
@@ -26,6 +27,8 @@ function turnBulletin(db: Db, clanId: string, bulletinId: string, now: Date): Pr
     const nobody = { clanId, userId: null, name: null, requestId: null };
     const actions = [...(isNew ? ["bulletin.publish"] : []), ...(isOver ? ["bulletin.expire"] : [])];
     await tell(tx, nobody, bulletin, ...actions.map((action) => ({ action })));
-    if (isNew && !isOver) await tellDiscord(tx, clanId, bulletin);
+    if (!isNew || isOver) return;
+    await tellDiscord(tx, clanId, bulletin);
+    await notify(tx, { clanId, kind: "bulletin", subject: bulletin.id });
   });
 }

@@ -2,6 +2,7 @@ import { rangeOf } from "@clanhall/contract/board-periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
 import { announce } from "../../announcements/announce.ts";
+import { notify } from "../../announcements/notify.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { findBoardRow } from "./boards.queries.ts";
 import { holdEntries, type ListedBoard } from "./scoreboards.queries.ts";
@@ -33,6 +34,7 @@ async function planEnd({ tx, board, today, now }: Scene): Promise<Step | null> {
   const range = rangeOf(row.period, today, board.week_start);
   const result = await computeResult(tx, row, range, { today, now });
   await announce(tx, toEndNews(row));
+  await notify(tx, { clanId: row.clan_id, kind: "board_ended", subject: row.id });
   return {
     columns: { state: "ended", result: JSON.stringify(result), ended_at: now },
     happenings: [{ action: "scoreboard.end", after: { ...range, players: result.rows.length } }],

@@ -1,6 +1,7 @@
 import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall/contract/board-periods";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { announce } from "../../../announcements/announce.ts";
+import { notify } from "../../../announcements/notify.ts";
 import type { FrozenResult } from "../../../db/board-tables.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
@@ -107,6 +108,7 @@ async function endBoard(tx: Tx, board: BoardRow, result: FrozenResult, now: Date
   const ended = { state: "ended", result: JSON.stringify(result), ended_at: now } as const;
   await updateBoard(tx, board.clan_id, board.id, ended);
   await tell(tx, board, "scoreboard.end", result);
+  await notify(tx, { clanId: board.clan_id, kind: "board_ended", subject: board.id });
 }
 
 /** Time itself did it, so nobody is named. */
