@@ -33,7 +33,7 @@ export function GameMenu({ game, games, onStep, onOpen, onDelete }: GameMenuProp
       }
       className={styles.menuButton}
       items={items.filter((item) => item !== false)}
-      note={game.clans > 0 ? `${clansText(game.clans)} use it: switch it off instead of deleting it.` : null}
+      note={game.clans > 0 ? `${clansText(game.clans)} ${game.clans === 1 ? "uses" : "use"} it: switch it off instead of deleting it.` : null}
     />
   );
 }
