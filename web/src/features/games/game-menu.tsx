@@ -1,7 +1,7 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
 import type { OpenDialog } from "./game-dialogs.tsx";
-import { clansText } from "./game-words.ts";
+import { inUseText } from "./game-words.ts";
 import styles from "./games.module.css";
 
 interface GameMenuProps {
@@ -33,7 +33,7 @@ export function GameMenu({ game, games, onStep, onOpen, onDelete }: GameMenuProp
       }
       className={styles.menuButton}
       items={items.filter((item) => item !== false)}
-      note={game.clans > 0 ? `${clansText(game.clans)} use it: switch it off instead of deleting it.` : null}
+      note={inUseText(game.clans)}
     />
   );
 }

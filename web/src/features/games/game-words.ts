@@ -33,6 +33,9 @@ export function gamesText(count: number): string {
   return count === 1 ? "1 game" : `${count.toLocaleString("en-GB")} games`;
 }
 
-export function clansText(count: number): string {
-  return count === 1 ? "1 clan" : `${count.toLocaleString("en-GB")} clans`;
+/** Why a game that clans play has no Delete; null for one that nobody plays. */
+export function inUseText(clans: number): string | null {
+  if (clans === 0) return null;
+  const users = clans === 1 ? "1 clan uses" : `${clans.toLocaleString("en-GB")} clans use`;
+  return `${users} it: switch it off instead of deleting it.`;
 }
