@@ -6,7 +6,7 @@ test("a new player signs up and lands on the dashboard", async ({ page }) => {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await signUp(page);
-  await expect(page.getByText("Welcome, Kara")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome, Kara" })).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL("/dashboard");
 });

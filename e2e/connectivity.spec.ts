@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test.use({ allowedNoise: /ERR_INTERNET_DISCONNECTED|Failed to load resource|The scoreboards could not be loaded/ });
+test.use({ allowedNoise: /ERR_INTERNET_DISCONNECTED|Failed to load resource|could not be loaded/ });
 
 test("somebody whose line drops is told, held back, and let go on when it returns", async ({ signedInAs, context }) => {
   const page = await signedInAs("user");
