@@ -41,7 +41,7 @@ const rules = [
   [
     "server-layers",
     "main → app → features → http, access, db",
-    { path: "^server/src/(http|access|db|mail|sms|events|jobs)/" },
+    { path: "^server/src/(http|access|db|mail|sms|events|jobs|announcements)/" },
     { path: "^server/src/(features|app\\.ts|main\\.ts)" },
   ],
   [

@@ -14,7 +14,7 @@ const settings = readSettings(process.env);
 const log = createLog(settings);
 const { db, pool, connection } = await openDatabase(settings, log, "visitor");
 const { hub } = await listenForEvents(connection, log);
-const { server, boards } = await createApp({ settings, db, log, web: await loadBuiltWeb(), events: hub });
+const { server, boards } = await createApp({ settings, db, pool, log, web: await loadBuiltWeb(), events: hub });
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

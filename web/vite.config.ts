@@ -21,6 +21,11 @@ const bothFaces =
   /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](requested-sign-out|nav-entries)\.ts$/;
 const wayIn =
   /web[\\/]src[\\/](ui[\\/](text-field|field-frame|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))\.tsx?$/;
+const parts =
+  /web[\\/]src[\\/]ui[\\/](avatar|card|confirm-dialog|copy-button|dialog|drag-handle|feedback|lazy-[a-z-]+|loaded-part|menu-button|popup-button|relative-time|search-box|symbol|use-now|use-reorder)\.tsx?$/;
+/** What the screens of app admins are made of, with their dialogs. */
+const adminParts =
+  /web[\\/]src[\\/]features[\\/](app-admins|users|games|audit[\\/]admin-)|contract[\\/]src[\\/](admin|app-admins)/;
 
 export default defineConfig({
   plugins: [react(), generatedStyles(), slimEndpoints(), compressAssets()],
@@ -41,6 +46,10 @@ export default defineConfig({
       },
       treeshake: { manualPureFunctions: ["z"] },
       output: {
+        // The shell names every file: short names keep it small.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             // A neutral name: content blockers go by file names, and a blocked chunk would be an error on the page.
@@ -50,6 +59,10 @@ export default defineConfig({
             { name: "shell", tags: ["$initial"], test: shell, includeDependenciesRecursively: false },
             { name: "both-faces", test: bothFaces, includeDependenciesRecursively: false },
             { name: "way-in", test: wayIn, includeDependenciesRecursively: false },
+            // So do the small parts that most screens of signed-in people are made of.
+            { name: "parts", test: parts, includeDependenciesRecursively: false },
+            // The shell names every file of every page: few people are app admins, so theirs are few.
+            { name: "admin-parts", test: adminParts, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -7,6 +7,7 @@ import type { Db } from "./db/tables.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
 import { grantNamedAdmins } from "./features/app-admins/app-admins.queries.ts";
+import { appAdminRoutes } from "./features/app-admins/app-admins.routes.ts";
 import { activityRoutes } from "./features/activities/activities.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { serveAuth } from "./features/auth/auth.routes.ts";
@@ -14,7 +15,9 @@ import { bulletinRoutes } from "./features/bulletins/bulletins.routes.ts";
 import { inviteRoutes } from "./features/invites/invites.routes.ts";
 import { memberRoutes } from "./features/members/members.routes.ts";
 import { meRoutes } from "./features/auth/me/me.routes.ts";
+import { userActionRoutes } from "./features/auth/user-actions/user-actions.routes.ts";
 import { clanRoutes } from "./features/clans/clans.routes.ts";
+import { recoveryRoutes } from "./features/clans/recovery.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
 import { dashboardRoutes } from "./features/dashboard/dashboard.routes.ts";
 import { docsRoutes } from "./features/docs/docs.routes.ts";
@@ -23,6 +26,8 @@ import { historyRoutes } from "./features/entries/history/history.routes.ts";
 import { importRoutes } from "./features/entries/imports/imports.routes.ts";
 import { gameRoutes } from "./features/games/games.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
+import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
+import { serveNotifications } from "./features/notifications/notifications.routes.ts";
 import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
 import { openPictures } from "./features/scoreboards/card/pictures.ts";
 import type { LiveBoards } from "./features/scoreboards/public/live-boards.ts";
@@ -30,12 +35,14 @@ import { serveBoards } from "./features/scoreboards/public/serve-boards.ts";
 import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
 import { standingsRoutes } from "./features/scoreboards/standings.routes.ts";
 import { tokenRoutes } from "./features/tokens/tokens.routes.ts";
+import { webhookRoutes } from "./features/webhooks/webhooks.routes.ts";
+import { userRoutes } from "./features/users/users.routes.ts";
 import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
 import { takeCspReports } from "./http/csp-reports.ts";
 import { logAnswers } from "./http/logging.ts";
-import { sendNotFoundPage, servePages } from "./http/pages.ts";
+import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
 import { readJsonOnly } from "./http/read-json.ts";
 import { tellRequestId } from "./http/request-id.ts";
 import { createRoute, type Routes } from "./http/route.ts";
@@ -48,6 +55,7 @@ import type { Settings } from "./settings.ts";
 export interface AppParts {
   settings: Settings;
   db: Db;
+  pool: PoolCounts;
   log: FastifyBaseLogger;
   web: BuiltWeb;
   events: EventHub;
@@ -61,11 +69,12 @@ export interface App {
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
 export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<App> {
-  const { settings, db, log, web, events } = parts;
+  const { settings, db, pool, log, web, events } = parts;
   const server = createServer(log, settings.trustProxy);
   const routes = requireDeclaredAccess(server);
   tellRequestId(server);
   logAnswers(server);
+  const serveMetrics = prepareMetrics(server, settings.metricsToken);
   readJsonOnly(server);
   handleErrors(server);
   const securityHeaders = toSecurityHeaders(policyFor(parts));
@@ -84,7 +93,9 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const pictures = openPictures();
   server.addHook("onClose", () => pictures.close());
   const devUserHeader = settings.mode === "development";
-  const route = createRoute(server, db, { sessions, devUserHeader, secrets });
+  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets });
+  const route = routeOn(server);
+  await serveNotifications(server, { ...site, db, secrets, routeOn });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
   const features = [
     healthRoutes,
@@ -106,15 +117,26 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     cardRoutes({ secrets, boards: boards.live, pictures }),
     dashboardRoutes,
     tokenRoutes,
+    webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl: settings.publicUrl }),
     auditRoutes,
+    appAdminRoutes,
+    userRoutes,
+    userActionRoutes(auth),
+    recoveryRoutes(settings.publicUrl),
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
   for (const feature of [...features, ...extra]) feature(route, db);
+  serveMetrics({ db, pool, events, boards });
 
+  answerUnknown(server, site);
+  return { server, routes, boards: boards.live };
+}
+
+/** API clients get JSON refusals; a person at a wrong address gets the page. */
+function answerUnknown(server: FastifyInstance, site: Site): void {
   server.setNotFoundHandler((request, reply) =>
     isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, nothingHere()),
   );
-  return { server, routes, boards: boards.live };
 }
 
 /** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
@@ -152,7 +174,6 @@ function serveDiscord(server: FastifyInstance, settings: Settings): void {
   });
 }
 
-/** API clients get JSON refusals; a person at a wrong address gets the page. */
 function isPageRequest({ method, url }: { method: string; url: string }): boolean {
   return (method === "GET" || method === "HEAD") && !/^\/(api|auth|health|dev|assets)(\/|\?|$)/.test(url);
 }

@@ -1,3 +1,4 @@
+import type { Secrets } from "./access/secrets.ts";
 import type { SessionLife } from "./access/session-life.ts";
 import type { Log } from "./db/log.ts";
 import type { Db } from "./db/tables.ts";
@@ -9,7 +10,14 @@ import { turnBulletins } from "./features/bulletins/turn-bulletins.ts";
 import { deleteClans } from "./features/clans/delete-clans.ts";
 import { cleanUpInvites } from "./features/invites/clean-up-invites.ts";
 import { emptyScoreboardBins } from "./features/scoreboards/board-bin.ts";
+import { openPictures } from "./features/scoreboards/card/pictures.ts";
+import { createBoardReader } from "./features/scoreboards/results/announced-board.ts";
 import { freezeBoards } from "./features/scoreboards/results/freeze-boards.ts";
+import { notifyMembers } from "./features/notifications/notify-members.ts";
+import { remindMembers } from "./features/notifications/remind-members.ts";
+import { announceSummaries } from "./features/webhooks/announce-summaries.ts";
+import { deleteOldDeliveries } from "./features/webhooks/delete-old-deliveries.ts";
+import { deliverWebhook } from "./features/webhooks/deliver-webhook.ts";
 import { deleteOldKeys } from "./http/idempotency.queries.ts";
 import { deleteOldMails } from "./mail/delete-old-mails.ts";
 import { deliverMail } from "./mail/deliver-mail.ts";
@@ -22,10 +30,15 @@ interface JobWorld {
   log: Log;
   mail: Settings["mail"];
   sessionLife: SessionLife;
+  secrets: Secrets;
+  publicUrl: string;
+  discordApi: string;
 }
 
-export function createJobHandlers({ db, log, mail, sessionLife }: JobWorld): JobHandlers {
+export function createJobHandlers(world: JobWorld): JobHandlers {
+  const { db, log, mail, sessionLife } = world;
   const transport = createMailTransport(mail);
+  const courier = { ...world, readBoard: createBoardReader({ ...world, pictures: openPictures() }) };
   return {
     "deliver-mail": ({ mailId }) => deliverMail({ db, log, transport }, mailId),
     "delete-old-mails": () => deleteOldMails(db, log),
@@ -39,5 +52,10 @@ export function createJobHandlers({ db, log, mail, sessionLife }: JobWorld): Job
     "empty-bulletin-bins": () => emptyBulletinBins(db),
     "freeze-scoreboards": () => freezeBoards(db, log),
     "turn-bulletins": () => turnBulletins(db, log),
+    "deliver-webhook": (payload) => deliverWebhook(courier, payload),
+    "announce-summaries": () => announceSummaries(db, log),
+    "delete-old-deliveries": () => deleteOldDeliveries(db, log),
+    "notify-members": (payload) => notifyMembers(world, payload),
+    "remind-members": () => remindMembers(world),
   };
 }

@@ -1,4 +1,7 @@
+import { parseArgs } from "node:util";
+import { openSecrets } from "./access/secrets.ts";
 import { createApp } from "./app.ts";
+import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/open-demo.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { errorCode, StartError } from "./db/start-error.ts";
@@ -23,7 +26,8 @@ function stop(): Promise<void> {
   return stopping;
 }
 
-async function start(settings: Settings): Promise<void> {
+/** Returns what people are told once it listens. */
+async function start(settings: Settings, isDemo: boolean): Promise<string> {
   const log = createLog(settings);
   const takeError = createLastResort(log, () => void stop().then(() => process.exit(1)));
   process.on("uncaughtException", (error) => takeError(error));
@@ -31,14 +35,16 @@ async function start(settings: Settings): Promise<void> {
   const web = await loadBuiltWeb();
   const database = await openDatabase(settings, log);
   closers.push(() => database.close());
-  const { db, connection } = database;
+  const { db, pool, connection } = database;
   await migrate(connection);
+  if (isDemo) await prepareDemo({ db, connection, log, settings, say });
 
-  const handlers = createJobHandlers({ db, log, mail: settings.mail, sessionLife: settings.auth });
+  const secrets = await openSecrets(db, settings.secret);
+  const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets });
   const listening = await listenForEvents(connection, log);
   const [jobs, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),
-    createApp({ settings, db, log, web, events: listening.hub }),
+    createApp({ settings, db, pool, log, web, events: listening.hub }),
   ]);
   closers.push(
     () => jobs.stop(),
@@ -52,6 +58,23 @@ async function start(settings: Settings): Promise<void> {
   if (settings.logLevel === "info") log.level = "warn";
   await server.listen({ port: settings.port, host: settings.host });
   log.level = settings.logLevel;
+  const ready = `Clanhall is ready at ${settings.publicUrl}`;
+  return isDemo ? `${ready}\n${await describeDemo(db, settings)}` : ready;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function readArguments(args: string[]): { isDemo: boolean } {
+  try {
+    const { values } = parseArgs({ args, options: { demo: { type: "boolean", default: false } } });
+    return { isDemo: values.demo };
+  } catch (error) {
+    throw new StartError(`Clanhall was not understood: it takes --demo or nothing, not ${args.join(" ")}.`, {
+      cause: error,
+    });
+  }
 }
 
 function explain(error: unknown, port: number): string {
@@ -69,13 +92,14 @@ function explain(error: unknown, port: number): string {
 async function run(): Promise<void> {
   let port = 0;
   try {
-    const settings = readSettings(process.env);
+    const { isDemo } = readArguments(process.argv.slice(2));
+    const given = readSettings(process.env);
+    const settings = isDemo ? toDemoSettings(given) : given;
     ({ port } = settings);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => void stop().then(() => process.exit(0)));
     }
-    await start(settings);
-    process.stdout.write(`Clanhall is ready at ${settings.publicUrl}\n`);
+    say(await start(settings, isDemo));
   } catch (error) {
     if (stopping) return;
     process.stderr.write(`${explain(error, port)}\n`);

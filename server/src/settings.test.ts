@@ -43,8 +43,27 @@ test("analytics is on only with a key", () => {
   });
 });
 
+test("metrics need a token that nobody guesses", () => {
+  expect(readSettings({}).metricsToken).toBeNull();
+  expect(readSettings({ METRICS_TOKEN: "sixteen letters!" }).metricsToken).toBe("sixteen letters!");
+  expect(() => readSettings({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN must have at least 16 characters");
+});
+
 test("a wrong Discord address is no reason not to start", () => {
   expect(readSettings({ DISCORD_URL: "javascript:alert(1)" }).discordUrl).toBe("javascript:alert(1)");
+});
+
+test("webhooks are posted to Discord, or to whatever origin stands in for it", () => {
+  expect(readSettings({}).discordApi).toBe("https://discord.com");
+  expect(readSettings({ DISCORD_API: "http://127.0.0.1:4000/" }).discordApi).toBe("http://127.0.0.1:4000");
+  for (const DISCORD_API of [
+    "discord.com",
+    "ftp://discord.com",
+    "https://ann@discord.com",
+    "https://discord.com/api",
+  ]) {
+    expect(() => readSettings({ DISCORD_API })).toThrow("DISCORD_API must be an http(s) origin");
+  }
 });
 
 test("the sign-in service works without a setting, and each of its settings is checked", () => {

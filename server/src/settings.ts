@@ -44,6 +44,10 @@ const environment = z.object({
   ANALYTICS_KEY: z.string().optional(),
   ANALYTICS_HOST: address.default("https://eu.i.posthog.com"),
   DISCORD_URL: z.string().optional(),
+  DISCORD_API: z
+    .url({ protocol: /^https?$/, message: "must be an http(s) origin" })
+    .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, "must be an http(s) origin")
+    .default("https://discord.com"),
   SUPPORT_CONTACT: z.union([z.email(), address], "must be an e-mail address or an http(s) URL").optional(),
   ISSUE_URL: address.optional(),
   AUTH_SIGNING_KEYS: z.string().optional(),
@@ -68,6 +72,7 @@ const environment = z.object({
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().max(30, "must have at most 30 characters").default("Single sign-on"),
   APP_ADMIN_EMAILS: emails.default([]),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   CLANHALL_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SMS_WEBHOOK_URL: address.optional(),
   SMS_WEBHOOK_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -101,10 +106,12 @@ export function readSettings(env: Record<string, string | undefined>) {
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     analytics: values.ANALYTICS_KEY ? { key: values.ANALYTICS_KEY, host: withoutSlash(values.ANALYTICS_HOST) } : null,
     discordUrl: values.DISCORD_URL ?? null,
+    discordApi: withoutSlash(values.DISCORD_API),
     supportContact: values.SUPPORT_CONTACT ?? null,
     issueUrl: values.ISSUE_URL ?? null,
     appAdminEmails: values.APP_ADMIN_EMAILS,
     secret: values.CLANHALL_SECRET ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
     auth: toAuthSettings(values),
   };
 }

@@ -11,6 +11,8 @@ export interface Actor {
   userId: string;
   /** Null for a user named by the development header. */
   sessionId: string | null;
+  /** When they signed in; null where there is no session. */
+  signedInAt: Date | null;
   requestId: string;
 }
 
@@ -35,13 +37,15 @@ export interface ActorRules {
 /** Who is calling; throws when the call does not prove it. */
 export async function getActor(db: Db, rules: ActorRules, request: FastifyRequest): Promise<Actor> {
   const devUserId = rules.devUserHeader ? findDevUserId(request) : null;
-  if (devUserId && (await hasUser(db, devUserId))) return { userId: devUserId, sessionId: null, requestId: request.id };
+  if (devUserId && (await hasUser(db, devUserId))) {
+    return { userId: devUserId, sessionId: null, signedInAt: null, requestId: request.id };
+  }
   const found = await findCaller(db, rules.sessions, request);
   if ("caller" in found) {
-    const { userId, sessionId } = found.caller;
+    const { userId, sessionId, signedInAt } = found.caller;
     if (isHalfSignedIn(found.caller))
       throw new ApiError("mfa_required", "Please confirm your second factor to continue");
-    return { userId, sessionId, requestId: request.id };
+    return { userId, sessionId, signedInAt, requestId: request.id };
   }
   throw new ApiError("unauthorized", "Please log in to continue");
 }

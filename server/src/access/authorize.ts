@@ -4,8 +4,15 @@ import { ApiError, notFound } from "../errors.ts";
 import { findMembership, isAppAdmin } from "./access.queries.ts";
 import type { Actor, ClanActor } from "./actor.ts";
 
-export async function requireAppAdmin(db: Db, actor: Actor): Promise<Actor> {
+/** An admin's browser left open somewhere is worth more than anybody else's. */
+const adminHours = 12;
+
+export async function requireAppAdmin(db: Db, actor: Actor, now = new Date()): Promise<Actor> {
   if (!(await isAppAdmin(db, actor.userId))) throw new ApiError("forbidden", "Only app admins may do this");
+  const age = now.getTime() - (actor.signedInAt ?? now).getTime();
+  if (age > adminHours * 3_600_000) {
+    throw new ApiError("forbidden", `Sign in again to administer: your session is older than ${adminHours} hours.`);
+  }
   return actor;
 }
 

@@ -14,6 +14,7 @@ export interface Caller {
   /** Whether the account has a second factor; then aal1 is only half a sign-in. */
   hasFactor: boolean;
   provedAt: Date;
+  signedInAt: Date;
 }
 
 export function isHalfSignedIn({ aal, hasFactor }: Caller): boolean {
@@ -51,8 +52,8 @@ export async function findCaller(
   }
   if (session.deleted_at) return { problem: "user_not_found" };
   if (isBanned(session, now)) return { problem: "user_banned" };
-  const { aal, amr, has_factor, proved_at } = session;
-  return { caller: { ...read, aal, amr, hasFactor: Boolean(has_factor), provedAt: proved_at } };
+  const { aal, amr, has_factor, proved_at: provedAt, created_at: signedInAt } = session;
+  return { caller: { ...read, aal, amr, hasFactor: Boolean(has_factor), provedAt, signedInAt } };
 }
 
 export function findBearerToken({ headers }: FastifyRequest): string | null {

@@ -7,15 +7,29 @@ import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  // Nobody listens there, so that tests of webhooks end at once.
+  world = await createWorld({ env: { DISCORD_API: "http://127.0.0.1:9" } });
 });
 afterAll(() => world.close());
 
 type Ids = Record<
-  "clan" | "member" | "player" | "invite" | "merge" | "audit" | "activity" | "import" | "token" | "board" | "bulletin",
+  | "clan"
+  | "member"
+  | "player"
+  | "invite"
+  | "merge"
+  | "audit"
+  | "activity"
+  | "import"
+  | "token"
+  | "board"
+  | "bulletin"
+  | "webhook",
   string
 >;
 type Pick = (name: keyof Ids) => string;
+
+const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${"a".repeat(68)}`;
 
 /** Every clan has an entry on it. */
 const lockedDay = "2026-01-05";
@@ -77,6 +91,8 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/imports/mapping": () => ({ header: ["Name", "Value"] }),
   "POST /api/clans/:clanId/imports/:importId/undo": () => ({ reason: "Old notes" }),
   "POST /api/clans/:clanId/tokens": () => ({ name: "Bot", scopes: ["entries:read"] }),
+  "POST /api/clans/:clanId/webhooks": () => ({ name: "News", url: webhookUrl, events: ["bulletin"] }),
+  "PATCH /api/clans/:clanId/webhooks/:webhookId": () => ({ version: 1, name: "Renamed", is_active: false }),
   "POST /api/clans/:clanId/days/:day/reopen": () => ({ reason: "Old notes" }),
   "POST /api/clans/:clanId/scoreboards": (pick) => ({ title: "New", ...boardOf(pick) }),
   "PATCH /api/scoreboards/:scoreboardId": (pick) => ({ version: 1, title: "Renamed", ...boardOf(pick) }),
@@ -134,6 +150,8 @@ async function setScene(label: string) {
   const board = await addBoard(world, clan.id, [activity], { title: `${label} board` });
   await addFrozenPeriod(world, clan.id, board, { from: lockedDay, to: "2026-01-11" });
   const bulletin = await addBulletin(world, clan.id, { title: `${label} news`, content: `<p>${label} words</p>` });
+  const news = { name: `${label} news`, url: webhookUrl, events: ["scoreboard"] };
+  const webhook = (await owner.send("POST", `${url}/webhooks`, news)).json();
   const ids: Ids = {
     clan: clan.id,
     member: member.memberId,
@@ -146,6 +164,7 @@ async function setScene(label: string) {
     token: token.id,
     board,
     bulletin,
+    webhook: webhook.id,
   };
   expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
   return { owner, ids };
@@ -180,6 +199,7 @@ const idNames = [
   "token",
   "board",
   "bulletin",
+  "webhook",
 ] as const;
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
@@ -191,6 +211,7 @@ const params: Record<string, keyof Ids> = {
   tokenId: "token",
   scoreboardId: "board",
   bulletinId: "bulletin",
+  webhookId: "webhook",
 };
 
 interface Call {

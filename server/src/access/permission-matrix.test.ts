@@ -7,7 +7,8 @@ import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  // Nobody listens there, so that tests of webhooks end at once.
+  world = await createWorld({ env: { DISCORD_API: "http://127.0.0.1:9" } });
 });
 afterAll(() => world.close());
 
@@ -17,6 +18,7 @@ interface ClanCall {
   action: ClanAction;
 }
 
+const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${"a".repeat(68)}`;
 const week = { from: "2026-01-05", to: "2026-01-11" };
 
 type Scene = Awaited<ReturnType<typeof setScene>>;
@@ -57,7 +59,18 @@ async function setScene() {
   const boardId = await addBoard(world, clan.id, [await addActivity(world.db, clan.id)]);
   await addFrozenPeriod(world, clan.id, boardId, week);
   const bulletinId = await addBulletin(world, clan.id);
-  return { clan, owner, memberId: target.memberId, playerId, inviteId: invite.id as string, boardId, bulletinId };
+  const news = { name: "News", url: webhookUrl, events: ["bulletin"] };
+  const webhook = (await owner.send("POST", `/api/clans/${clan.id}/webhooks`, news)).json();
+  return {
+    clan,
+    owner,
+    memberId: target.memberId,
+    playerId,
+    inviteId: invite.id as string,
+    boardId,
+    bulletinId,
+    webhookId: webhook.id as string,
+  };
 }
 
 function toName(role: ClanRole, { method, url }: ClanCall): string {
@@ -73,8 +86,8 @@ type Caller = Pick<World["visitor"], "get" | "send">;
 
 function call(who: Caller, { method, url }: ClanCall, scene: Scene, memberId = scene.memberId) {
   const body = bodiesThatFindTheClan[`${method} ${url}`]?.(scene) ?? {};
-  const { inviteId: id, boardId: scoreboardId, bulletinId } = scene;
-  const rows = { clanId: scene.clan.id, memberId, id, scoreboardId, bulletinId };
+  const { inviteId: id, boardId: scoreboardId, bulletinId, webhookId } = scene;
+  const rows = { clanId: scene.clan.id, memberId, id, scoreboardId, bulletinId, webhookId };
   const ids: Record<string, string> = { ...rows, day: week.from, from: week.from };
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? crypto.randomUUID());
   const query = queries[`${method} ${url}`]?.(scene) ?? "";

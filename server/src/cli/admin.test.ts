@@ -18,7 +18,7 @@ async function typedWith(env: Record<string, string>, ...args: string[]): Promis
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: database.url, ...env });
   const signal = new AbortController().signal;
-  await admin.run(args, { settings, log: recordedLog(), say: (line) => said.push(line), signal });
+  await admin.run(args, { settings, env, log: recordedLog(), say: (line) => said.push(line), signal });
   return said.join("\n");
 }
 
@@ -29,6 +29,11 @@ test("an operator makes the first app admin, sees them in the list, and takes it
   expect(await typed("list")).toMatch(/^Kara@clan\.test {2}Kara {2}since \d{4}-\d\d-\d\d$/);
   expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test is no app admin any more.");
   expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test was no app admin.");
+  const rows = await database.db.selectFrom("admin_audit").selectAll().orderBy("at").execute();
+  expect(rows.map(({ action, actor_id, target }) => [action, actor_id, target])).toEqual([
+    ["app_admin.grant", null, "Kara"],
+    ["app_admin.revoke", null, "Kara"],
+  ]);
 });
 
 test("whoever takes the role from an address that the settings still name is told so", async () => {

@@ -1,8 +1,9 @@
 import { openDatabase } from "../db/database.ts";
 import { StartError } from "../db/start-error.ts";
 import type { Db } from "../db/tables.ts";
+import { insertAdminAudit } from "../features/app-admins/admin-audit.queries.ts";
 import { deleteAppAdmin, insertAppAdmin, listAppAdmins } from "../features/app-admins/app-admins.queries.ts";
-import { findUserByEmail } from "../features/auth/users.queries.ts";
+import { findUserByEmail, type UserRow } from "../features/auth/users.queries.ts";
 import { type Command, UsageError } from "./command.ts";
 
 type Say = (line: string) => void;
@@ -31,17 +32,33 @@ function findWork(action: string | undefined, email: string | undefined) {
 
 async function grant(db: Db, say: Say, email: string): Promise<void> {
   const user = await getUser(db, email);
-  const isNew = await insertAppAdmin(db, user.id, "granted on the command line");
+  const note = "granted on the command line";
+  const isNew = await audited(db, "app_admin.grant", user, (tx) => insertAppAdmin(tx, user.id, note));
   say(isNew ? `${user.email} is an app admin now.` : `${user.email} is an app admin already.`);
 }
 
 async function revoke(db: Db, say: Say, email: string, named: string[]): Promise<void> {
   const user = await getUser(db, email);
-  const wasAdmin = await deleteAppAdmin(db, user.id);
+  const wasAdmin = await audited(db, "app_admin.revoke", user, (tx) => deleteAppAdmin(tx, user.id));
   say(wasAdmin ? `${user.email} is no app admin any more.` : `${user.email} was no app admin.`);
   if (named.includes(user.email?.toLowerCase() ?? "")) {
     say("But APP_ADMIN_EMAILS still names the address: take it out, or its owner becomes an app admin again.");
   }
+}
+
+/** What changed something is written down with nobody as its doer. */
+function audited(
+  db: Db,
+  action: string,
+  { id, display_name, email }: UserRow,
+  change: (tx: Db) => Promise<boolean>,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const hasChanged = await change(tx);
+    const target = { type: "user" as const, id, name: display_name || (email ?? "") };
+    if (hasChanged) await insertAdminAudit(tx, { userId: null, requestId: null }, { action, target });
+    return hasChanged;
+  });
 }
 
 async function list(db: Db, say: Say): Promise<void> {

@@ -20,7 +20,7 @@ async function typed(args: string[], env: Record<string, string> = {}): Promise<
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: world.database.url, ...env });
   const signal = new AbortController().signal;
-  await auth.run(args, { settings, log: recordedLog(), say: (line) => said.push(line), signal });
+  await auth.run(args, { settings, env, log: recordedLog(), say: (line) => said.push(line), signal });
   return said.join("\n");
 }
 

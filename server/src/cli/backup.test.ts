@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../db/migrate.ts";
+import { landedMigrations } from "../db/migration-files.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { writeBackup } from "./backup.ts";
 import { workOn } from "./command.ts";
@@ -46,6 +47,18 @@ const rows = `
   insert into teams (leader, parent) values (1, null), (2, 1);
   update leaders set team = 2;
   insert into seeded values ('by hand');`;
+
+const storedByClans = `
+  with ann as (insert into users (email) values ('ann@clan.test') returning id),
+    clan as (insert into clans (name) values ('Night Owls') returning id),
+    bulletin as (insert into bulletins (clan_id, title, content) select id, 'Raid', '<p>Zoë</p>' from clan returning *),
+    webhook as (insert into webhooks (clan_id, name, url_sealed, url_hint, events)
+      select id, 'general', '\\x00ff', 'abcd', array['bulletin', 'reminder'] from clan returning *),
+    version as (insert into bulletin_versions (clan_id, bulletin_id, version, title, content, written_at)
+      select clan_id, id, 1, 'Raid', '', now() from bulletin),
+    delivery as (insert into webhook_deliveries (clan_id, webhook_id, event, subject, facts)
+      select clan_id, id, 'bulletin', 'b', '{"a": [1, null]}' from webhook)
+  insert into admin_audit (actor_id, action, target_type, before) select id, 'user.suspend', 'user', '{"a": 1}' from ann`;
 
 let folder: string;
 let migrations: string;
@@ -113,6 +126,24 @@ test("a restored clan goes on where it stood: numbers continue, references and t
   expect((await target.pool.query("select count(*) as total from changes")).rows).toEqual([{ total: 3 }]);
   await expect(target.pool.query("insert into leaders (team) values (99)")).rejects.toThrow("foreign key");
   await target.close();
+});
+
+test("whatever this release stores travels, the newest tables included", async () => {
+  const [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  await here.pool.query(storedByClans);
+  const everything = join(folder, "everything.backup");
+  const { tables } = await backUp(here, everything);
+  const { rows: stored } = await here.pool.query("select tablename as name from pg_tables where schemaname = 'public'");
+  const names = stored.map(({ name }) => name as string).filter((name) => name !== "clanhall_migrations");
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+
+  await restore(there, everything, { releases: landedMigrations });
+  for (const table of ["admin_audit", "bulletins", "bulletin_versions", "webhooks", "webhook_deliveries"]) {
+    const read = async ({ pool }: TestDatabase) => (await pool.query(`select * from ${table}`)).rows;
+    expect(await read(there), table).toEqual(await read(here));
+    expect(await read(there), table).toHaveLength(1);
+  }
+  await Promise.all([here.close(), there.close()]);
 });
 
 test("a restored database backs up to the same bytes again", async () => {

@@ -35,6 +35,16 @@ test.each([[["bakup"]], [["backup"]], [["restore", "a", "b"]], [["restore", "--n
   },
 );
 
+test("the doctor ends with a sentence and a code of its own when something has to be mended", async () => {
+  const { code, stdout, stderr } = await clanhall(["doctor"], { PORT: "http" });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "One problem to mend.\n" });
+  expect(stdout).toContain("PORT must be a whole number");
+});
+
+test("the help also helps those whose settings cannot be used", async () => {
+  expect(await clanhall(["help"], { PORT: "http" })).toMatchObject({ code: 0, stderr: "" });
+});
+
 test("an operator backs up, restores into another database, and is warned before replacing rows", async () => {
   const folder = await mkdtemp(join(tmpdir(), "commands-"));
   const file = join(folder, "clan.backup");

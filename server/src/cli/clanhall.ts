@@ -4,12 +4,14 @@ import { admin } from "./admin.ts";
 import { auth } from "./auth.ts";
 import { backup } from "./backup.ts";
 import { type Command, UsageError } from "./command.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { createHelp, helpText } from "./help.ts";
 import { migrateCommand } from "./migrate.ts";
 import { restore } from "./restore.ts";
 
 const commands: Record<string, Command> = {
   help: createHelp(() => Object.values(commands)),
+  doctor,
   admin,
   auth,
   migrate: migrateCommand,
@@ -29,8 +31,14 @@ async function main([name = "help", ...args]: string[]): Promise<number> {
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new UsageError(`There is no command ${name}.`);
-    const settings = readSettings(process.env);
-    await command.run(args, { settings, log, say: console.log, signal: interruption.signal });
+    const { env } = process;
+    const surroundings = { env, log, say: console.log, signal: interruption.signal };
+    await command.run(args, {
+      ...surroundings,
+      get settings() {
+        return readSettings(env);
+      },
+    });
     return 0;
   } catch (error) {
     if (interruption.signal.aborted) {

@@ -9,7 +9,9 @@ export interface Command {
 }
 
 interface Surroundings {
-  settings: Settings;
+  /** Read when a command asks for them: the doctor and the help also work where they cannot be used. */
+  readonly settings: Settings;
+  env: Record<string, string | undefined>;
   log: Log;
   say: (line: string) => void;
   /** Aborted when whoever started the command presses Ctrl-C. */

@@ -45,6 +45,11 @@ export function prepareDataFolder(given: string | null): DataFolder {
   return { path: real, cluster, log: join(real, "postgres.log"), user };
 }
 
+/** Where the database lives, without looking whether it can. */
+export function findDataFolder(given: string | null): string {
+  return chooseFolder(given).path;
+}
+
 /** Sockets have short names only, so a data folder deep down keeps its socket in the folder for temporary files. */
 export function prepareSocketFolder({ path, user }: DataFolder): string {
   const inside = join(path, "socket");

@@ -56,7 +56,7 @@ export async function applyMigration(client: ClientBase, file: MigrationFile): P
 }
 
 /** Only a database whose history is the beginning of ours can be brought further. */
-function refuseUnknown(applied: Migration[], files: MigrationFile[]): void {
+export function refuseUnknown(applied: Migration[], files: MigrationFile[]): void {
   for (const [position, { name, checksum }] of applied.entries()) {
     const file = files[position];
     if (!file) {

@@ -1,13 +1,16 @@
 import type { Generated, Kysely, Transaction } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
+import type { AdminTables } from "./admin-tables.ts";
 import type { BoardTables } from "./board-tables.ts";
 import type { BulletinTables } from "./bulletin-tables.ts";
 import type { ClanTables } from "./clan-tables.ts";
 import type { Stamp } from "./column-types.ts";
 import type { EntryTables } from "./entry-tables.ts";
+import type { WebhookTables } from "./webhook-tables.ts";
 
 /** The schema as the migrations leave it; the names here are the names in SQL. */
-export interface Tables extends AccountTables, BoardTables, BulletinTables, ClanTables, EntryTables {
+export interface Tables
+  extends AccountTables, AdminTables, BoardTables, BulletinTables, ClanTables, EntryTables, WebhookTables {
   idempotency_keys: {
     user_id: string;
     key: string;
@@ -22,6 +25,7 @@ export interface Tables extends AccountTables, BoardTables, BulletinTables, Clan
     subject: string;
     text: string;
     html: string;
+    unsubscribe_url: string | null;
     state: Generated<"waiting" | "sent" | "kept" | "failed">;
     attempts: Generated<number>;
     last_error: string | null;

@@ -17,6 +17,8 @@ export interface EventHub {
   onClose: (listener: () => void) => () => void;
   close: () => void;
   countFollowers: (topic: string) => number;
+  /** Each open stream to a browser waits for the close. */
+  countStreams: () => number;
 }
 
 export function createEventHub(log: Log): EventHub {
@@ -72,5 +74,6 @@ export function createEventHub(log: Log): EventHub {
       for (const listener of closeListeners) listener();
     },
     countFollowers: (topic) => followers.get(topic)?.size ?? 0,
+    countStreams: () => closeListeners.size,
   };
 }

@@ -1,8 +1,11 @@
 import type { Access, Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyInstance } from "fastify";
 
-/** The auth contract also has calls for programs that administer the accounts; the product API has none. */
-type DeclaredAccess = Access | "service";
+/**
+ * The auth contract also has calls for programs that administer the accounts; the product API has none.
+ * Whoever watches over the installation reads its metrics with a token of their own.
+ */
+type DeclaredAccess = Access | "service" | "metrics";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -6,11 +6,12 @@ export type Shortcut = (request: IncomingMessage, response: ServerResponse) => b
 
 /**
  * Lets the shortcut look at each request before the framework's life cycle begins, until the server stops.
- * The listener is wrapped, because with a server factory of ours Fastify would bind one address of `localhost` alone.
+ * Returns how many it has answered. The listener is wrapped, because with a server factory of ours Fastify would bind one address of `localhost` alone.
  */
-export function answerAhead(app: FastifyInstance, shortcut: Shortcut): void {
+export function answerAhead(app: FastifyInstance, shortcut: Shortcut): () => number {
   // Whoever wants a line per answer gets it from the framework's own hooks.
-  if (["debug", "trace"].includes(app.log.level)) return;
+  if (["debug", "trace"].includes(app.log.level)) return () => 0;
+  let answered = 0;
   let isOpen = true;
   app.addHook("preClose", async () => {
     isOpen = false;
@@ -18,7 +19,9 @@ export function answerAhead(app: FastifyInstance, shortcut: Shortcut): void {
   for (const handle of app.server.listeners("request") as Shortcut[]) {
     app.server.off("request", handle);
     app.server.on("request", (request, response) => {
-      if (!isOpen || !shortcut(request, response)) handle.call(app.server, request, response);
+      if (isOpen && shortcut(request, response)) answered += 1;
+      else handle.call(app.server, request, response);
     });
   }
+  return () => answered;
 }

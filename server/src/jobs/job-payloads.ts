@@ -1,3 +1,8 @@
+import type { NotificationKind } from "@clanhall/contract/notifications";
+
+/** What members are told of because it happened, not because of the hour. */
+type NewsKind = Exclude<NotificationKind, "reminder">;
+
 /** Every job and what it carries: ids, never content, because a dead job's payload is shown in the log. */
 export interface JobPayloads {
   "deliver-mail": { mailId: string };
@@ -12,6 +17,12 @@ export interface JobPayloads {
   "empty-bulletin-bins": Record<string, never>;
   "freeze-scoreboards": Record<string, never>;
   "turn-bulletins": Record<string, never>;
+  "deliver-webhook": { clanId: string; deliveryId: string };
+  "announce-summaries": Record<string, never>;
+  "delete-old-deliveries": Record<string, never>;
+  /** The subject is the id of what happened. */
+  "notify-members": { clanId: string; kind: NewsKind; subject: string };
+  "remind-members": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

@@ -101,6 +101,42 @@ export const jobQueues: Record<JobName, JobQueue> = {
     batchSize: 1,
     cron: "* * * * *",
   },
+  // Far more tries than are needed: the delivery itself says when it is given up.
+  "deliver-webhook": {
+    retries: { retryLimit: 100, retryDelay: 30, retryDelayMax: 3600 },
+    expireInSeconds: 60,
+    workers: 4,
+    batchSize: 1,
+  },
+  // Clans turn their day, and come near its end, at any minute of the day.
+  "announce-summaries": {
+    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "*/5 * * * *",
+  },
+  "delete-old-deliveries": {
+    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "19 3 * * *",
+  },
+  "notify-members": {
+    retries: { retryLimit: 10, retryDelay: 30, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+  },
+  // Clans come near the end of their day at any minute of it.
+  "remind-members": {
+    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
+    expireInSeconds: 600,
+    workers: 1,
+    batchSize: 1,
+    cron: "*/5 * * * *",
+  },
 };
 
 export const jobNames = Object.keys(jobQueues) as JobName[];

@@ -35,6 +35,11 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "empty-bulletin-bins": idle,
     "freeze-scoreboards": idle,
     "turn-bulletins": idle,
+    "deliver-webhook": idle,
+    "announce-summaries": idle,
+    "delete-old-deliveries": idle,
+    "notify-members": idle,
+    "remind-members": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -142,16 +147,19 @@ test("work that nobody asks for is on the schedule once, however often instances
   await installJobs(database.connection, log);
   const { rows } = await database.pool.query("select name, cron from pgboss.schedule order by name");
   expect(rows).toEqual([
+    { name: "announce-summaries", cron: "*/5 * * * *" },
     { name: "clean-up-auth", cron: "23 * * * *" },
     { name: "clean-up-invites", cron: "29 * * * *" },
     { name: "delete-accounts", cron: "41 * * * *" },
     { name: "delete-clans", cron: "47 * * * *" },
+    { name: "delete-old-deliveries", cron: "19 3 * * *" },
     { name: "delete-old-keys", cron: "53 * * * *" },
     { name: "delete-old-mails", cron: "17 3 * * *" },
     { name: "empty-activity-bins", cron: "37 * * * *" },
     { name: "empty-bulletin-bins", cron: "43 * * * *" },
     { name: "empty-scoreboard-bins", cron: "39 * * * *" },
     { name: "freeze-scoreboards", cron: "*/5 * * * *" },
+    { name: "remind-members", cron: "*/5 * * * *" },
     { name: "turn-bulletins", cron: "* * * * *" },
   ]);
 });

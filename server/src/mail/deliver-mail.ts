@@ -1,7 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { isDatabaseAway } from "../db/database-away.ts";
 import type { Log } from "../db/log.ts";
 import type { Db } from "../db/tables.ts";
+import { untilDatabaseIsBack } from "../db/until-database-is-back.ts";
 import { isRefusedForGood, type MailTransport } from "./mail-transport.ts";
 import { claimMail, findMail, updateClaimedMail } from "./mails.queries.ts";
 
@@ -46,17 +45,4 @@ async function recordFailure({ db, log }: Delivery, mailId: string, error: unkno
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   await updateClaimedMail(db, mailId, { state: isGivenUp ? "failed" : "waiting", last_error: reason });
   if (isGivenUp) log.error({ mailId, reason }, "mail given up");
-}
-
-/** The server has taken the mail: forgetting that because the database restarts would send it a second time. */
-async function untilDatabaseIsBack(record: () => Promise<void>): Promise<void> {
-  for (const waitMs of [250, 500, 1_000, 2_000, 4_000]) {
-    try {
-      return await record();
-    } catch (error) {
-      if (!(error instanceof Error) || !isDatabaseAway(error)) throw error;
-      await pause(waitMs);
-    }
-  }
-  return record();
 }

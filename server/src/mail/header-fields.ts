@@ -21,3 +21,11 @@ export function toRecipient(address: string): string {
   }
   return address;
 }
+
+/** A web address that is safe between the angle brackets of a mail's head. */
+export function toHeaderAddress(url: string): string {
+  if (!/^https?:\/\/[!-;=?-~]+$/.test(url) || url.length > 900) {
+    throw new Error("A mail's head may only carry a plain http(s) address");
+  }
+  return url;
+}

@@ -12,6 +12,13 @@ test("a mail says the same as text and as a page", () => {
   expect(html).toContain('href="https://clan.test/invite?a=1&amp;b=2"');
 });
 
+test("a mail that can be stopped says where, below everything else", () => {
+  const { text, html } = composeMail({ ...plain, stopUrl: "https://clan.test/stop?a=1&b=2" });
+  expect(text).toMatch(/-- \nYou signed up\.\nStop these mails:\nhttps:\/\/clan\.test\/stop\?a=1&b=2\n$/);
+  expect(html).toContain('<a href="https://clan.test/stop?a=1&amp;b=2"');
+  expect(() => composeMail({ ...plain, stopUrl: "javascript:alert(1)" })).toThrow("http(s)");
+});
+
 test.for([
   "<script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',

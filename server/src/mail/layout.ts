@@ -19,23 +19,26 @@ interface MailWords {
   action?: { label: string; url: string };
   /** Why this mail came and what to do if it was not expected. */
   reason: string;
+  /** A page on which the reader can have such mails stopped, for mails that can be. */
+  stopUrl?: string;
 }
 
+const stopWords = "Stop these mails";
 const { colors } = themes[defaultTheme];
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-export function composeMail({ subject, title, paragraphs, action, reason }: MailWords): MailMessage {
-  if (action) requireWebAddress(action.url);
-  const words = { subject, title, paragraphs, reason, ...(action && { action }) };
-  return { subject: withoutMisleading(subject), text: toText(words), html: toHtml(words) };
+export function composeMail(words: MailWords): MailMessage {
+  for (const url of [words.action?.url, words.stopUrl]) if (url !== undefined) requireWebAddress(url);
+  return { subject: withoutMisleading(words.subject), text: toText(words), html: toHtml(words) };
 }
 
-function toText({ title, paragraphs, action, reason }: MailWords): string {
-  const parts = [title, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${reason}`];
+function toText({ title, paragraphs, action, reason, stopUrl }: MailWords): string {
+  const foot = stopUrl === undefined ? reason : `${reason}\n${stopWords}:\n${stopUrl}`;
+  const parts = [title, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${foot}`];
   return `${parts.map(withoutMisleading).join("\n\n")}\n`;
 }
 
-function toHtml({ subject, title, paragraphs, action, reason }: MailWords): string {
+function toHtml({ subject, title, paragraphs, action, reason, stopUrl }: MailWords): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +57,7 @@ function toHtml({ subject, title, paragraphs, action, reason }: MailWords): stri
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px;overflow-wrap:anywhere">${toSafe(paragraph)}</p>`).join("\n")}
 ${action ? toButton(action) : ""}
 </td></tr>
-<tr><td style="padding:16px 24px;border-top:1px solid ${colors["surface-grey"]};${font};font-size:14px;line-height:1.5;color:${colors["text-secondary"]}">${toSafe(reason)}</td></tr>
+<tr><td style="padding:16px 24px;border-top:1px solid ${colors["surface-grey"]};${font};font-size:14px;line-height:1.5;color:${colors["text-secondary"]}">${toSafe(reason)}${stopUrl === undefined ? "" : toStopLink(stopUrl)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -68,6 +71,10 @@ function toButton({ label, url }: { label: string; url: string }): string {
   const address = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${address}" style="display:inline-block;padding:14px 24px;border-radius:6px;background:${colors.primary};color:${colors["surface-white"]};font-weight:600;text-decoration:none">${toSafe(label)}</a></p>
 <p style="margin:0;font-size:14px;overflow-wrap:anywhere;color:${colors["text-secondary"]}">Or open this address: <a href="${address}" style="color:${colors.primary}">${address}</a></p>`;
+}
+
+function toStopLink(url: string): string {
+  return `<br><a href="${escapeHtml(url)}" style="color:${colors.primary}">${stopWords}</a>`;
 }
 
 function toSafe(text: string): string {

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { createTransport } from "nodemailer";
 import type { Tables } from "../db/tables.ts";
 import type { Settings } from "../settings.ts";
+import { toHeaderAddress } from "./header-fields.ts";
 
 type Mail = Selectable<Tables["mails"]>;
 
@@ -13,14 +14,9 @@ const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 /** Null when no SMTP server is set. */
 export function createMailTransport({ smtpUrl, from }: Settings["mail"], patience = limits): MailTransport | null {
   if (!smtpUrl) return null;
-  const server = createTransport({
-    ...patience,
-    url: smtpUrl,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const server = openServer(smtpUrl, patience);
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-  return async ({ id, recipient, subject, text, html, created_at }) => {
+  return async ({ id, recipient, subject, text, html, unsubscribe_url, created_at }) => {
     await server.sendMail({
       from,
       to: { name: "", address: recipient },
@@ -30,9 +26,31 @@ export function createMailTransport({ smtpUrl, from }: Settings["mail"], patienc
       // Both stay the same over repeats, so that a mail that arrives twice is recognisable as one.
       messageId: `<${id}@${domain}>`,
       date: created_at,
-      headers: { "Auto-Submitted": "auto-generated" },
+      headers: { "Auto-Submitted": "auto-generated", ...(unsubscribe_url !== null && toOneClick(unsubscribe_url)) },
     });
   };
+}
+
+/** As RFC 8058 wants it; the address stays on one line, because not every mail program puts a folded one together. */
+function toOneClick(url: string) {
+  return {
+    "List-Unsubscribe": { prepared: true, value: `<${toHeaderAddress(url)}>` },
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
+/** Connects, signs in and leaves; rejects when the server does not let us do that. */
+export async function greetMailServer(smtpUrl: string, patience = limits): Promise<void> {
+  const server = openServer(smtpUrl, patience);
+  try {
+    await server.verify();
+  } finally {
+    server.close();
+  }
+}
+
+function openServer(url: string, patience: typeof limits) {
+  return createTransport({ ...patience, url, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /** Whether the server refused this very mail for good; a refused sign-in or a busy server is worth another try. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createJobHandlers } from "../job-handlers.ts";
 import { startJobs } from "../jobs/start-jobs.ts";
+import { createTestHandlers } from "../testing/job-handlers.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { startSmtpServer } from "../testing/smtp.ts";
@@ -13,7 +13,6 @@ import { requeueOverdueMails } from "./requeue-overdue-mails.ts";
 import { sendMail } from "./send-mail.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-const sessionLife = { idleDays: 30, maxDays: 90 };
 const from = "Clanhall <hall@clan.test>";
 const soon = { timeout: 10_000, interval: 25 };
 const message = composeMail({
@@ -41,7 +40,7 @@ const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_0
 test("a mail reaches its reader as text and as a page soon after the commit", async () => {
   const smtp = await startSmtpServer();
   const log = recordedLog();
-  const handlers = createJobHandlers({ db: database.db, log, mail: { smtpUrl: smtp.url, from }, sessionLife });
+  const handlers = await createTestHandlers(database.db, log, { mail: { smtpUrl: smtp.url, from } });
   const jobs = await startJobs({ connection: database.connection, log, handlers });
   const id = await write();
   await vi.waitFor(async () => expect(await findMail(database.db, id)).toMatchObject({ state: "sent" }), soon);
@@ -53,6 +52,7 @@ test("a mail reaches its reader as text and as a page soon after the commit", as
   expect(source).toContain("From: Clanhall <hall@clan.test>\r\nTo: ann@clan.test\r\nSubject: Raid at eight\r\n");
   expect(source).toContain(`Message-ID: <${id}@clan.test>\r\n`);
   expect(source).toMatch(/Content-Type: text\/plain[^]*Bring torches[^]*Content-Type: text\/html[^]*Bring torches/);
+  expect(source).not.toContain("List-Unsubscribe");
   expect(JSON.stringify(log.lines)).not.toMatch(/torches|ann@clan/);
 });
 
@@ -180,6 +180,17 @@ test.for(["Hi\r\nBcc: eve@evil.test", "Hi\nBcc: eve@evil.test", "Hi\rX", "Hi\u00
   },
 );
 
+test.for([
+  "https://clan.test/a\r\nBcc: eve@evil.test",
+  "https://clan.test/a>, <mailto:eve@evil.test",
+  "https://clan.test/a b",
+  "javascript:alert(1)",
+])("nobody can smuggle anything in beside the address that stops mails: %j", async (unsubscribeUrl) => {
+  const letter = { to: "ann@clan.test", ...message, unsubscribeUrl };
+  const sending = database.db.transaction().execute((tx) => sendMail(tx, letter));
+  await expect(sending).rejects.toThrow("plain http(s) address");
+});
+
 test("a mail that lost its job with the queue is asked for again and arrives", async () => {
   const own = await createTestDatabase();
   const id = await own.db.transaction().execute((tx) => sendMail(tx, { to: "cleo@clan.test", ...message }));
@@ -187,7 +198,7 @@ test("a mail that lost its job with the queue is asked for again and arrives", a
   expect(await requeueOverdueMails(own.db)).toBe(0);
   expect(await requeueOverdueMails(own.db, minutesFromNow(5))).toBe(1);
   const log = recordedLog();
-  const handlers = createJobHandlers({ db: own.db, log, mail: { smtpUrl: null, from }, sessionLife });
+  const handlers = await createTestHandlers(own.db, log);
   const jobs = await startJobs({ connection: own.connection, log, handlers });
   await vi.waitFor(async () => expect(await findMail(own.db, id)).toMatchObject({ state: "kept" }), soon);
   await jobs.stop();

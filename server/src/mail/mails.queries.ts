@@ -1,12 +1,29 @@
 import type { Insertable, Updateable } from "kysely";
+import { anyOf } from "../db/any-of.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
-export async function insertMail(
-  db: Db,
-  mail: Pick<Insertable<Tables["mails"]>, "recipient" | "subject" | "text" | "html">,
-): Promise<string> {
+type NewMail = Pick<Insertable<Tables["mails"]>, "recipient" | "subject" | "text" | "html" | "unsubscribe_url">;
+
+export async function insertMail(db: Db, mail: NewMail): Promise<string> {
   const { id } = await db.insertInto("mails").values(mail).returning("id").executeTakeFirstOrThrow();
   return id;
+}
+
+/** False when there is a mail of this id already. */
+export async function insertMailOnce(db: Db, mail: NewMail & { id: string }): Promise<boolean> {
+  const row = await db
+    .insertInto("mails")
+    .values(mail)
+    .onConflict((same) => same.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these mails are written already. */
+export async function listWrittenMails(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db.selectFrom("mails").select("id").where("id", "=", anyOf(ids)).execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function findMail(db: Db, id: string) {

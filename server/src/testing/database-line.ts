@@ -11,13 +11,16 @@ import type { createTestDatabase } from "./postgres.ts";
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
 /** The app over a line to the database that can be cut and mended. */
-export async function createAppOverLine({ connection }: Pick<TestDatabase, "connection">) {
+export async function createAppOverLine(
+  { connection }: Pick<TestDatabase, "connection">,
+  env: Record<string, string> = {},
+) {
   const line = openLine(`${connection.host}/.s.PGSQL.${connection.port}`);
   const port = await line.open(0);
   const log = createLog({ logLevel: "silent" });
   const pool = createPool({ ...connection, host: "127.0.0.1", port }, 3, log);
-  const settings = readSettings({ NODE_ENV: "development" });
-  const parts = { settings, db: createKysely(pool), log, web: await loadBuiltWeb(), events: createEventHub(log) };
+  const settings = readSettings({ NODE_ENV: "development", ...env });
+  const parts = { settings, db: createKysely(pool), pool, log, web: await loadBuiltWeb(), events: createEventHub(log) };
   const { server } = await createApp(parts);
   return {
     server,

@@ -34,7 +34,8 @@ export async function createWorld({ env = {}, routes = [], beside, providers }: 
   if (providers) settings.auth.providers = providers;
   const log = createLog(settings);
   const listening = await listenForEvents(database.connection, log);
-  const parts = { settings, db: database.db, log, web: await loadBuiltWeb(), events: listening.hub };
+  const { db, pool } = database;
+  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub };
   const app = await createApp(parts, routes);
 
   const callAs = (headers: Record<string, string>) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { realServer } from "../testing/real-server.ts";
-import { checkAppAdmin } from "./admin-status.ts";
+import { checkAppAdmin, readAdminStatus } from "./admin-status.ts";
 
 const path = "GET /api/me/admin";
 
@@ -24,4 +24,16 @@ test("nobody is an admin of a server that is away", async () => {
 test("a refused sign-in is passed on", async () => {
   await realServer({ [path]: { status: 401, body: { error: "unauthorized" } } });
   await expect(checkAppAdmin()).rejects.toMatchObject({ status: 401 });
+});
+
+test.each([
+  [{ success: true, data: { isAppAdmin: true } }, true],
+  [{ success: true, data: { is_app_admin: true } }, true],
+  [{ isAppAdmin: true }, true],
+  [{ success: true, data: { isAppAdmin: false } }, false],
+  [{ success: true, data: { isAppAdmin: "true" } }, false],
+  [{}, false],
+  [null, false],
+])("the admin answer %j means %s", (answer, expected) => {
+  expect(readAdminStatus(answer)).toBe(expected);
 });

@@ -13,7 +13,6 @@ import {
   toMember,
   toScoreboard,
 } from "./read-entities.ts";
-import { readAdminStatus } from "./admin-status.ts";
 
 test.each([
   ["owner", "owner"],
@@ -162,18 +161,6 @@ test("app admins are found in every wrapper and spelling", () => {
   for (const admins of [[{ userId: "u1", note: "Founder" }], [{ user_id: "u1", note: "Founder" }]]) {
     for (const answer of [admins, { admins }, { items: admins }]) expect(readAppAdmins(answer)).toEqual(expected);
   }
-});
-
-test.each([
-  [{ success: true, data: { isAppAdmin: true } }, true],
-  [{ success: true, data: { is_app_admin: true } }, true],
-  [{ isAppAdmin: true }, true],
-  [{ success: true, data: { isAppAdmin: false } }, false],
-  [{ success: true, data: { isAppAdmin: "true" } }, false],
-  [{}, false],
-  [null, false],
-])("the admin answer %j means %s", (answer, expected) => {
-  expect(readAdminStatus(answer)).toBe(expected);
 });
 
 /** The same record as a server with camelCase fields would send it. */

@@ -136,8 +136,17 @@ export function readInvites(answer: unknown): Invite[] {
   return readList(answer, "invites", "data.invites", "items", "data", "rows").map(toInvite);
 }
 
+/** Only the id is sure to be there; older servers tell no more than a note. */
 function toAppAdmin(fields: Fields) {
-  return { userId: readText(fields, "user_id", "id") ?? "", note: readText(fields, "note") ?? null };
+  return {
+    userId: readText(fields, "user_id", "id") ?? "",
+    note: readText(fields, "note") ?? null,
+    display_name: readText(fields, "display_name"),
+    email: readText(fields, "email"),
+    granted_at: readText(fields, "granted_at"),
+    has_factor: readFlag(fields, "has_factor"),
+    is_me: readFlag(fields, "is_me"),
+  };
 }
 
 export function readAppAdmins(answer: unknown): AppAdmin[] {

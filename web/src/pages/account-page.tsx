@@ -10,6 +10,7 @@ import { DeleteCard, DeletionNotice } from "../features/account/delete-card.tsx"
 import { DownloadCard } from "../features/account/download-card.tsx";
 import { EmailCard } from "../features/account/email-card.tsx";
 import { FactorsCard } from "../features/account/factors-card.tsx";
+import { NotificationsCard } from "../features/account/notifications-card.tsx";
 import { PasswordCard } from "../features/account/password-card.tsx";
 import { AnalyticsCard, PublicNameCard } from "../features/account/privacy-choices.tsx";
 import { PlayersCard } from "../features/account/players-card.tsx";
@@ -48,6 +49,7 @@ const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {
   ),
   security: (profile) => <Security profile={profile} />,
   players: (profile) => <PlayersCard usual={profile.privacy.public_name} />,
+  notifications: (profile) => <NotificationsCard email={profile.email} />,
   dashboard: (profile) => <DashboardCard profile={profile} />,
   privacy: (profile) => (
     <>

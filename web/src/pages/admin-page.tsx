@@ -1,5 +1,25 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { useLocation } from "@tanstack/react-router";
+import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
+import { AdminsSection } from "../features/app-admins/admins-section.tsx";
+import { OverviewTiles } from "../features/app-admins/overview-tiles.tsx";
+import { StrandedClans } from "../features/app-admins/stranded-clans.tsx";
+import { AdminAuditLog } from "../features/audit/admin-audit-log.tsx";
+import { readText } from "../lib/read-answer.ts";
 
 export function AdminPage() {
-  return <PlaceholderPage title="Admin" sentence="The installation’s overview and its admins will be here." />;
+  const showsAdmins = useLocation({ select: ({ search }) => readText(search, "admins") === "1" });
+  if (showsAdmins) {
+    return (
+      <AdminFrame title="Manage Admins" current="admins">
+        <AdminsSection />
+      </AdminFrame>
+    );
+  }
+  return (
+    <AdminFrame title="Admin" current="overview">
+      <OverviewTiles />
+      <StrandedClans />
+      <AdminAuditLog />
+    </AdminFrame>
+  );
 }

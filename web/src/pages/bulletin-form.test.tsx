@@ -5,6 +5,7 @@ import {
   patchBulletin,
   previewBulletin,
 } from "@clanhall/contract/bulletins";
+import { listWebhooks, type Webhook } from "@clanhall/contract/webhooks";
 import { notifications } from "@mantine/notifications";
 import { fireEvent, screen, waitFor, type within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -105,6 +106,32 @@ test("everything that can be set is sent as it was set, moments on the writer's 
     audience: "maintainers",
     post_to_discord: true,
   });
+});
+
+const channel: Webhook = {
+  id: "dddddddd-0000-4000-8000-000000000001",
+  name: "General",
+  masked_url: "https://discord.com/api/webhooks/…abcd",
+  events: ["bulletin"],
+  reminder_hours: 2,
+  is_active: true,
+  disabled_reason: null,
+  disabled_at: null,
+  last_delivery: null,
+  created_at: "2026-01-01T00:00:00.000Z",
+  version: 1,
+};
+
+test.each<[string, Webhook[]]>([
+  ["no webhook", []],
+  ["a webhook that is switched off", [{ ...channel, is_active: false }]],
+  ["a webhook that is told of something else", [{ ...channel, events: ["scoreboard"] }]],
+])("the writer in a clan with %s learns that no channel gets bulletins", async (_, items) => {
+  const { form } = await openNew(fakeBulletins([raidTonight]).answers(listWebhooks, { items }));
+  await form.findByText("No Discord webhook of this clan is told of bulletins yet.");
+  expect(form.getByRole("link", { name: "Open Integrations" }).getAttribute("href")).toBe(
+    `/clan-admin/${nightOwls.id}?tab=integrations`,
+  );
 });
 
 test("a draft is kept as one", async () => {

@@ -16,6 +16,7 @@ import { DetailsCard } from "../features/clans/details-card.tsx";
 import { OverviewCard } from "../features/clans/overview-card.tsx";
 import { PermissionsCard } from "../features/clans/permissions-card.tsx";
 import { TokensCard } from "../features/tokens/tokens-card.tsx";
+import { WebhooksCard } from "../features/webhooks/webhooks-card.tsx";
 import { hasStatus } from "../lib/call-error.ts";
 import { readText } from "../lib/read-answer.ts";
 import { IndexFrame } from "../ui/index-frame.tsx";
@@ -73,7 +74,12 @@ const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
     </>
   ),
   permissions: (clan) => <PermissionsCard clan={clan} />,
-  integrations: (clan) => <TokensCard clan={clan} />,
+  integrations: (clan) => (
+    <>
+      <WebhooksCard clan={clan} />
+      <TokensCard clan={clan} />
+    </>
+  ),
   audit: (clan) => <AuditLog clanId={clan.id} />,
   data: (clan) => <DataCard clan={clan} />,
   danger: (clan) => <DangerZone clan={clan} />,

@@ -1,5 +1,6 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { type ApiToken, createToken, deleteToken, listTokens } from "@clanhall/contract/tokens";
+import { listWebhooks } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -28,7 +29,9 @@ const sheet: ApiToken = {
 };
 
 function openTokens(items: ApiToken[], clan: Partial<Clan> = {}) {
-  const backend = fakeClans({ ...nightOwls, ...clan }).answers(listTokens, { items });
+  const backend = fakeClans({ ...nightOwls, ...clan })
+    .answers(listWebhooks, { items: [] })
+    .answers(listTokens, { items });
   const opened = openAsKara(`/clan-admin/${nightOwls.id}?tab=integrations`);
   return { backend, ...opened };
 }

@@ -1,5 +1,10 @@
-import { PlaceholderPage } from "../ui/placeholder-page.tsx";
+import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
+import { GamesSection } from "../features/games/games-section.tsx";
 
 export function ManageGamesPage() {
-  return <PlaceholderPage title="Manage Games" sentence="The games clans can choose from will be here." />;
+  return (
+    <AdminFrame title="Manage Games" current="games">
+      <GamesSection />
+    </AdminFrame>
+  );
 }

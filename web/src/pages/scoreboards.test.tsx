@@ -9,6 +9,7 @@ import {
 import { deleteScoreboard, listClanScoreboards } from "@clanhall/contract/scoreboards";
 import { previewScoreboard } from "@clanhall/contract/scoreboard-links";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
+import { postScoreboard } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -87,9 +88,10 @@ test("every state has its own actions", async () => {
   fakeBoards([weekRace, winterCup, oldBoard]);
   await openBoards();
   const [files, last] = [["Export CSV", "Export PNG"], "Delete"];
+  const posted = ["Post to Discord", ...files];
   const shown = ["Share…", "Preview as visitor", "Duplicate"];
-  expect(await menuOf("Week race")).toEqual(["Standings", "Edit", ...shown, "End now", "Archive", ...files, last]);
-  expect(await menuOf("Winter cup")).toEqual(["Standings", ...shown, "Re-open", "Archive", ...files, last]);
+  expect(await menuOf("Week race")).toEqual(["Standings", "Edit", ...shown, "End now", "Archive", ...posted, last]);
+  expect(await menuOf("Winter cup")).toEqual(["Standings", ...shown, "Re-open", "Archive", ...posted, last]);
   expect(await menuOf("Old board")).toEqual(["Standings", "Duplicate", "Re-open", ...files, last]);
 });
 
@@ -166,6 +168,25 @@ test("a copy of a board stands above the others", async () => {
   await chooseFor("Week race", "Duplicate");
   await screen.findByText("Week race (copy) made; its link is off");
   expect(titles()).toEqual(["Week race (copy)", "Week race"]);
+});
+
+test("a board is posted to Discord, and a board that no channel hears of says how to change that", async () => {
+  const backend = fakeBoards([weekRace]).answers(postScoreboard, { webhooks: 0 });
+  await openBoards();
+  await chooseFor("Week race", "Post to Discord");
+  const note = within(await screen.findByRole("alert"));
+  expect(note.getByText(/no Discord webhook of this clan is told of scoreboards/)).toBeTruthy();
+  expect(note.getByRole("link", { name: "Open Integrations" }).getAttribute("href")).toBe(
+    `/clan-admin/${nightOwls.id}?tab=integrations`,
+  );
+  backend.answers(postScoreboard, { webhooks: 2 });
+  await chooseFor("Week race", "Post to Discord");
+  await screen.findByText("Posted to 2 channels");
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(backend.callsTo(postScoreboard)[0]?.call).toBe(`POST ${pathOf(weekRace, "/post")}`);
+  backend.refuses(postScoreboard, 409);
+  await chooseFor("Week race", "Post to Discord");
+  await screen.findByRole("alert");
 });
 
 test("standings are handed out as a table and as a picture", async () => {

@@ -2,8 +2,13 @@ import { useState } from "react";
 import styles from "./form.module.css";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
+interface PasswordFieldProps extends TextFieldProps {
+  /** What is hidden, where it is no password. */
+  what?: string;
+}
+
 /** A password that can be looked at; the button for it is a tab stop like any other. */
-export function PasswordField(props: TextFieldProps) {
+export function PasswordField({ what = "password", ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <TextField
@@ -15,7 +20,7 @@ export function PasswordField(props: TextFieldProps) {
         <button
           type="button"
           className={styles.reveal}
-          aria-label={isShown ? "Hide password" : "Show password"}
+          aria-label={`${isShown ? "Hide" : "Show"} ${what}`}
           onClick={() => setShown(!isShown)}
         >
           <Eye isCrossed={isShown} />

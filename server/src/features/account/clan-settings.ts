@@ -4,7 +4,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { findClanSettings, lockClanSettings, updateClanSettings } from "./clan-settings.queries.ts";
-import { tellBoards } from "./tell-boards.ts";
+import { tellBoards } from "../../events/tell-boards.ts";
 
 export async function loadClanSettings(db: Db, { clanId, userId }: ClanActor): Promise<ClanSettings> {
   return toClanSettings((await findClanSettings(db, clanId, userId)) ?? { settings: {}, version: 0 });

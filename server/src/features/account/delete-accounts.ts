@@ -8,7 +8,7 @@ import {
   lockUserToDelete,
 } from "./deletion.queries.ts";
 import { listClansPlayedIn } from "./profile.queries.ts";
-import { tellBoards } from "./tell-boards.ts";
+import { tellBoards } from "../../events/tell-boards.ts";
 
 /** Ends the accounts whose grace is over, one by one: what stops the work half-way leaves none half deleted. */
 export async function deleteAccounts(db: Db, log: Log, now = new Date()): Promise<void> {

@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
 interface Account {
   id: string;
   email: string | null;
   new_email: string | null;
+  display_name: string;
 }
 
 const formerName = "Former member";
@@ -48,7 +50,7 @@ export async function listUsersToDelete(db: Db, now: Date): Promise<string[]> {
 export async function lockUserToDelete(db: Db, userId: string, now: Date): Promise<Account | null> {
   const row = await db
     .selectFrom("users")
-    .select(["id", "email", "new_email"])
+    .select(["id", "email", "new_email", "display_name"])
     .where("id", "=", userId)
     .where("deletes_at", "<=", now)
     .forUpdate()
@@ -57,8 +59,10 @@ export async function lockUserToDelete(db: Db, userId: string, now: Date): Promi
 }
 
 /** Leaves nothing by which anybody could tell who it was; what their players did keeps counting. */
-export async function anonymiseAccount(db: Db, { id, email, new_email }: Account, now: Date): Promise<void> {
+export async function anonymiseAccount(db: Db, account: Account, now: Date): Promise<void> {
+  const { id, email, new_email } = account;
   await anonymiseClanRecords(db, id);
+  await anonymiseAdminRecords(db, account);
   await db
     .updateTable("clan_members")
     .set({
@@ -118,6 +122,22 @@ async function anonymiseClanRecords(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom("clan_member_merges")
     .where((merge) => merge.or([merge("keep_id", "in", ids), merge("drop_id", "in", ids)]))
+    .execute();
+}
+
+/** What app admins did and why stays; what the person was called goes, also where a reason names them. */
+async function anonymiseAdminRecords(db: Db, { id, email, new_email, display_name }: Account): Promise<void> {
+  await db
+    .updateTable("admin_audit")
+    .set({ target: formerName, before: null, after: null })
+    .where("target_type", "=", "user")
+    .where("target_id", "=", id)
+    .execute();
+  const words = [email, new_email, display_name].flatMap((word) => word?.toLowerCase() || []);
+  await db
+    .updateTable("admin_audit")
+    .set({ reason: null })
+    .where(sql<boolean>`exists (select from unnest(${words}::text[]) as word where strpos(lower(reason), word) > 0)`)
     .execute();
 }
 

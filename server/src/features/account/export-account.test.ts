@@ -115,3 +115,20 @@ test("S03: the export has nothing of anybody else", async () => {
   for (const word of [tom.email, tom.userId, "Karabast", "Sundays"]) expect(body).not.toContain(word);
   expect((await world.visitor.get("/api/me/export")).statusCode).toBe(401);
 });
+
+test("what app admins did to the account is in the export, and so is that its owner administered; nobody else is", async () => {
+  const kara = await playerWithEverything();
+  const tom = await world.signedUp();
+  const admin = await world.appAdmin();
+  const act = (who: typeof kara | typeof admin, target: string, reason: string) =>
+    who.send("POST", `/api/admin/users/${target}/send-reset`, { reason });
+  expect((await act(admin, kara.userId, "Kara forgot it")).statusCode).toBe(200);
+  expect((await act(kara, tom.userId, "Tom forgot it")).statusCode).toBe(200);
+
+  const answer = await kara.get("/api/me/export");
+  expect(answer.json().administration).toEqual([
+    { at: expect.any(String), action: "user.send_reset", by_me: true, reason: null },
+    { at: expect.any(String), action: "user.send_reset", by_me: false, reason: "Kara forgot it" },
+  ]);
+  for (const somebody of [admin.userId, tom.userId, tom.email]) expect(answer.payload).not.toContain(somebody);
+});

@@ -6,6 +6,7 @@ import { getUser, type IdentityRow, listIdentities, type UserRow } from "../auth
 import {
   findAppAdmin,
   findLoginActivityOf,
+  listAdminAuditOf,
   listAuditOf,
   listBulletinsOf,
   listBulletinsOpenedBy,
@@ -35,6 +36,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     bulletins_opened: await listBulletinsOpenedBy(db, userId),
     clan_settings: await listClanSettingsOf(db, userId),
     app_admin: (await findAppAdmin(db, userId)) ?? null,
+    administration: await listAdminAuditOf(db, userId),
   };
 }
 

@@ -98,6 +98,20 @@ export function findLoginActivityOf(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
+/** What app admins did to the account, and what its owner did as one of them; nobody else is named. */
+export function listAdminAuditOf(db: Db, userId: string) {
+  return db
+    .selectFrom("admin_audit")
+    .select(["at", "action"])
+    .select((row) => row("actor_id", "is not distinct from", userId).as("by_me"))
+    .select((row) => row.case().when("target_id", "=", userId).then(row.ref("reason")).else(null).end().as("reason"))
+    .where((row) =>
+      row.or([row("actor_id", "=", userId), row.and([row("target_type", "=", "user"), row("target_id", "=", userId)])]),
+    )
+    .orderBy("at", "desc")
+    .execute();
+}
+
 export function findAppAdmin(db: Db, userId: string) {
   return db.selectFrom("app_admins").select(["note", "granted_at"]).where("user_id", "=", userId).executeTakeFirst();
 }

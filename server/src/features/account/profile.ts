@@ -5,7 +5,7 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { lockUser, type UserRow } from "../auth/users.queries.ts";
 import { listClansPlayedIn, updateProfile } from "./profile.queries.ts";
-import { tellBoards } from "./tell-boards.ts";
+import { tellBoards } from "../../events/tell-boards.ts";
 
 type Change = z.output<typeof profileChange>;
 

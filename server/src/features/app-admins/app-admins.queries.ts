@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
 /** Whether this made the user an app admin, or found them one already. */
@@ -34,11 +35,31 @@ export async function deleteAppAdmin(db: Db, userId: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
+/** The first first. */
 export function listAppAdmins(db: Db) {
   return db
     .selectFrom("app_admins")
     .innerJoin("users", "users.id", "app_admins.user_id")
-    .select(["users.email", "users.display_name", "app_admins.note", "app_admins.granted_at"])
+    .select(["users.id", "users.email", "users.display_name", "app_admins.note", "app_admins.granted_at"])
+    .select((admin) =>
+      admin
+        .exists(
+          admin
+            .selectFrom("auth_factors")
+            .select("auth_factors.id")
+            .whereRef("auth_factors.user_id", "=", "users.id")
+            .where("auth_factors.status", "=", "verified")
+            .where("auth_factors.type", "in", ["totp", "phone"]),
+        )
+        .as("has_factor"),
+    )
+    .where("users.deleted_at", "is", null)
     .orderBy("app_admins.granted_at")
+    .orderBy("users.id")
     .execute();
+}
+
+/** Whoever makes or unmakes app admins waits here for the one before; reading who is one goes on. */
+export async function lockAppAdmins(tx: Db): Promise<void> {
+  await sql`lock table app_admins in share row exclusive mode`.execute(tx);
 }

@@ -2,6 +2,7 @@ import type { bulletinChange } from "@clanhall/contract/bulletin-drafts";
 import { type Bulletin, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { notify } from "../../announcements/notify.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { lockClan } from "../clans/clans.queries.ts";
@@ -18,7 +19,7 @@ import {
 import { findBulletin, type ListedBulletin } from "./bulletins.queries.ts";
 import { noPinLeft } from "./post-bulletin.ts";
 import { toStoredContent } from "./stored-content.ts";
-import { tell } from "./tell-bulletins.ts";
+import { tell, tellDiscord } from "./tell-bulletins.ts";
 
 type Change = z.output<typeof bulletinChange>;
 
@@ -93,6 +94,10 @@ async function save(tx: Tx, actor: ClanActor, step: Step): Promise<void> {
   const changed = { action: toAction(names, after), before: toAudited(before, names), after: toAudited(after, names) };
   const isPublished = isPosted(after, now) && !isPosted(before, now);
   await tell(tx, actor, { ...before, ...after }, changed, ...(isPublished ? [{ action: "bulletin.publish" }] : []));
+  const isNews = isPublished || hasNewWords || names.includes("post_to_discord");
+  if (bulletinStateAt(after, now) !== "live") return;
+  if (isNews) await tellDiscord(tx, actor.clanId, { ...before, ...after });
+  if (isPublished) await notify(tx, { clanId: actor.clanId, kind: "bulletin", subject: before.id });
 }
 
 function toAction(names: (keyof Fields)[], { pinned }: Fields): string {

@@ -2,6 +2,7 @@ import type { bulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { type Bulletin, bulletinsMax, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { notify } from "../../announcements/notify.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { lockClan } from "../clans/clans.queries.ts";
@@ -10,7 +11,7 @@ import { loadBulletin } from "./bulletin-answer.ts";
 import { planTimes } from "./bulletin-times.ts";
 import { countBulletins, insertBulletin } from "./bulletin-writes.queries.ts";
 import { toStoredContent } from "./stored-content.ts";
-import { tell } from "./tell-bulletins.ts";
+import { tell, tellDiscord } from "./tell-bulletins.ts";
 
 /** Nobody deletes so many in thirty days who does not mean to fill the bin. */
 const binnedMax = 1_000;
@@ -41,6 +42,8 @@ export function postBulletin(
     });
     const created = { action: "bulletin.create", after: toAudited(fields) };
     await tell(tx, actor, { id, title }, created, ...(isLive ? [{ action: "bulletin.publish" }] : []));
+    if (isLive) await tellDiscord(tx, actor.clanId, { id, post_to_discord });
+    if (isLive) await notify(tx, { clanId: actor.clanId, kind: "bulletin", subject: id });
     return loadBulletin(tx, actor, id, now);
   });
 }

@@ -1,3 +1,4 @@
+import { announce } from "../../announcements/announce.ts";
 import type { Tx } from "../../db/tables.ts";
 import { publish } from "../../events/publish.ts";
 import { type AuditActor, insertClanAudit } from "../audit/audit.queries.ts";
@@ -18,4 +19,13 @@ export async function tell(
   const target = { type: "bulletin", id, name: title };
   await insertClanAudit(tx, actor, ...happenings.map((happening) => ({ ...happening, target })));
   await publish(tx, { topic: `clan/${actor.clanId.toLowerCase()}`, name: "bulletins", data: null });
+}
+
+/** The clan's channels hear of it where its writer wanted that; what they show already is edited. */
+export async function tellDiscord(
+  tx: Tx,
+  clanId: string,
+  { id, post_to_discord }: { id: string; post_to_discord: boolean },
+): Promise<void> {
+  if (post_to_discord) await announce(tx, { clanId, event: "bulletin", subject: id, facts: { bulletin_id: id } });
 }

@@ -23,7 +23,7 @@ export function listUntold(db: Db, now: Date) {
 export async function lockPublished(tx: Db, clanId: string, bulletinId: string, now: Date) {
   const row = await tx
     .selectFrom("bulletins")
-    .select(["clan_id", "id", "title", "expires_at", "published_told_at", "expired_told_at"])
+    .select(["clan_id", "id", "title", "post_to_discord", "expires_at", "published_told_at", "expired_told_at"])
     .where("clan_id", "=", clanId)
     .where("id", "=", bulletinId)
     .where("publish_at", "<=", now)

@@ -1,6 +1,7 @@
+import { notify } from "../../announcements/notify.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
-import { tell } from "./tell-bulletins.ts";
+import { tell, tellDiscord } from "./tell-bulletins.ts";
 import { listUntold, lockPublished, markTold } from "./turn-bulletins.queries.ts";
 
 /** Tells of the bulletins that can be read since a while, and of those that no longer can: of each once. */
@@ -26,5 +27,8 @@ function turnBulletin(db: Db, clanId: string, bulletinId: string, now: Date): Pr
     const nobody = { clanId, userId: null, name: null, requestId: null };
     const actions = [...(isNew ? ["bulletin.publish"] : []), ...(isOver ? ["bulletin.expire"] : [])];
     await tell(tx, nobody, bulletin, ...actions.map((action) => ({ action })));
+    if (!isNew || isOver) return;
+    await tellDiscord(tx, clanId, bulletin);
+    await notify(tx, { clanId, kind: "bulletin", subject: bulletin.id });
   });
 }

@@ -51,9 +51,9 @@ export async function deleteTransfer(db: Db, clanId: string): Promise<void> {
   await db.deleteFrom("clan_transfers").where("clan_id", "=", clanId).execute();
 }
 
-/** The owner first: a clan never has two. */
-export async function swapOwner(db: Db, clanId: string, owner: string, receiver: string): Promise<void> {
-  await setRole(db, clanId, owner, "maintainer");
+/** The owner, if there is one, first: a clan never has two. */
+export async function swapOwner(db: Db, clanId: string, owner: string | null, receiver: string): Promise<void> {
+  if (owner) await setRole(db, clanId, owner, "maintainer");
   await setRole(db, clanId, receiver, "owner");
 }
 

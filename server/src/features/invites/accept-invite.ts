@@ -1,4 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
+import { announce } from "../../announcements/announce.ts";
+import { notify } from "../../announcements/notify.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
@@ -35,6 +37,9 @@ export function acceptInvite(db: Db, actor: Actor, { token, inviteSessionToken }
     if (!(await markInviteProcessed(tx, invite.clan_id, invite.id, actor.userId))) throw inviteEnded("cancelled");
     await linkMemberToUser(tx, invite.clan_id, invite.clan_member_id, actor.userId);
     await auditLink(tx, actor, invite);
+    const facts = { member_id: invite.clan_member_id };
+    await announce(tx, { clanId: invite.clan_id, event: "member_joined", subject: invite.id, facts });
+    await notify(tx, { clanId: invite.clan_id, kind: "invite_accepted", subject: invite.id });
     return toLinked(invite);
   });
 }

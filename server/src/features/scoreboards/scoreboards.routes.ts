@@ -20,6 +20,7 @@ import {
   shareScoreboard,
   unshareScoreboard,
 } from "@clanhall/contract/scoreboard-links";
+import { postScoreboard } from "@clanhall/contract/webhooks";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
 import { binBoard, restoreBoard } from "./board-bin.ts";
@@ -29,6 +30,7 @@ import { findClanOfBoard } from "./boards.queries.ts";
 import { changeBoard } from "./change-board.ts";
 import { createBoard, duplicateBoard } from "./create-board.ts";
 import { getBoard, listOfClan, listOfUser } from "./list-boards.ts";
+import { postBoard } from "./post-board.ts";
 import { rotateLink, shareBoard, unshareBoard } from "./share-board.ts";
 
 export const scoreboardRoutes =
@@ -66,6 +68,8 @@ export const scoreboardRoutes =
     route(endScoreboard, ({ actor, params }) => endBoard(desk, actor, params.scoreboardId), clanOfBoard);
     route(reopenScoreboard, ({ actor, params }) => reopenBoard(desk, actor, params.scoreboardId), clanOfBoard);
     route(archiveScoreboard, ({ actor, params }) => archiveBoard(desk, actor, params.scoreboardId), clanOfBoard);
+
+    route(postScoreboard, ({ actor, params }) => postBoard(db, actor, params.scoreboardId), clanOfBoard);
 
     route(
       shareScoreboard,

@@ -1,7 +1,7 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { findToday, loadBoard } from "./board-answer.ts";
@@ -16,7 +16,7 @@ export interface Desk {
 
 /** A board as somebody who changes it finds it. */
 export interface Scene {
-  tx: Db;
+  tx: Tx;
   board: ListedBoard;
   today: string;
   now: Date;

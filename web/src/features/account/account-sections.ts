@@ -2,6 +2,7 @@ export const accountSections = {
   profile: "Profile",
   security: "Security",
   players: "My players",
+  notifications: "Notifications",
   dashboard: "Dashboard",
   privacy: "Privacy",
 } as const;

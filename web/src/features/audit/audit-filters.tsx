@@ -20,19 +20,40 @@ export function AuditFilterBar({ clanId, filters, onChange, onClear }: AuditFilt
   return (
     <div role="search" className={styles.filters} aria-label="Filter the log">
       <ActorField clanId={clanId} actor={filters.actor ?? ""} onChoose={(actor) => onChange({ actor })} />
-      <SelectField
-        label="What"
-        value={filters.action ?? ""}
-        onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
-      >
-        <option value="">Everything</option>
-        {Object.entries(auditGroups).map(([group, words]) => (
-          <option key={group} value={`${group}.`}>
-            {words}
-          </option>
-        ))}
-      </SelectField>
+      <ActionField groups={auditGroups} filters={filters} onChange={onChange} />
       <TargetField key={filters.target} target={filters.target ?? ""} onChoose={(target) => onChange({ target })} />
+      <DayFields filters={filters} onChange={onChange} />
+      {isFiltered && (
+        <button type="button" className={buttons.secondary} onClick={onClear}>
+          Clear filters
+        </button>
+      )}
+    </div>
+  );
+}
+
+type FieldsProps = Pick<AuditFilterBarProps, "filters" | "onChange">;
+
+export function ActionField({ groups, filters, onChange }: FieldsProps & { groups: Record<string, string> }) {
+  return (
+    <SelectField
+      label="What"
+      value={filters.action ?? ""}
+      onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
+    >
+      <option value="">Everything</option>
+      {Object.entries(groups).map(([group, words]) => (
+        <option key={group} value={`${group}.`}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+export function DayFields({ filters, onChange }: FieldsProps) {
+  return (
+    <>
       <TextField
         label="From (UTC)"
         type="date"
@@ -47,12 +68,7 @@ export function AuditFilterBar({ clanId, filters, onChange, onClear }: AuditFilt
         min={filters.from}
         onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
       />
-      {isFiltered && (
-        <button type="button" className={buttons.secondary} onClick={onClear}>
-          Clear filters
-        </button>
-      )}
-    </div>
+    </>
   );
 }
 
@@ -73,7 +89,7 @@ function ActorField({ clanId, actor, onChoose }: { clanId: string; actor: string
 }
 
 /** Narrows the log once the name is typed, not with every letter. */
-function TargetField({ target, onChoose }: { target: string; onChoose: (target: string) => void }) {
+export function TargetField({ target, onChoose }: { target: string; onChoose: (target: string) => void }) {
   const [typed, setTyped] = useState(target);
   const apply = () => {
     if (typed.trim() !== target) onChoose(typed.trim());

@@ -1,43 +1,23 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
-import { readText } from "../../lib/read-answer.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { useAuditAddress } from "./audit-address.ts";
 import { AuditFilterBar } from "./audit-filters.tsx";
 import { type AuditFilters, auditFilterNames, auditOf, downloadAudit } from "./audit.api.ts";
 import styles from "./audit.module.css";
 import { AuditRows } from "./audit-rows.tsx";
 
-type Search = Record<string, unknown>;
-
 /** What happened in a clan. The filters live in the address. */
 export function AuditLog({ clanId }: { clanId: string }) {
-  const filters = useLocation({ select: ({ search }) => readFilters(search), structuralSharing: true });
-  const navigate = useNavigate();
-  const show = (change: AuditFilters) =>
-    void navigate({
-      to: ".",
-      search: (before: Search) => withoutEmpty({ ...before, ...change }),
-      replace: true,
-      resetScroll: false,
-    });
-  const clear = () => show(Object.fromEntries(auditFilterNames.map((name) => [name, ""])));
+  const { filters, show, clear } = useAuditAddress(auditFilterNames);
   return (
     <Card title="Audit log" line="Every change, who made it and what was there before.">
       <AuditFilterBar clanId={clanId} filters={filters} onChange={show} onClear={clear} />
       <Entries clanId={clanId} filters={filters} onClear={clear} />
     </Card>
   );
-}
-
-function readFilters(search: Search): AuditFilters {
-  return withoutEmpty(Object.fromEntries(auditFilterNames.map((name) => [name, readText(search, name) ?? ""])));
-}
-
-function withoutEmpty<Fields extends Search>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) as Fields;
 }
 
 interface EntriesProps {
@@ -94,7 +74,8 @@ function CsvButton({ clanId, filters }: Omit<EntriesProps, "onClear">) {
   );
 }
 
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+/** Nothing to list: none at all yet, or none that fits. */
+export function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) return <p className={styles.note}>Nothing happened yet. Every change will be listed here.</p>;
   return (
     <div className={styles.actions}>

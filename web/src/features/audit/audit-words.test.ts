@@ -7,12 +7,21 @@ test.each([
   ["entries.import_undo", "Import of entries undone"],
   ["day.reopen", "Day opened again for entries"],
   ["token.create", "API token made"],
+  ["webhook.disable", "Discord webhook switched off by itself"],
+  ["scoreboard.post", "Scoreboard posted to Discord"],
+  ["clan.recover", "Clan handed over by an app admin"],
   ["bulletin.pin_first", "Bulletin: pin first"],
   ["guild.found", "guild: found"],
 ])("%s reads as %s", (action, words) => {
   expect(toActionWords(action)).toBe(words);
 });
 
-test("imports of entries, days and tokens can be filtered for like everything else", () => {
-  expect(auditGroups).toMatchObject({ entry: "Entry", entries: "Import of entries", day: "Day", token: "API token" });
+test("imports of entries, days, tokens and webhooks can be filtered for like everything else", () => {
+  expect(auditGroups).toMatchObject({
+    entry: "Entry",
+    entries: "Import of entries",
+    day: "Day",
+    token: "API token",
+    webhook: "Discord webhook",
+  });
 });

@@ -12,6 +12,15 @@ export const auditGroups: Record<string, string> = {
   scoreboard: "Scoreboard",
   bulletin: "Bulletin",
   token: "API token",
+  webhook: "Discord webhook",
+};
+
+/** The same for what app admins do. */
+export const adminAuditGroups: Record<string, string> = {
+  user: "User",
+  app_admin: "App admin",
+  clan: "Clan",
+  game: "Game",
 };
 
 const sentences: Record<string, string> = {
@@ -77,6 +86,7 @@ const sentences: Record<string, string> = {
   "scoreboard.restore": "Scoreboard put back from the bin",
   "scoreboard.share": "Scoreboard shared by a link",
   "scoreboard.rotate": "Scoreboard given a new link",
+  "scoreboard.post": "Scoreboard posted to Discord",
   "scoreboard.unshare": "Scoreboard’s link switched off",
   "bulletin.create": "Bulletin written",
   "bulletin.update": "Bulletin changed",
@@ -88,6 +98,25 @@ const sentences: Record<string, string> = {
   "bulletin.restore": "Bulletin put back from the bin",
   "token.create": "API token made",
   "token.delete": "API token deleted",
+  "webhook.create": "Discord webhook added",
+  "webhook.update": "Discord webhook changed",
+  "webhook.delete": "Discord webhook deleted",
+  "webhook.disable": "Discord webhook switched off by itself",
+  "user.suspend": "User suspended",
+  "user.lift": "Suspension lifted",
+  "user.reset_mfa": "Second factors taken away",
+  "user.revoke_sessions": "User signed out everywhere",
+  "user.resend_confirmation": "Confirmation sent again",
+  "user.send_reset": "Password reset sent",
+  "user.anonymise": "User anonymised",
+  "app_admin.grant": "App admin granted",
+  "app_admin.revoke": "App admin revoked",
+  "clan.recover": "Clan handed over by an app admin",
+  "game.create": "Game added",
+  "game.update": "Game changed",
+  "game.delete": "Game deleted",
+  "game.order": "Games put in another order",
+  "game.import": "Games imported",
 };
 
 /** An action nobody has put into words yet still reads: "bulletin.frame" becomes "Bulletin: frame". */
@@ -96,7 +125,7 @@ export function toActionWords(action: string): string {
   if (sentence) return sentence;
   const [group = "", ...deed] = action.split(".");
   const words = deed.join(" ").replaceAll("_", " ");
-  return [auditGroups[group] ?? group, words].filter(Boolean).join(": ");
+  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, words].filter(Boolean).join(": ");
 }
 
 export interface FieldChange {

@@ -1,5 +1,6 @@
 import { pinnedMax } from "@clanhall/contract/bulletins";
 import { SelectField } from "../../ui/select-field.tsx";
+import { DiscordField } from "./discord-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import type { BulletinFields } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
@@ -20,7 +21,8 @@ export function AudienceField({ form: { fields, problems, set } }: { form: Bulle
   );
 }
 
-export function ExtraFields({ form: { fields, problems, set } }: { form: BulletinForm }) {
+export function ExtraFields({ form, clanId }: { form: BulletinForm; clanId: string }) {
+  const { fields, problems, set } = form;
   return (
     <div>
       <TickField
@@ -33,16 +35,7 @@ export function ExtraFields({ form: { fields, problems, set } }: { form: Bulleti
         error={problems.pinned}
         onChange={({ currentTarget }) => set({ pinned: currentTarget.checked })}
       />
-      <TickField
-        label={
-          <>
-            Post it to Discord <small className={styles.small}>Posts go out once the clan has a Discord webhook.</small>
-          </>
-        }
-        checked={fields.post_to_discord}
-        error={problems.post_to_discord}
-        onChange={({ currentTarget }) => set({ post_to_discord: currentTarget.checked })}
-      />
+      <DiscordField form={form} clanId={clanId} />
     </div>
   );
 }

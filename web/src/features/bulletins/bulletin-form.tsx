@@ -49,7 +49,7 @@ export function BulletinFormDialog({ clanId, userId, bulletin, onClose, onSaved 
             Here is what you typed before and did not save. It was kept on this device.
           </p>
         )}
-        <Fields form={form} bulletin={bulletin} onOpen={setOpen} onClose={leave} />
+        <Fields form={form} clanId={clanId} bulletin={bulletin} onOpen={setOpen} onClose={leave} />
       </Dialog>
       {open === "preview" && (
         <PreviewDialog clanId={clanId} title={form.fields.title} content={form.fields.content} onClose={close} />
@@ -69,13 +69,14 @@ export function BulletinFormDialog({ clanId, userId, bulletin, onClose, onSaved 
 }
 
 interface FieldsProps {
+  clanId: string;
   form: ReturnType<typeof useBulletinDraft>;
   bulletin: Bulletin | null;
   onOpen: (what: "preview" | "question") => void;
   onClose: () => void;
 }
 
-function Fields({ form, bulletin, onOpen, onClose }: FieldsProps) {
+function Fields({ form, clanId, bulletin, onOpen, onClose }: FieldsProps) {
   const element = useRef<HTMLFormElement>(null);
   const wrong = Object.keys(form.problems).length;
   useEffect(() => {
@@ -100,7 +101,7 @@ function Fields({ form, bulletin, onOpen, onClose }: FieldsProps) {
       <PublishField form={form} bulletin={bulletin} />
       <ExpiryField form={form} />
       <AudienceField form={form} />
-      <ExtraFields form={form} />
+      <ExtraFields form={form} clanId={clanId} />
       <Problem error={form.problem} />
       {wrong > 0 && <p className={styles.wrong}>Some fields above need another look.</p>}
       <DialogActions>

@@ -37,6 +37,7 @@ export function BoardMenu({ board, canEdit, isFull, actions, onShow, onAsk }: Bo
   const items: (MenuItem | false)[] = [
     { label: "Standings", onChoose: show("standings") },
     ...(canEdit ? changes : []),
+    canEdit && isShown && { label: "Post to Discord", onChoose: () => actions.post(board) },
     { label: "Export CSV", onChoose: () => actions.save(board, "csv") },
     canEdit && { label: "Export PNG", onChoose: () => actions.save(board, "png") },
     canEdit && { label: "Delete", onChoose: () => actions.remove(board), isDanger: true },

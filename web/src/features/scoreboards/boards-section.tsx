@@ -11,7 +11,7 @@ import { BoardMenu } from "./board-menu.tsx";
 import { BoardQuestion, type Question } from "./board-question.tsx";
 import { BoardTable } from "./board-table.tsx";
 import type { BoardsAddress, BoardsChange } from "./boards-address.ts";
-import { ActionProblem, BoardsLoading, NoBoards, NothingMatches, ReadOnlyNote } from "./boards-states.tsx";
+import { ActionProblem, BoardsLoading, NoBoards, NobodyTold, NothingMatches, ReadOnlyNote } from "./boards-states.tsx";
 import { BoardsFilter, BoardsTools, filterBoards } from "./boards-tools.tsx";
 import { boardsQuery } from "./scoreboards.api.ts";
 import styles from "./scoreboards.module.css";
@@ -43,6 +43,7 @@ function LoadedBoards({ clan, address, boards, onFilter, onShow }: BoardsSection
       {canEdit && <BoardsTools hasBoards={boards.length > 0} isFull={isFull} onShow={onShow} />}
       {isManager && !canEdit && <ReadOnlyNote isDying={clan.deletes_at !== null} />}
       <ActionProblem error={actions.problem} />
+      {actions.isUnheard && <NobodyTold clanId={clan.id} />}
       {boards.length === 0 ? (
         <NoBoards clanId={clan.id} onMake={canEdit ? (make) => onShow({ make }) : null} />
       ) : (

@@ -49,6 +49,25 @@ export function ActionProblem({ error }: { error: unknown }) {
   );
 }
 
+/** A board was posted to no channel at all. */
+export function NobodyTold({ clanId }: { clanId: string }) {
+  return (
+    <div role="alert" className={feedback.notice} data-kind="warning">
+      <p>Nothing was posted: no Discord webhook of this clan is told of scoreboards.</p>
+      <div className={feedback.actions}>
+        <Link
+          className={buttons.secondary}
+          to={pages.clanAdmin.path}
+          params={{ id: clanId }}
+          search={{ tab: "integrations" }}
+        >
+          Open Integrations
+        </Link>
+      </div>
+    </div>
+  );
+}
+
 export function ReadOnlyNote({ isDying }: { isDying: boolean }) {
   const state = isDying ? "will be deleted" : "is archived";
   return (

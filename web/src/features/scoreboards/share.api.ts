@@ -7,6 +7,7 @@ import {
   unshareScoreboard,
 } from "@clanhall/contract/scoreboard-links";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
+import { postScoreboard } from "@clanhall/contract/webhooks";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
@@ -39,5 +40,12 @@ export function useExportStandings() {
   return useMutation({
     mutationFn: ({ kind, id, name }: { kind: "csv" | "png"; id: string; name: string }) =>
       download(kind === "csv" ? getStandingsCsv : getStandingsPng, { params: { scoreboardId: id }, query: {} }, name),
+  });
+}
+
+/** Answers how many Discord channels will hear of the board. */
+export function usePostBoard() {
+  return useMutation({
+    mutationFn: async (scoreboardId: string) => (await call(postScoreboard, { params: { scoreboardId } })).webhooks,
   });
 }

@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
 import { showToast } from "../../ui/toasts.ts";
 import { type Deed, useBoardDeed } from "./scoreboards.api.ts";
-import { useExportStandings } from "./share.api.ts";
+import { useExportStandings, usePostBoard } from "./share.api.ts";
 
 export type BoardActions = ReturnType<typeof useBoardActions>;
 
@@ -19,13 +19,23 @@ function tell(kind: Deed["kind"], { title }: Scoreboard, onUndo?: () => void): v
   void showToast({ kind: "success", message: doneWords[kind](title), ...(onUndo && { onUndo }) });
 }
 
+function tellPosted(channels: number): void {
+  void showToast({ kind: "success", message: `Posted to ${channels} ${channels === 1 ? "channel" : "channels"}` });
+}
+
 /** What is done to boards at once, each with a word of it and a way back where there is one. */
 export function useBoardActions(clanId: string) {
   const [problem, setProblem] = useState<unknown>(null);
+  const [isUnheard, setUnheard] = useState(false);
   const { mutate, mutateAsync } = useBoardDeed(clanId);
   const file = useExportStandings();
-  const act = (kind: Deed["kind"], board: Scoreboard, undoneBy?: Deed["kind"]) => {
+  const posting = usePostBoard();
+  const begin = () => {
     setProblem(null);
+    setUnheard(false);
+  };
+  const act = (kind: Deed["kind"], board: Scoreboard, undoneBy?: Deed["kind"]) => {
+    begin();
     mutate(
       { kind, board },
       {
@@ -36,6 +46,8 @@ export function useBoardActions(clanId: string) {
   };
   return {
     problem,
+    /** A board was posted, and no channel is told of boards. */
+    isUnheard,
     reopen: (board: Scoreboard) => act("reopen", board),
     restore: (board: Scoreboard) => act("restore", board),
     archive: (board: Scoreboard) => act("archive", board, "reopen"),
@@ -43,8 +55,13 @@ export function useBoardActions(clanId: string) {
     duplicate: (board: Scoreboard) => act("duplicate", board),
     /** Asked for in a dialog, which says what went wrong. */
     confirmed: async (kind: Deed["kind"], board: Scoreboard) => tell(kind, await mutateAsync({ kind, board })),
+    post: (board: Scoreboard) => {
+      begin();
+      const onSuccess = (channels: number) => (channels === 0 ? setUnheard(true) : tellPosted(channels));
+      if (!posting.isPending) posting.mutate(board.id, { onSuccess, onError: setProblem });
+    },
     save: (board: Scoreboard, kind: "csv" | "png") => {
-      setProblem(null);
+      begin();
       if (!file.isPending) file.mutate({ kind, id: board.id, name: fileName(board, kind) }, { onError: setProblem });
     },
   };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createJobHandlers } from "../../../job-handlers.ts";
 import { startJobs } from "../../../jobs/start-jobs.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
+import { createTestHandlers } from "../../../testing/job-handlers.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { startSmtpServer } from "../../../testing/smtp.ts";
@@ -193,7 +193,7 @@ test("somebody signs up, gets the mail through a real mail server, and the link 
   const smtp = await startSmtpServer();
   const log = recordedLog();
   const mail = { smtpUrl: smtp.url, from: "Clanhall <hall@clan.test>" };
-  const handlers = createJobHandlers({ db: world.db, log, mail, sessionLife: { idleDays: 30, maxDays: 90 } });
+  const handlers = await createTestHandlers(world.db, log, { mail });
   const { client, email } = await signedUpUnconfirmed();
   const jobs = await startJobs({ connection: world.database.connection, log, handlers });
   const source = await expect

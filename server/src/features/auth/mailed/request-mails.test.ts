@@ -182,6 +182,7 @@ test("S62: an installation strangers come to says once that addresses are not co
     const { server } = await createApp({
       settings,
       db: world.db,
+      pool: world.database.pool,
       log,
       web: await loadBuiltWeb(),
       events: createEventHub(log),

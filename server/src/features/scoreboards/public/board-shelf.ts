@@ -45,6 +45,7 @@ export function createBoardShelf(db: Db) {
       yield* known.values();
       yield* strangers.values();
     },
+    count: () => known.size(),
     trim: () => known.trim(),
   };
 }

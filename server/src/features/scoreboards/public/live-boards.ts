@@ -84,6 +84,7 @@ export function createLiveBoards(parts: { db: Db; secrets: Secrets; events: Even
     doubtClan: ears.doubtClan,
     doubtBoard: ears.doubtBoard,
     countComputations: readings.count,
+    countBoards: shelf.count,
     close() {
       ears.close();
       telling.close();

@@ -4,6 +4,7 @@ export interface RecentlyUsed<Thing> {
   put: (key: string, thing: Thing) => void;
   delete: (key: string) => void;
   values: () => Iterable<Thing>;
+  size: () => number;
   /** To be called when things have grown. */
   trim: () => void;
 }
@@ -40,6 +41,7 @@ export function createRecentlyUsed<Thing>({ count, bytes, sizeOf, mayLeave }: Li
     *values() {
       for (const { thing } of places.values()) yield thing;
     },
+    size: () => places.size,
     trim,
   };
 }

@@ -26,10 +26,10 @@ export function serveBoards(app: FastifyInstance, parts: Parts) {
   const views = createViewCounts(db, log);
   doubtAfterWrites(app, live);
   serveBoardPages(app, { ...parts, boards: live, views });
-  answerAhead(app, createBoardShortcut({ ...parts, boards: live, views }));
+  const countAhead = answerAhead(app, createBoardShortcut({ ...parts, boards: live, views }));
   app.addHook("onClose", async () => {
     live.close();
     await views.close();
   });
-  return { live, routes: publicScoreboardRoutes({ secrets, events, boards: live, views }) };
+  return { live, countAhead, routes: publicScoreboardRoutes({ secrets, events, boards: live, views }) };
 }

@@ -1,5 +1,7 @@
 import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall/contract/board-periods";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { announce } from "../../../announcements/announce.ts";
+import { notify } from "../../../announcements/notify.ts";
 import type { FrozenResult } from "../../../db/board-tables.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
@@ -18,6 +20,8 @@ import {
   setRunningFrom,
 } from "./freeze.queries.ts";
 
+/** How many days after its end a week or month is still told of. */
+const newsDays = 7;
 /** How many weeks or months are frozen afterwards where the job did not run. */
 const periodsBackMax = 60;
 
@@ -55,12 +59,15 @@ async function freezeNext(db: Db, clanId: string, boardId: string, now: Date): P
   const board = await findBoardRow(db, clanId, boardId);
   const clan = await findOpenClan(db, clanId);
   if (!board || !clan) return false;
-  const range = findRangeOver(board, clan, toClanDate(await listDayRules(db, clanId), now));
+  const today = toClanDate(await listDayRules(db, clanId), now);
+  const range = findRangeOver(board, clan, today);
   if (!range) return false;
   const result = await computePast(db, board, range, now);
   return db.transaction().execute(async (tx) => {
     if (!(await lockIfSame(tx, board))) return false;
     await (board.period.kind === "fixed" ? endBoard(tx, board, result, now) : keepPeriod(tx, board, result, now));
+    const isNews = board.period.kind === "fixed" || today <= addDays(range.to, newsDays);
+    if (isNews) await announce(tx, toEndNews(board, range));
     return true;
   });
 }
@@ -101,10 +108,18 @@ async function endBoard(tx: Tx, board: BoardRow, result: FrozenResult, now: Date
   const ended = { state: "ended", result: JSON.stringify(result), ended_at: now } as const;
   await updateBoard(tx, board.clan_id, board.id, ended);
   await tell(tx, board, "scoreboard.end", result);
+  await notify(tx, { clanId: board.clan_id, kind: "board_ended", subject: board.id });
 }
 
 /** Time itself did it, so nobody is named. */
 async function tell(tx: Tx, board: BoardRow, action: string, { range, rows }: FrozenResult): Promise<void> {
   const nobody = { clanId: board.clan_id, userId: null, name: null, requestId: null };
   await insertClanAudit(tx, nobody, { action, target: toTarget(board), after: { ...range, players: rows.length } });
+}
+
+/** A board has one end, however often it is opened again, and each of its weeks or months has one of its own. */
+export function toEndNews({ clan_id: clanId, id, period }: BoardRow, range?: DayRange) {
+  const from = period.kind === "fixed" ? null : (range?.from ?? null);
+  const facts = { scoreboard_id: id, period: from };
+  return { clanId, event: "scoreboard", subject: `${id} ${from ?? "end"}`, facts } as const;
 }

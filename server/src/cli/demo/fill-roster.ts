@@ -1,0 +1,75 @@
+import { addDays } from "@clanhall/contract/clan-day";
+import type { ClanActor } from "../../access/actor.ts";
+import { changeMember } from "../../features/members/change-member.ts";
+import { importList } from "../../features/members/import-members.ts";
+import { changeRole, moveMember } from "../../features/members/member-status.ts";
+import { listRoster, type MemberRow } from "../../features/members/members.queries.ts";
+import { demoAccounts } from "./demo-accounts.ts";
+import type { DemoClan } from "./demo-clans.ts";
+import { listPlayerNames } from "./demo-names.ts";
+import { createRandom, type Random } from "./demo-random.ts";
+import { daysBefore, type Story, tellAt, todayOf } from "./demo-story.ts";
+
+/** Players in the order in which they were thought of: the maintainer, the member, then everybody else. */
+export interface Roster {
+  here: MemberRow[];
+  maintainers: MemberRow[];
+}
+
+const aliases = ["the Second", "Alt", "on the phone"] as const;
+
+/** As many players as the clan has beside its owner, some of whom came later, and a few who have left. */
+export async function fillRoster(story: Story, owner: ClanActor, clan: DemoClan): Promise<Roster> {
+  const { clanId } = owner;
+  const random = createRandom(`roster of ${clan.draft.name}`);
+  const leaving = Math.round(clan.size / 25);
+  const players = await addPlayers(story, owner, clan, random, leaving);
+  const here = players.slice(0, players.length - leaving);
+  await sendAway(story, owner, clan, here.slice(2), random);
+  for (const { id } of players.slice(here.length)) {
+    const at = daysBefore(story, Math.floor(random.between(1, story.days / 2)));
+    await tellAt(story, clanId, at, () => moveMember(story.db, owner, id, "mark-removed", "Said goodbye", at));
+  }
+  const maintainers = here.filter((_, place) => place === 0 || (place >= 2 && place < 2 + clan.size / 40));
+  const start = daysBefore(story, story.days);
+  for (const { id } of maintainers) {
+    await tellAt(story, clanId, start, (at) => changeRole(story.db, owner, id, { role: "maintainer" }, at));
+  }
+  return { here, maintainers };
+}
+
+async function addPlayers(story: Story, owner: ClanActor, clan: DemoClan, random: Random, leaving: number) {
+  const { db, days, now } = story;
+  const { maintainer, member } = demoAccounts;
+  const taken = Object.values(demoAccounts).map(({ name }) => name);
+  const others = listPlayerNames(clan.draft.name, clan.size - 3 + leaving, taken);
+  const first = addDays(todayOf(story, clan), -days);
+  const names = [maintainer.name, member.name, ...others];
+  const rows = names.map((name, place) => {
+    const isFromTheStart = place < 2 || place >= names.length - leaving || random.chance(0.85);
+    return {
+      name,
+      joined_on: isFromTheStart ? first : addDays(first, Math.ceil(random.between(0, days - 4))),
+      groups: random.chance(0.75) ? [random.pick([clan.groups[0], ...clan.groups])] : [],
+      aliases: random.chance(0.1) ? [`${name} ${random.pick(aliases)}`] : [],
+    };
+  });
+  const wish = { rows, dry_run: false, add_similar: rows.map((_, index) => index) };
+  await tellAt(story, owner.clanId, daysBefore(story, days), () => importList(db, owner, wish, now));
+  const added = new Map((await listRoster(db, owner.clanId)).map((row) => [row.name, row]));
+  return names.flatMap((name) => added.get(name) ?? []);
+}
+
+/** Most have never been away; a few are right now. */
+async function sendAway(story: Story, owner: ClanActor, clan: DemoClan, rows: MemberRow[], random: Random) {
+  const today = todayOf(story, clan);
+  for (const { id, version } of rows.filter(() => random.chance(0.2))) {
+    const isNow = random.chance(0.2);
+    const from = addDays(today, isNow ? -2 : -Math.ceil(random.between(4, story.days)));
+    const to = addDays(from, Math.ceil(random.between(isNow ? 3 : 1, 12)));
+    const reason = random.pick(["Holiday", "Exams", "Moving house", "New baby", "Work trip"]);
+    const at = daysBefore(story, isNow ? 3 : story.days);
+    const change = { version, away: [{ from, to, reason }] };
+    await tellAt(story, owner.clanId, at, () => changeMember(story.db, owner, id, change, story.now));
+  }
+}

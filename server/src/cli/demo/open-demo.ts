@@ -1,0 +1,76 @@
+import type { ClientConfig } from "pg";
+import { openSecrets } from "../../access/secrets.ts";
+import { findDataFolder } from "../../db/embedded-folder.ts";
+import type { Log } from "../../db/log.ts";
+import { StartError } from "../../db/start-error.ts";
+import type { Db } from "../../db/tables.ts";
+import { openLink } from "../../features/scoreboards/board-link.ts";
+import { installJobs } from "../../jobs/open-job-queue.ts";
+import type { Settings } from "../../settings.ts";
+import { demoAccounts, demoNote, demoPassword } from "./demo-accounts.ts";
+import { hasAdminWithNote, hasAnybody, listEndlessLinks } from "./demo.queries.ts";
+import { type DemoSize, fillDemo } from "./fill-demo.ts";
+
+const wholeWorld: DemoSize = { days: 120, share: 1 };
+
+/** A demo lives in a folder of its own beside the usual one, and writes to nobody: its addresses are made up. */
+export function toDemoSettings(settings: Settings): Settings {
+  const { databaseUrl, dataFolder, mail, auth } = settings;
+  return {
+    ...settings,
+    dataFolder: databaseUrl ? dataFolder : `${findDataFolder(dataFolder)}-demo`,
+    mail: { ...mail, smtpUrl: null },
+    auth: { ...auth, autoconfirm: true },
+  };
+}
+
+interface Surroundings {
+  db: Db;
+  connection: ClientConfig;
+  log: Log;
+  settings: Settings;
+  say: (line: string) => void;
+}
+
+/** Fills the database unless it holds the demo already; anything else in it is not touched. */
+export async function prepareDemo(surroundings: Surroundings, size = wholeWorld): Promise<void> {
+  const { db, connection, log, settings, say } = surroundings;
+  if (await hasAdminWithNote(db, demoNote)) return;
+  if (await hasAnybody(db)) throw new StartError(toRefusal(settings));
+  say("Filling the demo, this takes about a minute …");
+  await installJobs(connection, log);
+  await fillDemo({ db, log, secret: settings.secret }, size);
+}
+
+function toRefusal({ databaseUrl, dataFolder }: Settings): string {
+  if (databaseUrl) return "The database of DATABASE_URL is not empty; a demo needs one of its own.";
+  return `The demo in ${dataFolder} was not finished; delete that folder and start again.`;
+}
+
+/** Whom to sign in as and what to open. */
+export async function describeDemo(db: Db, { publicUrl, secret, databaseUrl, dataFolder }: Settings): Promise<string> {
+  const secrets = await openSecrets(db, secret);
+  const accounts = Object.entries(demoAccounts).map(([role, { email }]) => [
+    role === "admin" ? "app admin" : role,
+    email,
+    demoPassword,
+  ]);
+  const boards = (await listEndlessLinks(db)).map(({ clan, title, share_sealed }) => [
+    `${title}, ${clan}`,
+    `${publicUrl}/scoreboard/${openLink(secrets, share_sealed)}`,
+  ]);
+  return [
+    "This is a demo: its people and numbers are made up, and its password is known to everybody.",
+    "",
+    ...toTable([["sign in as", "e-mail", "password"], ...accounts]),
+    "",
+    ...toTable([["dashboard", `${publicUrl}/dashboard`], ...boards]),
+    "",
+    databaseUrl ? "It stays in its database." : `It stays in ${dataFolder}; delete that folder for a new one.`,
+  ].join("\n");
+}
+
+function toTable(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => `  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd());
+}

@@ -1,0 +1,28 @@
+import type { Db } from "../../db/tables.ts";
+import { listAppAdmins } from "../../features/app-admins/app-admins.queries.ts";
+import { hasJobQueue, listBacklog } from "../../features/metrics/backlog.queries.ts";
+import { type Finding, fine, warning } from "./finding.ts";
+
+/** Jobs are looked for every few seconds, so what waits this long waits for nobody. */
+const longestWaitMinutes = 10;
+
+/** Looks at what a database of this release holds. */
+export async function* checkContents(db: Db): AsyncGenerator<Finding> {
+  yield await checkJobs(db);
+  const admins = await listAppAdmins(db);
+  yield admins.length > 0
+    ? fine("admins", `App admins: ${admins.length}.`)
+    : warning("admins", "There is no app admin: sign up, then run admin grant <e-mail>.");
+}
+
+async function checkJobs(db: Db, now = Date.now()): Promise<Finding> {
+  if (!(await hasJobQueue(db))) return fine("jobs", "There is no queue yet; the first start makes it.");
+  const due = (await listBacklog(db)).flatMap(({ name, due_since }) => (due_since ? [{ name, since: due_since }] : []));
+  const [oldest] = due.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  const minutes = oldest ? Math.floor((now - oldest.since.getTime()) / 60_000) : 0;
+  if (!oldest || minutes < longestWaitMinutes) return fine("jobs", "No job waits longer than it should.");
+  return warning(
+    "jobs",
+    `${oldest.name} has been waiting for ${minutes} minutes: start Clanhall if it does not run, else look into its log for "job failed".`,
+  );
+}

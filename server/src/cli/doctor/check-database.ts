@@ -1,0 +1,68 @@
+import { type Database, openDatabase } from "../../db/database.ts";
+import type { Log } from "../../db/log.ts";
+import { listApplied, refuseUnknown } from "../../db/migrate.ts";
+import { landedMigrations, listMigrationFiles } from "../../db/migration-files.ts";
+import type { Settings } from "../../settings.ts";
+import { checkContents } from "./check-contents.ts";
+import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
+
+const longestSkewMs = 5_000;
+
+/** Opens the database as a visitor, so that a server that runs on it is not disturbed. */
+export async function* checkDatabase(settings: Settings, log: Log): AsyncGenerator<Finding> {
+  let database: Database;
+  try {
+    database = await openDatabase(settings, log, "visitor");
+  } catch (error) {
+    yield problem("database", reasonOf(error));
+    return;
+  }
+  try {
+    yield await checkVersion(database);
+    yield await checkClock(database);
+    const migrations = await checkMigrations(database);
+    yield migrations;
+    if (migrations.state === "ok") yield* checkContents(database.db);
+  } catch (error) {
+    yield problem("database", `It stopped answering: ${reasonOf(error)}; look at its log.`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** One that is too old is refused when it is opened. */
+async function checkVersion({ pool }: Database): Promise<Finding> {
+  const { rows } = await pool.query<{ version: string; name: string }>(
+    "select current_setting('server_version') as version, current_database() as name",
+  );
+  return fine("database", `${rows[0]?.name} answers, PostgreSQL ${rows[0]?.version}.`);
+}
+
+export async function checkClock({ pool }: Pick<Database, "pool">, now: () => number = Date.now): Promise<Finding> {
+  const before = now();
+  const { rows } = await pool.query<{ at: Date }>("select clock_timestamp() as at");
+  const skew = (rows[0]?.at.getTime() ?? 0) - (before + now()) / 2;
+  const seconds = (Math.abs(skew) / 1000).toFixed(1);
+  if (Math.abs(skew) <= longestSkewMs) return fine("clock", `It is ${seconds} s off the database's.`);
+  const side = skew > 0 ? "behind" : "ahead of";
+  return warning(
+    "clock",
+    `This machine is ${seconds} s ${side} the database: let both take their time from NTP, or sign-ins and limits go wrong.`,
+  );
+}
+
+async function checkMigrations({ pool }: Database): Promise<Finding> {
+  const files = await listMigrationFiles(landedMigrations);
+  const client = await pool.connect();
+  try {
+    const applied = await listApplied(client);
+    refuseUnknown(applied, files);
+    const missing = files.length - applied.length;
+    if (missing === 0) return fine("schema", `All ${files.length} migrations are applied.`);
+    return warning("schema", `${missing} of ${files.length} migrations are missing: start Clanhall or run migrate.`);
+  } catch (error) {
+    return problem("schema", reasonOf(error));
+  } finally {
+    client.release();
+  }
+}

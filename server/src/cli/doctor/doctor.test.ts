@@ -1,0 +1,204 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueue } from "../../jobs/enqueue.ts";
+import { readSettings } from "../../settings.ts";
+import { createTestDatabase } from "../../testing/postgres.ts";
+import { recordedLog } from "../../testing/recorded-log.ts";
+import { startSmtpServer } from "../../testing/smtp.ts";
+import { createWorld } from "../../testing/world.ts";
+import { checkClock } from "./check-database.ts";
+import { judgeRoom } from "./check-disk.ts";
+import { doctor } from "./doctor.ts";
+
+type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+
+let folder: string;
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+let database: TestDatabase;
+let healthy: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "doctor-"));
+  await chmod(folder, 0o755);
+  smtp = await startSmtpServer();
+  database = await createTestDatabase();
+  await addAdmin(database);
+  healthy = {
+    PORT: "0",
+    PUBLIC_URL: "https://hall.clan.test",
+    TRUST_PROXY: "1",
+    DATABASE_URL: database.url,
+    CLANHALL_SECRET: "a secret that is long enough to seal",
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "Hall <hall@clan.test>",
+  };
+});
+afterAll(async () => {
+  await smtp.close();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function addAdmin({ db }: TestDatabase) {
+  const user = await db
+    .insertInto("users")
+    .values({ email: "ann@clan.test" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("app_admins").values({ user_id: user.id, note: null }).execute();
+}
+
+/** What an operator reads, by subject, and the last sentence if something has to be mended. */
+async function visit(env: Record<string, string | undefined>) {
+  const said: string[] = [];
+  const surroundings = { env, log: recordedLog(), say: (line: string) => void said.push(line) };
+  const signal = new AbortController().signal;
+  const outcome = doctor.run([], { ...surroundings, signal, settings: readSettings({}) });
+  const end = await outcome.then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  const found = said.map((line) => /^(\w+) +(\w+) +(.+)$/.exec(line)?.slice(1) ?? [line, "", ""]);
+  const about = Object.fromEntries(found.map(([state, subject, text]) => [subject, `${state}: ${text}`]));
+  return { said, end, about };
+}
+
+/** The healthy installation with something wrong. */
+const visitWith = (changes: Record<string, string | undefined>) => visit({ ...healthy, ...changes });
+
+test("a healthy installation has a clean bill, one line for each check", async () => {
+  const { said, end, about } = await visit(healthy);
+  expect(end).toBe("");
+  const { disk, ...others } = about;
+  expect(disk).toMatch(/MiB are free/);
+  const subjects = ["settings", "address", "proxy", "secret", "web", "database", "clock", "schema", "jobs", "admins"];
+  expect(Object.keys(others)).toEqual([...subjects, "mail", "port"]);
+  for (const line of Object.values(others)) expect(line).toMatch(/^ok: /);
+  expect(said).toHaveLength(13);
+  expect(said.join("\n")).not.toContain(healthy.CLANHALL_SECRET);
+});
+
+test("every setting that cannot be used is a line, and nothing else is tried", async () => {
+  const { said, end } = await visit({ PORT: "http", SMTP_URL: "mail", CLANHALL_SECRET: "short" });
+  expect(said).toEqual([
+    "problem  settings  PORT must be a whole number from 0 to 65535: correct it.",
+    "problem  settings  SMTP_URL must be an smtp:// or smtps:// URL: correct it.",
+    "problem  settings  CLANHALL_SECRET must have at least 32 characters: correct it.",
+  ]);
+  expect(end).toBe("3 problems to mend.");
+});
+
+test.each([
+  ["http://hall.clan.test", "address", /^problem: .+put TLS before it/],
+  ["https://hall.clan.test/clans", "address", /^problem: .+without a path/],
+  ["https://ann@hall.clan.test", "address", /^problem: .+without a path/],
+  ["http://localhost:3000", "address", /^warning: .+only this machine/],
+])("the address %s is questioned", async (PUBLIC_URL, subject, sentence) => {
+  expect((await visitWith({ PUBLIC_URL })).about[subject]).toMatch(sentence);
+});
+
+test("an operator is told of a proxy nobody trusts and of a key that lies beside what it seals", async () => {
+  const { about, end } = await visitWith({ TRUST_PROXY: "0", CLANHALL_SECRET: "" });
+  expect(about).toMatchObject({
+    proxy: expect.stringMatching(/^warning: .+set it to 1/),
+    secret: expect.stringMatching(/^warning: CLANHALL_SECRET is not set/),
+  });
+  expect(end).toBe("");
+});
+
+test("a database that cannot be used is a problem, and the rest is still looked at", async () => {
+  const { about, end } = await visitWith({ DATABASE_URL: database.url.replace(/\/test_\w+/, "/nowhere") });
+  expect(about.database).toMatch(/^problem: The database nowhere .+does not exist.+correct DATABASE_URL/);
+  expect(about).not.toHaveProperty("schema");
+  expect(about.mail).toMatch(/^ok/);
+  expect(end).toBe("One problem to mend.");
+});
+
+test("missing migrations are counted, and a database of another release is refused", async () => {
+  const other = await createTestDatabase();
+  await other.pool.query(
+    "delete from clanhall_migrations where number = (select max(number) from clanhall_migrations)",
+  );
+  const older = await visitWith({ DATABASE_URL: other.url });
+  expect(older.about.schema).toMatch(/^warning: 1 of \d+ migrations are missing: start Clanhall or run migrate/);
+  expect(older.about).not.toHaveProperty("jobs");
+  await other.pool.query("update clanhall_migrations set checksum = 'other' where number = 1");
+  const changed = await visitWith({ DATABASE_URL: other.url });
+  expect(changed.about.schema).toMatch(/^problem: Migration 0001_\w+ was changed/);
+  await other.close();
+});
+
+test("a new installation lacks an app admin, and a job that nobody does is noticed", async () => {
+  const other = await createTestDatabase();
+  await other.db.transaction().execute(async (tx) => {
+    await enqueue(tx, "delete-clans", {}, { startAfter: new Date(Date.now() - 3_600_000) });
+    await enqueue(tx, "delete-accounts", {}, { startAfter: new Date(Date.now() + 3_600_000) });
+  });
+  const { about, end } = await visitWith({ DATABASE_URL: other.url });
+  expect(about.admins).toMatch(/^warning: There is no app admin: .+admin grant/);
+  expect(about.jobs).toMatch(/^warning: delete-clans has been waiting for 6\d minutes: start Clanhall/);
+  expect(end).toBe("");
+  await other.pool.query("drop schema pgboss cascade");
+  expect((await visitWith({ DATABASE_URL: other.url })).about.jobs).toMatch(/^ok: There is no queue yet/);
+  await other.close();
+});
+
+test("clocks that differ by more than five seconds are told apart", async () => {
+  const at = (offset: number) => checkClock(database, () => Date.now() + offset);
+  expect(await at(0)).toMatchObject({ state: "ok" });
+  expect(await at(-3_600_000)).toMatchObject({ state: "warning", text: expect.stringContaining("s behind the") });
+  expect(await at(3_600_000)).toMatchObject({ state: "warning", text: expect.stringContaining("s ahead of the") });
+});
+
+test("little room on the disk is a warning, next to none a problem", () => {
+  expect([3000, 2000, 200].map((free) => judgeRoom("/data", free).state)).toEqual(["ok", "warning", "problem"]);
+});
+
+test("a mail server that is away or refuses the password is a problem, and none at all a warning", async () => {
+  const gone = await startSmtpServer();
+  await gone.close();
+  expect((await visitWith({ SMTP_URL: gone.url })).about.mail).toMatch(/^problem: .+start the server/);
+  const withPassword = smtp.url.replace("//", "//ann:hunter2@");
+  const refused = await visitWith({ SMTP_URL: withPassword });
+  expect(refused.about.mail).toMatch(/^problem: .+correct the name and password/);
+  expect(refused.said.join("\n")).not.toContain("hunter2");
+  expect((await visitWith({ SMTP_URL: "" })).about.mail).toMatch(/^warning: SMTP_URL is not set/);
+  expect((await visitWith({ MAIL_FROM: "" })).about.mail).toMatch(/^warning: .+MAIL_FROM/);
+  expect(smtp.received).toEqual([]);
+});
+
+test("the port may be Clanhall's own, but not another program's", async () => {
+  const world = await createWorld();
+  await world.app.server.listen({ port: 0, host: "127.0.0.1" });
+  const portOf = (address: unknown) => String((address as AddressInfo).port);
+  const ours = { HOST: "127.0.0.1", PORT: portOf(world.app.server.server.address()) };
+  expect((await visitWith(ours)).about.port).toMatch(/^ok: Clanhall .+ runs on port/);
+  await world.close();
+
+  const stranger = createServer((_request, response) => response.end("hello"));
+  await new Promise<void>((resolve) => void stranger.listen(0, "127.0.0.1", resolve));
+  const theirs = { HOST: "127.0.0.1", PORT: portOf(stranger.address()) };
+  expect((await visitWith(theirs)).about.port).toMatch(/^problem: Another program has port/);
+  stranger.close();
+});
+
+test("where Clanhall has never run, the doctor makes no database", async () => {
+  const CLANHALL_DATA = join(folder, "data");
+  const { about } = await visitWith({ CLANHALL_DATA, DATABASE_URL: "" });
+  expect(about).toMatchObject({
+    data: expect.stringMatching(/^ok: .+can be written to/),
+    database: "ok: There is none yet; the first start makes it.",
+  });
+  expect(await readdir(CLANHALL_DATA)).toEqual([]);
+});
+
+test("a data folder that cannot be is a problem", async () => {
+  await writeFile(join(folder, "file"), "");
+  const { about } = await visitWith({ CLANHALL_DATA: join(folder, "file", "data"), DATABASE_URL: "" });
+  expect(about.data).toMatch(/^problem: .+CLANHALL_DATA/);
+  expect(about).not.toHaveProperty("database");
+});

@@ -1,0 +1,14 @@
+import { listStrandedClans, recoverClan } from "@clanhall/contract/admin";
+import type { Routes } from "../../http/route.ts";
+import { loadStrandedClans, recover } from "./recover-clan.ts";
+
+export const recoveryRoutes =
+  (publicUrl: string): Routes =>
+  (route, db) => {
+    route(listStrandedClans, async () => ({ items: await loadStrandedClans(db) }));
+
+    route(recoverClan, async ({ actor, params: { clanId }, body: { member_id: memberId, reason } }) => {
+      await recover(db, publicUrl, actor, { clanId, memberId, reason });
+      return {};
+    });
+  };

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBoard } from "../../../testing/board-results.ts";
+import { daysAgo } from "../../../testing/entries.ts";
+import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
+import { recordedLog } from "../../../testing/recorded-log.ts";
+import { connect, type FakeDiscord, openCourier } from "../../../testing/webhooks.ts";
+import { createWorld, type World } from "../../../testing/world.ts";
+import { freezeBoards } from "./freeze-boards.ts";
+
+let discord: FakeDiscord;
+let world: World;
+let courier: Awaited<ReturnType<typeof openCourier>>;
+beforeAll(async () => {
+  discord = await startFakeDiscordWebhooks();
+  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  courier = await openCourier(world, discord);
+});
+afterAll(async () => {
+  await courier.close();
+  await world.close();
+  await discord.close();
+});
+
+test("an end that an owner calls is told with the final result, and edited when it is called again", async () => {
+  const scene = await openBoard(world);
+  const { channel, deliverAll, listed } = await connect(world, discord, scene, { events: ["scoreboard"] });
+  await scene.enter(scene.kara, 40);
+  const act = (verb: string) => scene.owner.send("POST", `${scene.url}/${verb}`);
+  expect((await act("end")).statusCode).toBe(200);
+  await deliverAll(courier);
+  await act("reopen");
+  await scene.enter(scene.tom, 90);
+  await act("end");
+  await deliverAll(courier);
+  expect(channel.messages).toMatchObject([{ edits: 1 }]);
+  expect(channel.messages[0]?.embeds[0]?.description).toMatch(/^Final result · .+\n\n\*\*1\.\*\* Tom Hill · 90\n/);
+  expect(await listed()).toMatchObject([{ event: "scoreboard", subject: "Top raiders", state: "sent" }]);
+});
+
+test("weeks that turn by themselves are told of, and those of long ago are not", async () => {
+  const scene = await openBoard(world, { period: { kind: "weekly" }, running_from: "2026-09-07" });
+  const { channel, deliverAll, deliveries } = await connect(world, discord, scene, { events: ["scoreboard"] });
+  const now = new Date("2026-10-05T00:05:00Z");
+  await freezeBoards(world.db, recordedLog(), now);
+  await freezeBoards(world.db, recordedLog(), now);
+  expect(await deliveries()).toMatchObject([{ facts: { scoreboard_id: scene.boardId, period: "2026-09-28" } }]);
+  await deliverAll(courier, now);
+  expect(channel.messages[0]?.embeds[0]?.description).toContain("Final result · 28 Sep – 4 Oct 2026");
+});
+
+test("a board that ends with its last day is told of", async () => {
+  const period = { kind: "fixed", from: daysAgo(40), to: daysAgo(20) } as const;
+  const scene = await openBoard(world, { period, ends_by_itself: true });
+  const { channel, deliverAll } = await connect(world, discord, scene, { events: ["scoreboard"] });
+  await world.db.updateTable("clans").set({ late_days: 14 }).where("id", "=", scene.clan.id).execute();
+  await freezeBoards(world.db, recordedLog());
+  await deliverAll(courier);
+  expect(channel.messages).toMatchObject([{ embeds: [{ title: "Top raiders" }] }]);
+});
+
+test("a board that is put aside is not told of, and cannot be posted", async () => {
+  const scene = await openBoard(world);
+  const { channel, deliverAll } = await connect(world, discord, scene, { events: ["scoreboard"] });
+  const post = () => scene.owner.send("POST", `${scene.url}/post`);
+  await post();
+  await scene.owner.send("POST", `${scene.url}/archive`);
+  expect((await post()).statusCode).toBe(409);
+  await deliverAll(courier);
+  expect(channel.messages).toEqual([]);
+  await scene.owner.send("DELETE", scene.url);
+  expect((await post()).statusCode).toBe(404);
+});
+
+test("a maintainer posts a board, a member does not", async () => {
+  const scene = await openBoard(world);
+  const maintainer = await world.memberOf(scene.clan, "maintainer");
+  expect((await maintainer.send("POST", `${scene.url}/post`)).json()).toEqual({ webhooks: 0 });
+  expect((await scene.kara.send("POST", `${scene.url}/post`)).statusCode).toBe(403);
+});

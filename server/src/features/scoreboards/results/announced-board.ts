@@ -1,0 +1,41 @@
+import type { PublicStandings } from "@clanhall/contract/standings";
+import type { Secrets } from "../../../access/secrets.ts";
+import type { Log } from "../../../db/log.ts";
+import type { Db } from "../../../db/tables.ts";
+import { isExpired } from "../board-answer.ts";
+import { openLink } from "../board-link.ts";
+import { findBoardRow } from "../boards.queries.ts";
+import { cardPicture, cardSize } from "../card/card-picture.ts";
+import type { Pictures } from "../card/pictures.ts";
+import { loadPublicStandings } from "./public-standings.ts";
+
+interface Parts {
+  db: Db;
+  log: Log;
+  secrets: Secrets;
+  pictures: Pictures;
+}
+
+/** Reads a board for people outside of the product; null for one that is put aside. Without its picture it is still told. */
+export function createBoardReader({ db, log, secrets, pictures }: Parts) {
+  const draw = async (standings: PublicStandings) => {
+    try {
+      return await pictures.draw({ piece: cardPicture(standings), ...cardSize });
+    } catch (err) {
+      log.warn({ err, boardId: standings.board.id }, "picture of a scoreboard not drawn");
+      return null;
+    }
+  };
+  return async (clanId: string, boardId: string, period: string | null, now: Date) => {
+    const board = await findBoardRow(db, clanId, boardId);
+    if (!board || board.deleted_at || board.state === "archived") return null;
+    const standings = await loadPublicStandings({ db, secrets }, board, period, now);
+    if (!standings) return null;
+    const isOpen = board.share_sealed !== null && !isExpired(board, now);
+    return {
+      standings,
+      shareToken: isOpen && board.share_sealed ? openLink(secrets, board.share_sealed) : null,
+      picture: standings.has_results ? await draw(standings) : null,
+    };
+  };
+}

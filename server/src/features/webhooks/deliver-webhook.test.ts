@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { announce } from "../../announcements/announce.ts";
+import { afterthoughts, moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
+import {
+  addJoined,
+  announceJoin,
+  connect,
+  type FakeDiscord,
+  openCourier,
+  openWebhook,
+} from "../../testing/webhooks.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { deleteOldDeliveries } from "./delete-old-deliveries.ts";
+import { claimDelivery } from "./deliveries.queries.ts";
+import { deliverWebhook } from "./deliver-webhook.ts";
+
+let discord: FakeDiscord;
+let world: World;
+let courier: Awaited<ReturnType<typeof openCourier>>;
+beforeAll(async () => {
+  discord = await startFakeDiscordWebhooks();
+  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  courier = await openCourier(world, discord);
+});
+afterAll(async () => {
+  await courier.close();
+  await world.close();
+  await discord.close();
+});
+
+/** No answer ever comes, so that any patience will do. */
+const patienceMs = 300;
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+/** The jobs that wait for a delivery, and when each may start. */
+async function listJobs(deliveryId: string) {
+  const { rows } = await world.database.pool.query<{ wait: number; data: unknown }>(
+    "select extract(epoch from start_after - now())::int as wait, data from pgboss.job where name = 'deliver-webhook' and data ->> 'deliveryId' = $1 order by created_on",
+    [deliveryId],
+  );
+  return rows;
+}
+
+test("a channel hears only of what it wants, once for each thing", async () => {
+  const scene = await openWebhook(world, discord, { events: ["member_joined"] });
+  const deaf = await connect(world, discord, scene, { events: ["bulletin"] });
+  const off = await connect(world, discord, scene);
+  await scene.owner.send("PATCH", off.url, { version: 1, is_active: false });
+  expect(await announceJoin(world, scene.clan.id)).toBe(1);
+  for (const webhook of [scene, deaf, off]) await webhook.deliverAll(courier);
+  expect([scene, deaf, off].map(({ channel }) => channel.messages.length)).toEqual([1, 0, 0]);
+  expect(await scene.listed()).toMatchObject([{ event: "member_joined", state: "sent", status: 200, attempts: 1 }]);
+  const [row] = await scene.deliveries();
+  expect(await listJobs(row?.id ?? "")).toMatchObject([{ data: { clanId: scene.clan.id, deliveryId: row?.id } }]);
+});
+
+test("a clan that is archived stays silent", async () => {
+  const { clan } = await openWebhook(world, discord);
+  await world.db.updateTable("clans").set({ archived_at: new Date() }).where("id", "=", clan.id).execute();
+  expect(await announceJoin(world, clan.id)).toBe(0);
+});
+
+test("what is asked for again is edited, with what is true then", async () => {
+  const { clan, channel, deliverAll, deliveries } = await openWebhook(world, discord);
+  const member = await addJoined(world, clan.id, "Kara");
+  for (const name of ["Kara", "Kara the Bold"]) {
+    await world.db.updateTable("clan_members").set({ name }).where("id", "=", member).execute();
+    await announceJoin(world, clan.id, "her invite", member);
+    expect(await deliverAll(courier)).toEqual([]);
+  }
+  expect(channel.messages).toMatchObject([
+    { edits: 1, embeds: [{ description: "**Kara the Bold** has joined Night Owls." }] },
+  ]);
+  expect(await deliveries()).toMatchObject([{ state: "sent", wanted: 2, delivered: 2 }]);
+});
+
+test("what changes while its message is on the way is sent once more", async () => {
+  const { clan, channel, deliverAll, deliveries } = await openWebhook(world, discord);
+  const member = await addJoined(world, clan.id);
+  await announceJoin(world, clan.id, "invite", member);
+  discord.afterthought = (response, message) => {
+    discord.afterthought = afterthoughts.plain;
+    void announceJoin(world, clan.id, "invite", member).then(() => afterthoughts.plain(response, message));
+  };
+  await deliverAll(courier);
+  expect(await deliveries()).toMatchObject([{ state: "waiting", wanted: 2, delivered: 1, claimed_until: null }]);
+  await deliverAll(courier);
+  expect(await deliveries()).toMatchObject([{ state: "sent", wanted: 2, delivered: 2 }]);
+  expect(channel.messages).toMatchObject([{ edits: 1 }]);
+});
+
+test("a message that somebody has deleted at Discord is posted anew, and the webhook stays on", async () => {
+  const { clan, channel, deliverAll, look } = await openWebhook(world, discord);
+  const member = await addJoined(world, clan.id);
+  await announceJoin(world, clan.id, "invite", member);
+  await deliverAll(courier);
+  channel.messages.length = 0;
+  await announceJoin(world, clan.id, "invite", member);
+  await deliverAll(courier);
+  expect(channel.messages).toMatchObject([{ edits: 0 }]);
+  expect(await look()).toMatchObject({ is_active: true });
+});
+
+test.each(["body", "header"] as const)(
+  "when Discord asks in its %s to wait, it is waited for and nobody failed",
+  async (as) => {
+    const { clan, channel, deliverAll, deliveries, webhook } = await openWebhook(world, discord);
+    await announceJoin(world, clan.id);
+    discord.next.push(moods.busy(120, as));
+    expect(await deliverAll(courier)).toEqual([]);
+    const [row] = await deliveries();
+    expect(row).toMatchObject({ state: "waiting", attempts: 0, status: 429, claimed_until: null });
+    const [, later] = await listJobs(row?.id ?? "");
+    expect(later?.wait).toBeGreaterThan(100);
+    expect(later?.wait).toBeLessThanOrEqual(120);
+    await deliverAll(courier, secondsFromNow(121));
+    expect(channel.messages).toHaveLength(1);
+    const stored = world.db.selectFrom("webhooks").select("failures").where("id", "=", webhook.id);
+    expect(await stored.executeTakeFirst()).toEqual({ failures: 0 });
+  },
+);
+
+test.each([
+  ["answers 500", moods.status(500), {}, { status: 500, problem: "Discord answered 500." }],
+  ["hangs up", moods.dropped, {}, { status: null, problem: "Discord could not be reached." }],
+  ["never answers", moods.silent, { patienceMs }, { status: null, problem: "Discord did not answer in time." }],
+])("while Discord %s, a message is tried eight times and then given up", async (_, mood, haste, told) => {
+  const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  for (let tries = 1; tries <= 8; tries += 1) {
+    discord.next.push(mood);
+    expect(await deliverAll({ ...courier, ...haste })).toHaveLength(tries < 8 ? 1 : 0);
+    expect(await deliveries()).toMatchObject([{ state: tries < 8 ? "waiting" : "failed", attempts: tries, ...told }]);
+  }
+  expect(channel.messages).toEqual([]);
+});
+
+test.each([
+  ["says nothing", afterthoughts.empty, {}],
+  ["breaks off in its words", afterthoughts.brokenJson, {}],
+  ["never stops talking", afterthoughts.endless, {}],
+  ["stops in the middle", afterthoughts.stuck, { patienceMs: 3_000 }],
+])("a message that Discord took is sent, also when Discord %s", async (_, afterthought, haste) => {
+  const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  discord.afterthought = afterthought;
+  expect(await deliverAll({ ...courier, ...haste })).toEqual([]);
+  discord.afterthought = afterthoughts.plain;
+  expect(await deliveries()).toMatchObject([{ state: "sent", message_id: null }]);
+  await deliverAll(courier);
+  expect(channel.messages).toHaveLength(1);
+});
+
+test("S53: a redirect is followed nowhere", async () => {
+  const canary = await startFakeDiscordWebhooks();
+  const { clan, deliverAll, deliveries } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  discord.next.push(moods.redirect(`${canary.api}/latest/meta-data`));
+  expect(await deliverAll(courier)).toEqual([]);
+  expect(await deliveries()).toMatchObject([{ state: "failed", status: 302, problem: "Discord refused the message." }]);
+  await canary.close();
+  expect(canary.requests).toEqual([]);
+});
+
+test.each([401, 403, 404])("a webhook that Discord answers with %i is switched off at once", async (status) => {
+  const { clan, deliverAll, deliveries, look, owner } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id, "first");
+  await announceJoin(world, clan.id, "second");
+  discord.next.push(moods.status(status));
+  await deliverAll(courier);
+  expect(await deliveries()).toMatchObject([
+    { state: "failed", status },
+    { state: "skipped", problem: "The webhook is switched off." },
+  ]);
+  const disabled_reason = "Discord does not know this webhook any more.";
+  expect(await look()).toMatchObject({ is_active: false, disabled_reason, version: 1 });
+  const { items } = (await owner.get(`/api/clans/${clan.id}/audit?action=webhook.disable`)).json();
+  expect(items).toMatchObject([{ actor: null, target: "News", reason: disabled_reason }]);
+  expect(await announceJoin(world, clan.id)).toBe(0);
+});
+
+test("ten failures in a row switch a webhook off, one success before starts the count anew", async () => {
+  const { clan, deliverAll, look, owner, url } = await openWebhook(world, discord);
+  const fail = async (times: number) => {
+    for (let failed = 0; failed < times; failed += 1) {
+      await announceJoin(world, clan.id);
+      discord.next.push(moods.status(400));
+      await deliverAll(courier);
+    }
+  };
+  await fail(9);
+  await announceJoin(world, clan.id);
+  await deliverAll(courier);
+  await fail(9);
+  expect(await look()).toMatchObject({ is_active: true });
+  await fail(1);
+  const disabled_reason = "10 messages in a row could not be posted. The last time: Discord refused the message.";
+  expect(await look()).toMatchObject({ is_active: false, disabled_reason });
+  const { items } = (await owner.get(`/api/clans/${clan.id}/audit?action=webhook.disable`)).json();
+  expect(items).toMatchObject([{ target: "News", reason: disabled_reason }]);
+  await owner.send("PATCH", url, { version: 1, is_active: true });
+  await fail(9);
+  expect(await look()).toMatchObject({ is_active: true });
+});
+
+test("two instances that work on the same messages send each once", async () => {
+  const scene = await openWebhook(world, discord);
+  for (let joined = 0; joined < 10; joined += 1) await announceJoin(world, scene.clan.id);
+  const twin = await openCourier(world, discord);
+  const payloads = (await scene.deliveries()).map(({ id }) => ({ clanId: scene.clan.id, deliveryId: id }));
+  const tries = [courier, twin].flatMap((one) => payloads.map((payload) => deliverWebhook(one, payload)));
+  const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
+  await scene.deliverAll(twin);
+  await twin.close();
+  expect(scene.channel.messages).toHaveLength(10);
+  expect(refused.length).toBeLessThanOrEqual(10);
+  const states = (await scene.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`);
+  expect(new Set(states)).toEqual(new Set(["sent 1"]));
+});
+
+test("of an instance that died before it sent, another takes over once the claim runs out", async () => {
+  const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  const [row] = await deliveries();
+  await claimDelivery(world.db, clan.id, row?.id ?? "", new Date(), secondsFromNow(90));
+  expect(await deliverAll(courier)).toMatchObject([{ message: "Another delivery of this message has not ended yet" }]);
+  expect(channel.messages).toEqual([]);
+  expect(await deliverAll(courier, secondsFromNow(91))).toEqual([]);
+  expect(channel.messages).toHaveLength(1);
+});
+
+test("an address that was sealed with another secret is told so, and nothing is sent", async () => {
+  const { clan, deliverAll, deliveries, webhook, channel } = await openWebhook(world, discord);
+  const url_sealed = Buffer.alloc(64);
+  await world.db.updateTable("webhooks").set({ url_sealed }).where("id", "=", webhook.id).execute();
+  await announceJoin(world, clan.id);
+  expect(await deliverAll(courier)).toHaveLength(1);
+  expect(await deliveries()).toMatchObject([
+    { state: "waiting", problem: "The address cannot be read: was CLANHALL_SECRET changed?" },
+  ]);
+  expect(channel.messages).toEqual([]);
+});
+
+test("a message that cannot be written is tried again, and holds no claim meanwhile", async () => {
+  const { clan, deliverAll, deliveries } = await openWebhook(world, discord);
+  const facts = { scoreboard_id: crypto.randomUUID(), period: null };
+  const announcement = { clanId: clan.id, event: "scoreboard", subject: "board", facts } as const;
+  await world.db.transaction().execute((tx) => announce(tx, announcement));
+  const readBoard = () => Promise.reject(new Error("no board today"));
+  expect(await deliverAll({ ...courier, readBoard })).toHaveLength(1);
+  expect(await deliveries()).toMatchObject([
+    { state: "waiting", attempts: 1, problem: "The message could not be written.", claimed_until: null },
+  ]);
+});
+
+test("deliveries are forgotten after thirty days", async () => {
+  const { clan, deliveries } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id, "old");
+  await announceJoin(world, clan.id, "young");
+  const created_at = secondsFromNow(-31 * 86_400);
+  await world.db
+    .updateTable("webhook_deliveries")
+    .set({ created_at })
+    .where("clan_id", "=", clan.id)
+    .where("subject", "=", "old")
+    .execute();
+  await deleteOldDeliveries(world.db, courier.log);
+  expect(await deliveries()).toMatchObject([{ subject: "young" }]);
+});
+
+test("S35: what is logged names no address", async () => {
+  const { clan, deliverAll, channel } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  discord.next.push(moods.dropped);
+  const failed = await deliverAll(courier);
+  await deliverAll(courier);
+  expect(channel.messages).toHaveLength(1);
+  expect(JSON.stringify([courier.log.lines, String(failed)])).not.toContain(channel.url.slice(-8));
+});

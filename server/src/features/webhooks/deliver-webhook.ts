@@ -1,0 +1,79 @@
+import type { Secrets } from "../../access/secrets.ts";
+import type { Log } from "../../db/log.ts";
+import { untilDatabaseIsBack } from "../../db/until-database-is-back.ts";
+import type { JobPayloads } from "../../jobs/job-payloads.ts";
+import { claimDelivery, type DeliveryRow, findDelivery } from "./deliveries.queries.ts";
+import { type DiscordAnswer, type DiscordLine, sendToDiscord } from "./discord-client.ts";
+import type { DiscordMessage } from "./messages/discord-message.ts";
+import { type Desk, writeMessage } from "./messages/write-message.ts";
+import { settle, settleSkipped } from "./settle-delivery.ts";
+import { type DiscordWebhook, openAddress, readAddress } from "./webhook-address.ts";
+import { findWebhook, type WebhookRow } from "./webhooks.queries.ts";
+
+export interface Courier extends Desk, DiscordLine {
+  log: Log;
+  secrets: Secrets;
+}
+
+/** Longer than a job may take, so that a claim outlives every delivery that could still succeed. */
+export const claimMs = 90_000;
+
+/** One try to post a message. Throws when another try makes sense; what is sent, failed or skipped is left alone. */
+export async function deliverWebhook(
+  courier: Courier,
+  { clanId, deliveryId }: JobPayloads["deliver-webhook"],
+  now = new Date(),
+): Promise<void> {
+  const { db, log } = courier;
+  const claimed = await claimDelivery(db, clanId, deliveryId, now, new Date(now.getTime() + claimMs));
+  if (!claimed) {
+    const current = await findDelivery(db, clanId, deliveryId);
+    if (current?.state === "waiting") throw new Error("Another delivery of this message has not ended yet");
+    return;
+  }
+  const webhook = await findWebhook(db, clanId, claimed.webhook_id);
+  if (!webhook || webhook.disabled_at) return settleSkipped(db, claimed, "The webhook is switched off.");
+  const message = await tryToWrite(courier, claimed, now);
+  if (!message) return settleSkipped(db, claimed, "There was nothing to say any more.");
+  const answer = "kind" in message ? message : await send(courier, webhook, message, claimed.message_id);
+  const isSettled = await untilDatabaseIsBack(() => settle(db, claimed, answer, now));
+  const { kind, status } = answer;
+  if (!isSettled) throw new Error(`The message was not posted: ${kind} ${status ?? ""}`);
+  log.info({ clanId, deliveryId, event: claimed.event, kind, status }, "webhook answered");
+}
+
+/** A message that cannot be written today may well be tomorrow, and is no reason to hold the claim until it runs out. */
+async function tryToWrite(
+  courier: Courier,
+  claimed: DeliveryRow,
+  now: Date,
+): Promise<DiscordMessage | DiscordAnswer | null> {
+  try {
+    return await writeMessage(courier, claimed, now);
+  } catch (err) {
+    courier.log.warn({ err, deliveryId: claimed.id }, "message to a webhook not written");
+    return { kind: "trouble", status: null, problem: "The message could not be written." };
+  }
+}
+
+/** Edits the message that was posted before; one that somebody has deleted at Discord is posted anew. */
+export async function send(
+  courier: Pick<Courier, "discordApi" | "patienceMs" | "secrets">,
+  { url_sealed }: Pick<WebhookRow, "url_sealed">,
+  message: DiscordMessage,
+  messageId: string | null,
+): Promise<DiscordAnswer> {
+  const address = findAddress(courier.secrets, url_sealed);
+  if (!address)
+    return { kind: "trouble", status: null, problem: "The address cannot be read: was CLANHALL_SECRET changed?" };
+  const answer = await sendToDiscord(courier, address, message, messageId);
+  return answer.kind === "message_gone" ? sendToDiscord(courier, address, message, null) : answer;
+}
+
+function findAddress(secrets: Secrets, sealed: Buffer): DiscordWebhook | null {
+  try {
+    return readAddress(openAddress(secrets, sealed));
+  } catch {
+    return null;
+  }
+}

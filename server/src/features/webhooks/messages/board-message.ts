@@ -1,0 +1,44 @@
+import { pages } from "@clanhall/contract/pages";
+import { toScoreText } from "@clanhall/contract/score-text";
+import type { PublicStandings } from "@clanhall/contract/standings";
+import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
+import type { Words } from "./discord-message.ts";
+import { escapeMarkdown } from "./markdown.ts";
+import type { MessageScene } from "./message-scene.ts";
+
+const topRows = 5;
+
+export async function writeBoard(
+  { clanId, readBoard, now }: MessageScene,
+  { scoreboard_id, period }: AnnouncedFacts["scoreboard"],
+): Promise<Words | null> {
+  const found = await readBoard(clanId, scoreboard_id, period, now);
+  if (!found) return null;
+  const { standings, shareToken, picture } = found;
+  const { board, is_final } = standings;
+  const rows = standings.has_results ? standings.rows : [];
+  const top = rows.slice(0, topRows).map((row) => toLine(row, standings));
+  const others = rows.length - top.length;
+  const text = [
+    `${is_final ? "Final result" : "Standings"} · ${board.period.label}`,
+    "",
+    ...(top.length > 0 ? top : ["Nothing is entered."]),
+    ...(others > 0 ? [`and ${others} more`] : []),
+  ];
+  return {
+    title: escapeMarkdown(board.title),
+    text: text.join("\n"),
+    path: shareToken === null ? pages.scoreboards.path : pages.publicScoreboard.path.replace("$token", shareToken),
+    color: 0x3b_82_c4,
+    picture,
+  };
+}
+
+function toLine(
+  { rank, name, score }: PublicStandings["rows"][number],
+  { board, activities }: PublicStandings,
+): string {
+  const { amount, unit } = toScoreText(score, board.measure, activities[0]);
+  const said = unit === "" ? amount : `${amount} ${unit}`;
+  return `**${rank}.** ${escapeMarkdown(name)} · ${escapeMarkdown(said)}`;
+}

@@ -1,0 +1,212 @@
+import type { WebhookEvent } from "@clanhall/contract/webhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { announce } from "../../../announcements/announce.ts";
+import { addActivity } from "../../../testing/activities.ts";
+import { openBoard } from "../../../testing/board-results.ts";
+import { daysAgo } from "../../../testing/entries.ts";
+import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
+import { connect, type FakeDiscord, openCourier, openWebhook } from "../../../testing/webhooks.ts";
+import { createWorld, type World } from "../../../testing/world.ts";
+import { announceSummaries } from "../announce-summaries.ts";
+
+let discord: FakeDiscord;
+let world: World;
+let courier: Awaited<ReturnType<typeof openCourier>>;
+beforeAll(async () => {
+  discord = await startFakeDiscordWebhooks();
+  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  courier = await openCourier(world, discord);
+});
+afterAll(async () => {
+  await courier.close();
+  await world.close();
+  await discord.close();
+});
+
+async function openBulletin(fields: object = {}) {
+  const scene = await openWebhook(world, discord);
+  const { id } = await world.db
+    .insertInto("bulletins")
+    .values({
+      clan_id: scene.clan.id,
+      title: "Raid *tonight*",
+      content: "<p>Bring <b>torches</b>.</p>",
+      publish_at: new Date(Date.now() - 1_000),
+      ...fields,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const tell = () =>
+    world.db.transaction().execute((tx) => {
+      const facts = { bulletin_id: id };
+      return announce(tx, { clanId: scene.clan.id, event: "bulletin", subject: id, facts });
+    });
+  return { ...scene, id, tell };
+}
+
+test("a bulletin is told with its title and its words, and told anew when they change", async () => {
+  const { tell, channel, deliverAll, id, listed } = await openBulletin();
+  await tell();
+  await deliverAll(courier);
+  expect(channel.messages).toMatchObject([
+    {
+      embeds: [
+        {
+          title: String.raw`Raid \*tonight\*`,
+          description: "Bring torches.",
+          url: "https://hall.clan.test/bulletins",
+          footer: { text: "Night Owls" },
+        },
+      ],
+      allowed_mentions: { parse: [] },
+      pictureBytes: 0,
+    },
+  ]);
+  await world.db.updateTable("bulletins").set({ title: "Raid is off" }).where("id", "=", id).execute();
+  await tell();
+  await deliverAll(courier);
+  expect(channel.messages).toMatchObject([{ edits: 1, embeds: [{ title: "Raid is off" }] }]);
+  expect(await listed()).toMatchObject([{ event: "bulletin", subject: "Raid is off", state: "sent" }]);
+});
+
+test.each([
+  ["was deleted", { deleted_at: new Date() }],
+  ["is a draft", { publish_at: null }],
+  ["is not out yet", { publish_at: new Date(Date.now() + 3_600_000) }],
+  ["has run out", { publish_at: new Date(Date.now() - 10_000), expires_at: new Date(Date.now() - 5_000) }],
+])("a bulletin that %s is not told", async (_, fields) => {
+  const { tell, channel, deliverAll, listed } = await openBulletin(fields);
+  await tell();
+  expect(await deliverAll(courier)).toEqual([]);
+  expect(channel.messages).toEqual([]);
+  expect(await listed()).toMatchObject([{ state: "skipped", problem: "There was nothing to say any more." }]);
+});
+
+async function openDays(events: WebhookEvent[]) {
+  const board = await openBoard(world);
+  const webhook = await connect(world, discord, board, { events });
+  const created_at = new Date("2020-01-01T00:00:00Z");
+  await world.db.updateTable("webhooks").set({ created_at }).where("id", "=", webhook.webhook.id).execute();
+  return { ...board, ...webhook };
+}
+
+test("a day's summary says how much is in, who did best and who is missing most", async () => {
+  const { enter, owner, kara, clan, channel, deliverAll, listed } = await openDays(["daily_summary"]);
+  await addActivity(world.db, clan.id, { name: "Feasts" });
+  await enter(kara, 1_200, 1);
+  await enter(owner, 7, 1);
+  await world.db
+    .updateTable("users")
+    .set({ privacy: JSON.stringify({ public_name: "hidden" }) })
+    .where("id", "=", owner.userId)
+    .execute();
+  const now = new Date(`${daysAgo(0)}T00:02:00Z`);
+  await announceSummaries(world.db, courier.log, now);
+  await deliverAll(courier, now);
+  const [message] = channel.messages;
+  expect(message?.embeds[0]?.title).toMatch(/^Summary of \d{1,2} \w{3} \d{4}$/);
+  expect(message?.embeds[0]?.description).toBe(
+    [
+      "**2 of 6** due entries are in.",
+      "",
+      "**Most points**",
+      "**1.** Kara Moon · 1,200 points",
+      "**2.** Hidden player · 7 points",
+      "",
+      "**Missing most**",
+      "Tom Hill · 2 entries",
+      "Kara Moon · 1 entry",
+    ].join("\n"),
+  );
+  expect((await listed()).at(-1)).toMatchObject({ event: "daily_summary", state: "sent" });
+});
+
+test("a week's summary adds up its days", async () => {
+  const { enter, kara, tom, channel, deliverAll, clan } = await openDays(["weekly_summary"]);
+  const turn = new Date(`${daysAgo(0)}T00:00:00Z`);
+  const days = { week_start: turn.getUTCDay() || 7, late_days: 14 };
+  await world.db.updateTable("clans").set(days).where("id", "=", clan.id).execute();
+  await enter(tom, 10, 7);
+  await enter(tom, 20, 1);
+  await enter(kara, 5, 3);
+  await announceSummaries(world.db, courier.log, turn);
+  await deliverAll(courier, turn);
+  const [week] = channel.messages;
+  expect(week?.embeds[0]?.title).toMatch(/^Week of \d/);
+  expect(week?.embeds[0]?.description).toBe(
+    [
+      "**3 of 21** due entries are in.",
+      "",
+      "**Most points**",
+      "**1.** Tom Hill · 30 points",
+      "**2.** Kara Moon · 5 points",
+      "",
+      "**Missing most**",
+      "Ann Olsson · 7 entries",
+      "Kara Moon · 6 entries",
+      "Tom Hill · 5 entries",
+    ].join("\n"),
+  );
+});
+
+test("a reminder names who is missing, and none is posted when nobody is", async () => {
+  const { enter, owner, kara, channel, deliverAll, listed } = await openDays(["reminder"]);
+  await enter(owner, 1);
+  await enter(kara, 1);
+  const evening = new Date(`${daysAgo(0)}T22:30:00Z`);
+  await announceSummaries(world.db, courier.log, evening);
+  await deliverAll(courier, evening);
+  const ends = Date.parse(`${daysAgo(-1)}T00:00:00Z`) / 1000;
+  expect(channel.messages).toMatchObject([{ embeds: [{ title: "Entries are missing" }] }]);
+  const text = channel.messages[0]?.embeds[0]?.description;
+  expect(text).toMatch(/^One player has entries missing for \d{1,2} \w{3} \d{4}\. /);
+  expect(text).toContain(`The day ends <t:${ends}:R>.\n\nTom Hill`);
+
+  const other = await openDays(["reminder"]);
+  for (const who of [other.owner, other.kara, other.tom]) await other.enter(who, 1);
+  await announceSummaries(world.db, courier.log, evening);
+  await other.deliverAll(courier, evening);
+  expect(other.channel.messages).toEqual([]);
+  expect(await other.listed()).toMatchObject([{ event: "reminder", state: "skipped" }]);
+  expect((await listed())[0]).toMatchObject({ event: "reminder", state: "sent" });
+});
+
+test("a clan of which nothing is asked is told nothing of its days", async () => {
+  const { channel, deliverAll, activityId } = await openDays(["daily_summary", "weekly_summary", "reminder"]);
+  await world.db.updateTable("activities").set({ end_date: "2020-01-01" }).where("id", "=", activityId).execute();
+  for (const time of ["00:02", "23:00"]) {
+    const now = new Date(`${daysAgo(0)}T${time}:00Z`);
+    await announceSummaries(world.db, courier.log, now);
+    await deliverAll(courier, now);
+  }
+  expect(channel.messages).toEqual([]);
+});
+
+test("a board that is posted shows its first five and its picture; posted again that day, it is brought up to date", async () => {
+  const { enter, owner, kara, tom, boardId, channel, deliverAll, clan } = await openDays(["scoreboard"]);
+  await enter(kara, 40);
+  await enter(tom, 30);
+  const post = () => owner.send("POST", `/api/scoreboards/${boardId}/post`);
+  expect((await post()).json()).toEqual({ webhooks: 1 });
+  await deliverAll(courier);
+  const [message] = channel.messages;
+  expect(message?.embeds[0]).toMatchObject({
+    title: "Top raiders",
+    url: "https://hall.clan.test/scoreboards",
+    image: { url: "attachment://scoreboard.png" },
+  });
+  expect(message?.embeds[0]?.description).toMatch(
+    /^Standings · .+\n\n\*\*1\.\*\* Kara Moon · 40\n\*\*2\.\*\* Tom Hill · 30\n\*\*3\.\*\* Ann Olsson · 0$/,
+  );
+  expect(message).toMatchObject({ attachments: [{ id: 0, filename: "scoreboard.png" }] });
+  expect(message?.pictureBytes).toBeGreaterThan(5_000);
+
+  const shared = (await owner.send("POST", `/api/scoreboards/${boardId}/share`)).json();
+  await post();
+  await deliverAll(courier);
+  expect(channel.messages).toMatchObject([
+    { edits: 1, embeds: [{ url: `https://hall.clan.test/scoreboard/${shared.share_token}` }] },
+  ]);
+  const { items } = (await owner.get(`/api/clans/${clan.id}/audit?action=scoreboard.post`)).json();
+  expect(items).toMatchObject([{ after: { webhooks: 1 } }, { target: "Top raiders", after: { webhooks: 1 } }]);
+});

@@ -1,0 +1,6 @@
+import type { World } from "./world.ts";
+
+/** What the audit of app admins says about somebody or something, the latest first. */
+export function readAdminAudit({ db }: Pick<World, "db">, targetId: string) {
+  return db.selectFrom("admin_audit").selectAll().where("target_id", "=", targetId).orderBy("at", "desc").execute();
+}

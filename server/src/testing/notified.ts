@@ -1,0 +1,60 @@
+import type { NotificationKind } from "@clanhall/contract/notifications";
+import { openSecrets } from "../access/secrets.ts";
+import { turnBulletins } from "../features/bulletins/turn-bulletins.ts";
+import { notifyMembers } from "../features/notifications/notify-members.ts";
+import { remindMembers } from "../features/notifications/remind-members.ts";
+import { freezeBoards } from "../features/scoreboards/results/freeze-boards.ts";
+import type { JobPayloads } from "../jobs/job-payloads.ts";
+import { listNewestMails } from "../mail/mails.queries.ts";
+import { recordedLog } from "./recorded-log.ts";
+import type { World } from "./world.ts";
+
+type Person = Awaited<ReturnType<World["user"]>>;
+
+/** The notifications of a world, as an instance would write them. */
+export async function openNotifications(world: World) {
+  const log = recordedLog();
+  const secrets = await openSecrets(world.db, null);
+  const messenger = { db: world.db, log, secrets, publicUrl: "https://hall.clan.test" };
+  const addressOf = async ({ userId }: Pick<Person, "userId">) => {
+    const row = await world.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+    return row.email ?? "";
+  };
+  return {
+    log,
+    secrets,
+    messenger,
+    addressOf,
+    /** Somebody proves their address and switches mails of a clan on. */
+    async wants(person: Person, clanId: string, ...kinds: NotificationKind[]) {
+      const proven = { email_confirmed_at: new Date() };
+      await world.db.updateTable("users").set(proven).where("id", "=", person.userId).execute();
+      const mail = Object.fromEntries(kinds.map((kind) => [kind, true]));
+      const answer = await person.send("PUT", "/api/me/notifications", { clan_id: clanId, mail });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+    },
+    /** Works on every job of a clan that was asked for, as often as it is called. */
+    async run(clanId: string) {
+      const { rows } = await world.database.pool.query<{ data: JobPayloads["notify-members"] }>(
+        "select data from pgboss.job where name = 'notify-members' and data ->> 'clanId' = $1 order by created_on",
+        [clanId],
+      );
+      for (const { data } of rows) await notifyMembers(messenger, data);
+      return rows.length;
+    },
+    /** What time itself does to bulletins and boards. */
+    async passTime() {
+      await turnBulletins(world.db, log);
+      await freezeBoards(world.db, log);
+    },
+    remind: (now: string) => remindMembers(messenger, new Date(now)),
+    async mailsTo(person: Pick<Person, "userId">) {
+      return (await listNewestMails(world.db, 100, await addressOf(person))).toReversed();
+    },
+  };
+}
+
+/** The token in a notification's links. */
+export function tokenIn({ text }: { text: string }): string {
+  return /\/unsubscribe\/([\w-]+)$/m.exec(text)?.[1] ?? "";
+}

@@ -1,0 +1,95 @@
+import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
+import { openSecrets } from "../access/secrets.ts";
+import { announce } from "../announcements/announce.ts";
+import { openPictures } from "../features/scoreboards/card/pictures.ts";
+import { createBoardReader } from "../features/scoreboards/results/announced-board.ts";
+import { type Courier, deliverWebhook } from "../features/webhooks/deliver-webhook.ts";
+import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
+import { addPlayer } from "./invited.ts";
+import { recordedLog } from "./recorded-log.ts";
+import type { World } from "./world.ts";
+
+export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscordWebhooks>>;
+
+/** Delivers what is announced in a world, to a Discord that stands in for the real one. */
+export async function openCourier(world: Pick<World, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
+  const log = recordedLog();
+  const secrets = await openSecrets(world.db, null);
+  const pictures = openPictures();
+  const parts = { db: world.db, log, secrets };
+  const courier = { ...parts, discordApi: discord.api, publicUrl: "https://hall.clan.test", ...fields };
+  return { ...courier, log, readBoard: createBoardReader({ ...parts, pictures }), close: () => pictures.close() };
+}
+
+/** A clan with an owner and a channel that is told of everything, unless the fields say otherwise. */
+export async function openWebhook(world: World, discord: FakeDiscord, fields: object = {}) {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  return { clan, owner, ...(await connect(world, discord, { clan, owner }, fields)) };
+}
+
+const allEvents = ["bulletin", "daily_summary", "weekly_summary", "scoreboard", "member_joined", "reminder"];
+
+/** A channel for a clan that is there already. */
+export async function connect(
+  world: World,
+  discord: FakeDiscord,
+  { clan, owner }: { clan: { id: string }; owner: Awaited<ReturnType<World["memberOf"]>> },
+  fields: object = {},
+) {
+  const channel = discord.channel();
+  const list = `/api/clans/${clan.id}/webhooks`;
+  const draft = { name: "News", url: channel.url, events: allEvents, ...fields };
+  const made = await owner.send("POST", list, draft);
+  if (made.statusCode !== 200) throw new Error(made.body);
+  const webhook = made.json<Webhook>();
+  const url = `${list}/${webhook.id}`;
+  const deliveries = () =>
+    world.db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("clan_id", "=", clan.id)
+      .where("webhook_id", "=", webhook.id)
+      .orderBy("created_at")
+      .execute();
+  return {
+    channel,
+    list,
+    webhook,
+    url,
+    deliveries,
+    look: async () => (await owner.get(list)).json<{ items: Webhook[] }>().items.find(({ id }) => id === webhook.id),
+    listed: async () => (await owner.get(`${url}/deliveries`)).json<{ items: Delivery[] }>().items,
+    /** Works on everything that waits, once each. */
+    deliverAll: async (courier: Courier, now = new Date()) => {
+      const failed: unknown[] = [];
+      for (const { id, state } of await deliveries()) {
+        if (state !== "waiting") continue;
+        const payload = { clanId: clan.id, deliveryId: id };
+        await deliverWebhook(courier, payload, now).catch((error: unknown) => failed.push(error));
+      }
+      return failed;
+    },
+  };
+}
+
+/** Tells a clan's webhooks that somebody has joined, a new player unless one is given. */
+export async function announceJoin(
+  world: World,
+  clanId: string,
+  subject: string = crypto.randomUUID(),
+  memberId?: string,
+) {
+  const member = memberId ?? (await addJoined(world, clanId));
+  const event: WebhookEvent & "member_joined" = "member_joined";
+  const announcement = { clanId, event, subject, facts: { member_id: member } };
+  return world.db.transaction().execute((tx) => announce(tx, announcement));
+}
+
+/** A player with an account. */
+export async function addJoined(world: World, clanId: string, name = "Kara"): Promise<string> {
+  const { userId } = await world.user();
+  const id = await addPlayer(world.db, clanId, `${name} ${userId.slice(0, 4)}`);
+  await world.db.updateTable("clan_members").set({ user_id: userId }).where("id", "=", id).execute();
+  return id;
+}

@@ -1,0 +1,72 @@
+import type { ClanNotifications, NotificationKind } from "@clanhall/contract/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "../../ui/card.tsx";
+import { Problem, SavedNote } from "../../ui/feedback.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { TickField } from "../../ui/tick-field.tsx";
+import styles from "./account.module.css";
+import { myNotificationsQuery, useSwitchMail } from "./notifications.api.ts";
+
+const kindWords: Record<NotificationKind, string> = {
+  bulletin: "New bulletins",
+  reminder: "Missing entries, two hours before the reset",
+  board_ended: "Scoreboards that end",
+  invite_accepted: "Invites that are accepted",
+};
+
+/** Which mails each clan may send; those that keep the account safe are not for choosing. */
+export function NotificationsCard({ email }: { email: string | null }) {
+  const mine = useQuery(myNotificationsQuery);
+  return (
+    <Card
+      title="Notifications"
+      line={
+        email === null
+          ? "Add an e-mail address to your profile to get mails from your clans."
+          : `What your clans send to ${email}. Mails that keep your account safe always come.`
+      }
+    >
+      <LoadedPart query={mine} what="Your notifications" lines={4}>
+        {(clans) =>
+          clans.length === 0 ? (
+            <p className={styles.note}>You are in no clan yet, so there is nothing to be told of.</p>
+          ) : (
+            <ul className={styles.list}>
+              {clans.map((clan) => (
+                <ClanSwitches key={clan.clan_id} clan={clan} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedPart>
+    </Card>
+  );
+}
+
+/** What is no longer for somebody can still be switched off. */
+function ClanSwitches({ clan }: { clan: ClanNotifications }) {
+  const { clan_id: clanId, clan_name: name, offered, mail } = clan;
+  const change = useSwitchMail(clanId);
+  const kinds = (Object.keys(kindWords) as NotificationKind[]).filter((kind) => offered.includes(kind) || mail[kind]);
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong id={`mails-${clanId}`}>{name}</strong>
+        <SavedNote text={change.isSuccess && "Saved"} />
+        <Problem error={change.error} />
+      </div>
+      <div role="group" aria-labelledby={`mails-${clanId}`} className={styles.choices}>
+        {kinds.map((kind) => (
+          <TickField
+            key={kind}
+            role="switch"
+            aria-checked={mail[kind]}
+            label={kindWords[kind]}
+            checked={mail[kind]}
+            onChange={({ currentTarget }) => change.mutate({ kind, isOn: currentTarget.checked })}
+          />
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+import { pages } from "@clanhall/contract/pages";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { hasStatus } from "../../lib/call-error.ts";
+import { problemText } from "../../lib/problem-text.ts";
+import { signOut } from "../../lib/session.ts";
+import buttons from "../../ui/button.module.css";
+import feedback from "../../ui/feedback.module.css";
+import styles from "./admin-frame.module.css";
+
+type Part = "overview" | "users" | "admins" | "games";
+
+interface AdminFrameProps {
+  title: string;
+  current: Part;
+  children: ReactNode;
+}
+
+/** What every admin screen shares: its title, the way to the others, and what is said when the server lets nobody in. */
+export function AdminFrame({ title, current, children }: AdminFrameProps) {
+  const refusal = useRefusal();
+  return (
+    <section className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <nav className={styles.parts} aria-label="Administration">
+        <ul>
+          <Entry to={pages.admin.path} name="Overview" isCurrent={current === "overview"} />
+          <Entry to={pages.manageUsers.path} name="Users" isCurrent={current === "users"} />
+          <Entry to={pages.admin.path} search={{ admins: 1 }} name="Admins" isCurrent={current === "admins"} />
+          <Entry to={pages.manageGames.path} name="Games" isCurrent={current === "games"} />
+        </ul>
+      </nav>
+      {refusal && <Refused error={refusal} />}
+      {/* Hidden and not gone: what is gone asks no more, and then nothing would be refused any more. */}
+      <div className={styles.body} hidden={refusal !== null}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+interface EntryProps {
+  to: typeof pages.admin.path | typeof pages.manageUsers.path | typeof pages.manageGames.path;
+  search?: { admins: number };
+  name: string;
+  isCurrent: boolean;
+}
+
+function Entry({ to, search, name, isCurrent }: EntryProps) {
+  return (
+    <li>
+      <Link
+        className={styles.part}
+        to={to}
+        search={search ?? {}}
+        // A screen below another one is not the other one.
+        activeOptions={{ exact: true, includeSearch: true }}
+        activeProps={{}}
+        aria-current={isCurrent ? "page" : undefined}
+      >
+        {name}
+      </Link>
+    </li>
+  );
+}
+
+/** Why the server answered an admin's question with no: the rights are gone, or the session is too old for them. */
+function useRefusal(): Error | null {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  return useSyncExternalStore(subscribe, () => {
+    const asked = cache.findAll({ queryKey: ["admin"], type: "active" });
+    const refused = asked.find(({ state }) => state.data === undefined && hasStatus(state.error, 401, 403));
+    return refused?.state.error ?? null;
+  });
+}
+
+function Refused({ error }: { error: Error }) {
+  const navigate = useNavigate();
+  const here = useLocation({ select: ({ href }) => href });
+  const logInAgain = () => signOut(() => navigate({ to: pages.login.path, search: { next: here } }));
+  return (
+    <div role="alert" className={feedback.notice} data-kind="warning">
+      <h2>You cannot administer now</h2>
+      <p>{problemText(error)}</p>
+      <div className={feedback.actions}>
+        <button type="button" className={buttons.primary} onClick={() => void logInAgain()}>
+          Log in again
+        </button>
+        <Link className={buttons.secondary} to={pages.dashboard.path}>
+          To the dashboard
+        </Link>
+      </div>
+    </div>
+  );
+}

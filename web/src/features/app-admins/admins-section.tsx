@@ -1,0 +1,112 @@
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { AppAdmin } from "../../lib/read-entities.ts";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { appAdminsQuery, useRevokeAppAdmin } from "./app-admins.api.ts";
+import styles from "./overview.module.css";
+
+const GrantDialog = lazyDialog(async () => (await import("./grant-dialog.tsx")).GrantDialog);
+
+/** Who administers the installation. */
+export function AdminsSection() {
+  const admins = useQuery(appAdminsQuery);
+  const [isGranting, setGranting] = useState(false);
+  return (
+    <Card
+      title="App admins"
+      line="They manage users, games and other admins. They see nothing of what is inside a clan."
+    >
+      <div className={styles.actions}>
+        <button type="button" className={buttons.primary} onClick={() => setGranting(true)}>
+          Grant app admin
+        </button>
+      </div>
+      <LoadedPart query={admins} what="The app admins" lines={3}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={styles.note}>Nobody is listed as an app admin yet. Whoever you grant it to will be here.</p>
+          ) : (
+            <ul className={styles.list} aria-label="App admins">
+              {items.map((admin) => (
+                <Admin key={admin.userId} admin={admin} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedPart>
+      {isGranting && <GrantDialog admins={admins.data ?? []} onClose={() => setGranting(false)} />}
+    </Card>
+  );
+}
+
+function nameOf({ display_name, email, userId }: AppAdmin): string {
+  return display_name ?? email ?? userId;
+}
+
+function Admin({ admin }: { admin: AppAdmin }) {
+  const { userId, email, note, granted_at, is_me } = admin;
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <Link to={pages.userDetail.path} params={{ userId }}>
+          <strong>{nameOf(admin)}</strong>
+        </Link>
+        {is_me && <span className={styles.chip}>You</span>}
+        {email && <div>{email}</div>}
+        {note && <div className={styles.note}>{note}</div>}
+        <div className={styles.note}>
+          {granted_at && (
+            <>
+              Since <RelativeTime iso={granted_at} /> ·{" "}
+            </>
+          )}
+          <Factor has={admin.has_factor} />
+        </div>
+      </div>
+      <Revoke admin={admin} />
+    </li>
+  );
+}
+
+function Factor({ has }: { has: boolean | undefined }) {
+  if (has === undefined) return null;
+  return has ? "Second factor: yes" : <span className={styles.missing}>Second factor: no</span>;
+}
+
+function Revoke({ admin }: { admin: AppAdmin }) {
+  const [isAsking, setAsking] = useState(false);
+  const revocation = useRevokeAppAdmin();
+  const name = nameOf(admin);
+  const revoke = async () => {
+    await revocation.mutateAsync(admin.userId);
+    void showToast({ kind: "success", message: `${name} is no app admin any more` });
+  };
+  return (
+    <>
+      <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
+        Revoke <span className="unseen">{name}</span>
+      </button>
+      {isAsking && (
+        <LazyConfirmDialog
+          title={`Revoke ${name}?`}
+          action="Revoke app admin"
+          onConfirm={revoke}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {admin.is_me ? "You lose" : `${name} loses`} the admin screens at once. Everything else about the account
+            stays as it is.
+          </p>
+        </LazyConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { StrandedClan } from "@clanhall/contract/admin";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { toDay } from "../../ui/relative-time.tsx";
+import { strandedClansQuery } from "./overview.api.ts";
+import styles from "./overview.module.css";
+
+const RecoverDialog = lazyDialog(async () => (await import("./recover-dialog.tsx")).RecoverDialog);
+
+/** Clans that nobody can lead, and the way to somebody who can. */
+export function StrandedClans() {
+  const clans = useQuery(strandedClansQuery);
+  const [chosen, setChosen] = useState<StrandedClan | null>(null);
+  return (
+    <Card
+      title="Stranded clans"
+      line="Their owner has no account any more, or is kept out. You can make one of their members the owner."
+    >
+      <LoadedPart query={clans} what="The stranded clans" lines={2}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={styles.note}>None: every clan has an owner who can act.</p>
+          ) : (
+            <ul className={styles.list} aria-label="Stranded clans">
+              {items.map((clan) => (
+                <Stranded key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedPart>
+      {chosen && <RecoverDialog clan={chosen} onClose={() => setChosen(null)} />}
+    </Card>
+  );
+}
+
+function Stranded({ clan, onHandOver }: { clan: StrandedClan; onHandOver: () => void }) {
+  const { name, owner, created_at, candidates } = clan;
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>{name}</strong>
+        <div className={styles.note}>
+          {owner ? `Owned by ${owner}` : "The owner’s account is gone"} · since {toDay(created_at)}
+        </div>
+      </div>
+      {candidates.length === 0 ? (
+        <span className={styles.note}>No member has an account to take it over.</span>
+      ) : (
+        <button type="button" className={buttons.secondary} onClick={onHandOver}>
+          Hand over <span className="unseen">{name}</span>
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { TickField } from "../../ui/tick-field.tsx";
+import styles from "./bulletin-form.module.css";
+import { isToldQuery } from "./is-told.api.ts";
+import type { BulletinForm } from "./use-bulletin-draft.ts";
+
+/** Whether the bulletin is posted; where no channel would get it, that is said with the way to change it. */
+export function DiscordField({ form: { fields, problems, set }, clanId }: { form: BulletinForm; clanId: string }) {
+  const { data: isTold } = useQuery(isToldQuery(clanId));
+  return (
+    <div>
+      <TickField
+        label={
+          <>
+            Post it to Discord{" "}
+            <small className={styles.small}>
+              {isTold === false
+                ? "No Discord webhook of this clan is told of bulletins yet."
+                : "Posts go out once the clan has a Discord webhook."}
+            </small>
+          </>
+        }
+        checked={fields.post_to_discord}
+        error={problems.post_to_discord}
+        onChange={({ currentTarget }) => set({ post_to_discord: currentTarget.checked })}
+      />
+      {isTold === false && (
+        <Link
+          className={styles.integrations}
+          to={pages.clanAdmin.path}
+          params={{ id: clanId }}
+          search={{ tab: "integrations" }}
+        >
+          Open Integrations
+        </Link>
+      )}
+    </div>
+  );
+}

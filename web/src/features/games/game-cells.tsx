@@ -1,0 +1,33 @@
+import type { ManagedGame } from "@clanhall/contract/admin-games";
+import styles from "./games.module.css";
+
+export function NameCell({ game: { name, slug, icon } }: { game: ManagedGame }) {
+  return (
+    <span className={styles.nameCell}>
+      <span className={styles.mark} aria-hidden>
+        {icon || Array.from(name.trim())[0]?.toUpperCase()}
+      </span>
+      <span className={styles.names}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>{slug}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Whether clans can choose the game. Switching it off takes it from nobody who plays it. */
+export function ActiveSwitch({ game, onSwitch }: { game: ManagedGame; onSwitch: (game: ManagedGame) => void }) {
+  return (
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={`${game.name} is active`}
+        aria-checked={game.is_active}
+        checked={game.is_active}
+        onChange={() => onSwitch(game)}
+      />
+      <span aria-hidden>{game.is_active ? "Active" : "Off"}</span>
+    </label>
+  );
+}

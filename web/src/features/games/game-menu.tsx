@@ -1,0 +1,39 @@
+import type { ManagedGame } from "@clanhall/contract/admin-games";
+import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import type { OpenDialog } from "./game-dialogs.tsx";
+import { inUseText } from "./game-words.ts";
+import styles from "./games.module.css";
+
+interface GameMenuProps {
+  game: ManagedGame;
+  /** All of the list, in its order. */
+  games: ManagedGame[];
+  onStep: (id: string, by: -1 | 1) => void;
+  onOpen: (dialog: OpenDialog) => void;
+  onDelete: () => void;
+}
+
+export function GameMenu({ game, games, onStep, onOpen, onDelete }: GameMenuProps) {
+  const index = games.indexOf(game);
+  const items: (MenuItem | false)[] = [
+    { label: "Edit", onChoose: () => onOpen({ kind: "edit", game }) },
+    index > 0 && { label: "Move up", onChoose: () => onStep(game.id, -1) },
+    index < games.length - 1 && { label: "Move down", onChoose: () => onStep(game.id, 1) },
+    game.clans === 0 && { label: "Delete", onChoose: onDelete, isDanger: true },
+  ];
+  return (
+    <MenuButton
+      label={`Actions for ${game.name}`}
+      face={
+        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
+          <circle cx="9" cy="3.5" r="1.6" />
+          <circle cx="9" cy="9" r="1.6" />
+          <circle cx="9" cy="14.5" r="1.6" />
+        </svg>
+      }
+      className={styles.menuButton}
+      items={items.filter((item) => item !== false)}
+      note={inUseText(game.clans)}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { aggregates, valueTypes } from "@clanhall/contract/scoring";
+import { useState } from "react";
+import { weekdays } from "../../lib/clan-day-words.ts";
+import buttons from "../../ui/button.module.css";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import styles from "./game-form.module.css";
+import { aggregateNames, valueTypeNames } from "./game-words.ts";
+import type { ActivityFields } from "./template-fields.ts";
+
+interface TemplateActivityProps {
+  activity: ActivityFields;
+  number: number;
+  problemOf: (field: string) => string | undefined;
+  onChange: (activity: ActivityFields) => void;
+  onRemove: () => void;
+}
+
+/** One activity of a template: a line to open. What is new or wrong is open. */
+export function TemplateActivity(props: TemplateActivityProps) {
+  const { activity, number, problemOf, onRemove } = props;
+  const [isOpen, setOpen] = useState(activity.name === "");
+  const isWrong = Object.keys(activity).some((field) => problemOf(field));
+  return (
+    <details
+      className={styles.activity}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{activity.name || `Activity ${number}`}</summary>
+      <NameFields {...props} />
+      <ValueFields {...props} />
+      <PointsFields {...props} />
+      <Weekdays {...props} />
+      <div>
+        <button type="button" className={buttons.secondary} onClick={onRemove}>
+          Remove activity <span className="unseen">{activity.name || number}</span>
+        </button>
+      </div>
+    </details>
+  );
+}
+
+type TextName = Exclude<keyof ActivityFields, "row" | "value_type" | "aggregate" | "weekdays">;
+
+function Text({
+  name,
+  label,
+  activity,
+  problemOf,
+  onChange,
+}: TemplateActivityProps & { name: TextName; label: string }) {
+  return (
+    <TextField
+      label={label}
+      autoComplete="off"
+      value={activity[name]}
+      error={problemOf(name)}
+      onChange={({ currentTarget }) => onChange({ ...activity, [name]: currentTarget.value })}
+    />
+  );
+}
+
+function NameFields(props: TemplateActivityProps) {
+  return (
+    <div className={styles.triple}>
+      <Text {...props} name="name" label="Activity" />
+      <Text {...props} name="short_label" label="Short label" />
+      <Text {...props} name="category" label="Category" />
+    </div>
+  );
+}
+
+function ValueFields(props: TemplateActivityProps) {
+  const { activity, onChange } = props;
+  const hasUnit = activity.value_type === "whole" || activity.value_type === "decimal";
+  return (
+    <div className={styles.triple}>
+      <SelectField
+        label="Kind of value"
+        value={activity.value_type}
+        onChange={({ currentTarget }) =>
+          onChange({ ...activity, value_type: currentTarget.value as ActivityFields["value_type"] })
+        }
+      >
+        {valueTypes.map((type) => (
+          <option key={type} value={type}>
+            {valueTypeNames[type]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Several days read as"
+        value={activity.aggregate}
+        onChange={({ currentTarget }) =>
+          onChange({ ...activity, aggregate: currentTarget.value as ActivityFields["aggregate"] })
+        }
+      >
+        {aggregates.map((aggregate) => (
+          <option key={aggregate} value={aggregate}>
+            {aggregateNames[aggregate]}
+          </option>
+        ))}
+      </SelectField>
+      {hasUnit && <Text {...props} name="unit" label="Unit" />}
+    </div>
+  );
+}
+
+function PointsFields(props: TemplateActivityProps) {
+  return (
+    <div className={styles.triple}>
+      <Text {...props} name="points_per_unit" label="Points per unit" />
+      <Text {...props} name="daily_target" label="Daily target" />
+      <Text {...props} name="missing_points" label="Points when missing" />
+    </div>
+  );
+}
+
+function Weekdays({ activity, problemOf, onChange }: TemplateActivityProps) {
+  const { weekdays: chosen } = activity;
+  const toggle = (day: number) => {
+    const next = chosen.includes(day) ? chosen.filter((other) => other !== day) : [...chosen, day];
+    onChange({ ...activity, weekdays: next.toSorted((a, b) => a - b) });
+  };
+  return (
+    <fieldset className={styles.days}>
+      <legend>Due on</legend>
+      {weekdays.map((name, index) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.day}
+          aria-pressed={chosen.includes(index + 1)}
+          onClick={() => toggle(index + 1)}
+        >
+          <span aria-hidden>{name.slice(0, 3)}</span>
+          <span className="unseen">{name}</span>
+        </button>
+      ))}
+      {problemOf("weekdays") && <p className={styles.wrong}>Choose at least one day.</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import type { UserDetail } from "@clanhall/contract/admin-users";
+import { useState } from "react";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { type UserDeed, userDeeds } from "./user-deeds.ts";
+import styles from "./user-detail.module.css";
+
+const DeedDialog = lazyDialog(async () => (await import("./deed-dialog.tsx")).DeedDialog);
+
+interface UserActionsProps {
+  user: UserDetail;
+  /** The account is not there any more. */
+  onGone: () => void;
+}
+
+/** What can be done to the account as it is now. */
+export function UserActions({ user, onGone }: UserActionsProps) {
+  const [deed, setDeed] = useState<UserDeed | null>(null);
+  return (
+    <Card title="Actions" line="Each asks for a reason and is kept in the admin audit.">
+      <div className={styles.actions}>
+        {userDeeds
+          .filter(({ isPossible }) => isPossible(user))
+          .map((possible) => (
+            <button
+              key={possible.label}
+              type="button"
+              className={possible.isFinal ? styles.final : buttons.secondary}
+              onClick={() => setDeed(possible)}
+            >
+              {possible.label}
+            </button>
+          ))}
+      </div>
+      {deed && <DeedDialog user={user} deed={deed} onGone={onGone} onClose={() => setDeed(null)} />}
+    </Card>
+  );
+}

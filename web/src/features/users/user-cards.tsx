@@ -1,0 +1,33 @@
+import type { UserRow } from "@clanhall/contract/admin-users";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Fact } from "./fact.tsx";
+import { LastSignIn, NameCell, StateChip } from "./user-cells.tsx";
+import { numberText, waysText } from "./user-words.ts";
+import styles from "./users.module.css";
+
+/** The users on a phone: one card each. */
+export function UserCards({ users }: { users: UserRow[] }) {
+  return (
+    <ul className={styles.cards} aria-label="Users">
+      {users.map((user) => (
+        <li key={user.id} className={styles.card}>
+          <div className={styles.cardHead}>
+            <NameCell user={user} />
+            <StateChip state={user.state} />
+          </div>
+          <dl className={styles.facts}>
+            <Fact label="Ways in">{waysText(user.providers)}</Fact>
+            <Fact label="Second factor">{user.has_factor ? "Yes" : "No"}</Fact>
+            <Fact label="Clans">{numberText(user.clans)}</Fact>
+            <Fact label="Joined">
+              <RelativeTime iso={user.created_at} />
+            </Fact>
+            <Fact label="Last sign-in">
+              <LastSignIn at={user.last_sign_in_at} />
+            </Fact>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import type { UserDetail as User } from "@clanhall/contract/admin-users";
+import { Card } from "../../ui/card.tsx";
+import { RelativeTime, toDay } from "../../ui/relative-time.tsx";
+import { Fact } from "./fact.tsx";
+import { LastSignIn, StateChip } from "./user-cells.tsx";
+import { isSuspended } from "./user-deeds.ts";
+import styles from "./user-detail.module.css";
+import { ClansCard, FactorsCard, SessionsCard, SignInsCard, WaysInCard } from "./user-parts.tsx";
+import { UserActions } from "./user-actions.tsx";
+
+/** All an app admin may know of one account. */
+export function UserDetail({ user, onGone }: { user: User; onGone: () => void }) {
+  return (
+    <div className={styles.parts}>
+      <div className={styles.column}>
+        <IdentityCard user={user} />
+        <UserActions user={user} onGone={onGone} />
+        <ClansCard user={user} />
+      </div>
+      <div className={styles.column}>
+        <WaysInCard user={user} />
+        <FactorsCard user={user} />
+        <SessionsCard user={user} />
+        <SignInsCard user={user} />
+      </div>
+    </div>
+  );
+}
+
+function IdentityCard({ user }: { user: User }) {
+  return (
+    <Card title="Identity">
+      <div className={styles.chips}>
+        <StateChip state={user.state} />
+        {user.is_app_admin && <span className={styles.chip}>App admin</span>}
+      </div>
+      <Notices user={user} />
+      <dl className={styles.facts}>
+        <Fact label="Name">{user.display_name}</Fact>
+        <Fact label="Address">{user.email ?? "None"}</Fact>
+        <Fact label="Address confirmed">
+          {user.email_confirmed_at ? <RelativeTime iso={user.email_confirmed_at} /> : "Not yet"}
+        </Fact>
+        {user.new_email && <Fact label="Wants to change to">{user.new_email}</Fact>}
+        <Fact label="Time zone">{user.time_zone?.replaceAll("_", " ") ?? "Not chosen"}</Fact>
+        <Fact label="Joined">{toDay(user.created_at)}</Fact>
+        <Fact label="Last sign-in">
+          <LastSignIn at={user.last_sign_in_at} />
+        </Fact>
+        <Fact label="Id">
+          <code className={styles.id}>{user.id}</code>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Notices({ user }: { user: User }) {
+  const { deletes_at, suspended_until } = user;
+  return (
+    <>
+      {deletes_at && (
+        <p className={styles.warning}>The person asked to be deleted: the account goes on {toDay(deletes_at)}.</p>
+      )}
+      {isSuspended(user) && suspended_until && <p className={styles.warning}>{suspensionText(suspended_until)}</p>}
+    </>
+  );
+}
+
+/** A suspension without an end is kept as one far away. */
+function suspensionText(until: string, now = Date.now()): string {
+  const years = (Date.parse(until) - now) / (365 * 86_400_000);
+  return years > 10 ? "Suspended until it is lifted." : `Suspended until ${toDay(until)}.`;
+}

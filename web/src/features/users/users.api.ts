@@ -1,0 +1,55 @@
+import { exportUsers, getUser, listUsers } from "@clanhall/contract/admin-users";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { download } from "../../lib/download.ts";
+import type { UserDeed } from "./user-deeds.ts";
+import { toUsersQuery, type UsersAddress } from "./users-address.ts";
+
+export const usersOf = (address: UsersAddress) =>
+  infiniteQueryOptions({
+    queryKey: ["admin", "users", toUsersQuery(address)],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listUsers,
+        { query: { ...toUsersQuery(address), ...(pageParam && { cursor: pageParam }) } },
+        { signal, timeoutMs: 20_000 },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** Exactly those the filters show, as a file. */
+export function downloadUsers(address: UsersAddress): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  return download(exportUsers, { query: toUsersQuery(address) }, `users-${day}.csv`);
+}
+
+export const userQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["admin", "user", userId],
+    queryFn: () => call(getUser, { params: { userId } }),
+  });
+
+export function useDoToUser(userId: string, deed: UserDeed) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) => deed.send(userId, reason),
+    onSuccess: (user) => {
+      if (deed.isFinal) {
+        // The account is not there any more: whoever asked for it would be told so on its own page.
+        const isElse = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== "user";
+        void queries.invalidateQueries({ queryKey: ["admin"], predicate: isElse });
+        return;
+      }
+      queries.setQueryData(userQuery(userId).queryKey, user);
+      void queries.invalidateQueries({ queryKey: ["admin"] });
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import buttons from "../../ui/button.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { stateWords, toAttemptsText, toSubjectText } from "./webhook-words.ts";
+import { deliveriesOf } from "./webhooks.api.ts";
+import styles from "./webhooks.module.css";
+
+interface DeliveriesDialogProps {
+  clanId: string;
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+/** What was posted to a webhook and what became of it. */
+export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogProps) {
+  const log = useInfiniteQuery(deliveriesOf(clanId, webhook.id));
+  return (
+    <Dialog title={`Log of ${webhook.name}`} onClose={onClose} isWide>
+      <p className={styles.note}>What was posted in the last 30 days, the latest first.</p>
+      <LoadedPart query={log} what="The log" lines={4}>
+        {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
+      </LoadedPart>
+      {log.isFetchNextPageError && <Problem error={log.error} />}
+      {log.hasNextPage && (
+        <button
+          type="button"
+          className={buttons.secondary}
+          aria-busy={log.isFetchingNextPage}
+          onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}
+        >
+          Show more
+        </button>
+      )}
+    </Dialog>
+  );
+}
+
+function Deliveries({ items }: { items: Delivery[] }) {
+  if (items.length === 0) return <p>Nothing was posted yet.</p>;
+  return (
+    <ul className={styles.list} aria-label="Deliveries">
+      {items.map((delivery) => (
+        <li key={delivery.id} className={styles.item}>
+          <div className={styles.head}>
+            <strong>{toSubjectText(delivery)}</strong>
+            <span className={styles.chip} data-state={delivery.state}>
+              {stateWords[delivery.state]}
+            </span>
+          </div>
+          <p className={styles.note}>
+            {toAttemptsText(delivery.attempts)}
+            {delivery.status !== null && ` · answer ${delivery.status}`} ·{" "}
+            <RelativeTime iso={delivery.sent_at ?? delivery.created_at} />
+          </p>
+          {delivery.problem && <p className={styles.problem}>{delivery.problem}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

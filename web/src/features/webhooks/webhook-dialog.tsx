@@ -1,0 +1,95 @@
+import type { Webhook } from "@clanhall/contract/webhooks";
+import { type FormEvent, useEffect, useRef } from "react";
+import buttons from "../../ui/button.module.css";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Problem } from "../../ui/feedback.tsx";
+import { FormSummary } from "../../ui/form-summary.tsx";
+import forms from "../../ui/form.module.css";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { EventsField } from "./events-field.tsx";
+import { useWebhookDraft, type WebhookForm } from "./use-webhook-draft.ts";
+import { toEventChips } from "./webhook-words.ts";
+
+interface WebhookDialogProps {
+  clanId: string;
+  /** Null for a new one. */
+  webhook: Webhook | null;
+  onClose: () => void;
+}
+
+/** Connects a channel, or changes what is posted to it. */
+export function WebhookDialog({ clanId, webhook, onClose }: WebhookDialogProps) {
+  const onSaved = ({ name }: Webhook) => {
+    void showToast({ kind: "success", message: webhook ? `${name} saved` : `${name} is connected` });
+    onClose();
+  };
+  const form = useWebhookDraft({ clanId, webhook, onSaved });
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.failures > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form.failures]);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  return (
+    <Dialog title={webhook ? `Edit ${webhook.name}` : "Add a webhook"} onClose={onClose}>
+      {form.theirs && (
+        <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
+      )}
+      <form ref={element} className={forms.form} noValidate onSubmit={onSubmit}>
+        <FormSummary problem={null} wrongFields={Object.keys(form.problems).length} />
+        <NameAndAddress form={form} webhook={webhook} />
+        <EventsField form={form} />
+        <Problem error={form.problem} />
+        <DialogActions>
+          <button type="button" className={buttons.secondary} onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton label={webhook ? "Save webhook" : "Add webhook"} isPending={form.isPending} />
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function NameAndAddress({ form, webhook }: { form: WebhookForm; webhook: Webhook | null }) {
+  const { fields, problems, set } = form;
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="For you, such as the name of the channel."
+        autoComplete="off"
+        value={fields.name}
+        error={problems.name}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <PasswordField
+        label={webhook ? "New address" : "Address"}
+        what="address"
+        hint={
+          <>
+            {webhook && <>Leave it empty to keep {webhook.masked_url}. </>}
+            In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL. Whoever has it can post to the
+            channel, so we keep it sealed and never show it again.
+          </>
+        }
+        autoComplete="off"
+        value={fields.url}
+        error={problems.url}
+        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function wordsOf(theirs: Webhook): string {
+  return `the webhook is called “${theirs.name}” and is told of ${listWords.format(toEventChips(theirs))}`;
+}
+
+const listWords = new Intl.ListFormat("en-GB");

@@ -1,0 +1,76 @@
+import type { Clan } from "@clanhall/contract/clans";
+import { type Webhook, webhookFailuresMax, webhooksMax } from "@clanhall/contract/webhooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { WebhookItem } from "./webhook-item.tsx";
+import { webhooksOf } from "./webhooks.api.ts";
+import styles from "./webhooks.module.css";
+
+const WebhookDialog = lazyDialog(async () => (await import("./webhook-dialog.tsx")).WebhookDialog);
+
+export function WebhooksCard({ clan }: { clan: Clan }) {
+  const webhooks = useQuery(webhooksOf(clan.id));
+  const mayChange = mayInClan(clan, "settings.manage");
+  return (
+    <Card
+      title="Discord"
+      line={
+        clan.role === "owner"
+          ? "What happens in the clan, posted to your channels by webhooks."
+          : "The owner connects the channels; you see which are told of what."
+      }
+    >
+      <LoadedPart query={webhooks} what="The webhooks" lines={4}>
+        {(items) => (
+          <>
+            {items.length === 0 ? (
+              <NoWebhooks mayChange={mayChange} />
+            ) : (
+              <ul className={styles.list} aria-label="Discord webhooks">
+                {items.map((webhook) => (
+                  <WebhookItem key={webhook.id} clanId={clan.id} webhook={webhook} mayChange={mayChange} />
+                ))}
+              </ul>
+            )}
+            {mayChange && <AddWebhook clanId={clan.id} webhooks={items} />}
+          </>
+        )}
+      </LoadedPart>
+    </Card>
+  );
+}
+
+function NoWebhooks({ mayChange }: { mayChange: boolean }) {
+  return (
+    <p>
+      No channel is connected yet. Once one is, bulletins, summaries, results and reminders are posted there by
+      themselves. {mayChange ? "Make a webhook in Discord, then add it here." : "The clan’s owner can add one here."}
+    </p>
+  );
+}
+
+function AddWebhook({ clanId, webhooks }: { clanId: string; webhooks: Webhook[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const isFull = webhooks.length >= webhooksMax;
+  return (
+    <div className={styles.actions}>
+      {!isFull && (
+        <button type="button" className={buttons.primary} onClick={() => setOpen(true)}>
+          Add a webhook
+        </button>
+      )}
+      <p className={styles.note}>
+        {webhooks.length} of {webhooksMax} webhooks.{" "}
+        {isFull
+          ? "That is all a clan can have: delete one to add another."
+          : `One that fails ${webhookFailuresMax} times in a row is switched off.`}
+      </p>
+      {isOpen && <WebhookDialog clanId={clanId} webhook={null} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

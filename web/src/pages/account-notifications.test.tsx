@@ -1,0 +1,85 @@
+import { type ClanNotifications, getMyNotifications, putMyNotifications } from "@clanhall/contract/notifications";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { fakeAccount, openAccount } from "../testing/fake-account.ts";
+
+const owls: ClanNotifications = {
+  clan_id: "55555555-5555-4555-8555-555555555555",
+  clan_name: "Night Owls",
+  offered: ["bulletin", "reminder", "board_ended", "invite_accepted"],
+  mail: { bulletin: true, reminder: false, board_ended: false, invite_accepted: false },
+};
+const larks: ClanNotifications = {
+  ...owls,
+  clan_id: "66666666-6666-4666-8666-666666666666",
+  clan_name: "Larks",
+  offered: ["bulletin", "board_ended"],
+  mail: { ...owls.mail, bulletin: false },
+};
+
+function fakeClans(...items: ClanNotifications[]) {
+  const { backend } = fakeAccount();
+  return backend.answers(getMyNotifications, { items });
+}
+
+const groupOf = async (clan: string) => within(await screen.findByRole("group", { name: clan }));
+
+test("each clan has its switches, and only those that are for the person there", async () => {
+  fakeClans(owls, larks);
+  await openAccount("notifications");
+  const switches = (await groupOf("Night Owls")).getAllByRole("switch");
+  expect(switches.map((field) => (field as HTMLInputElement).checked)).toEqual([true, false, false, false]);
+  const names = (await groupOf("Larks")).getAllByRole("switch").map((field) => field.parentElement?.textContent);
+  expect(names).toEqual(["New bulletins", "Scoreboards that end"]);
+  expect(screen.getByText(/kara@owls.example/)).toBeTruthy();
+});
+
+test("a switch counts with the click", async () => {
+  const backend = fakeClans(owls, larks);
+  backend.answers(putMyNotifications, { ...larks, mail: { ...larks.mail, board_ended: true } });
+  await openAccount("notifications");
+  const field = (await groupOf("Larks")).getByRole("switch", { name: "Scoreboards that end" });
+  await userEvent.click(field);
+  expect(field).toHaveProperty("checked", true);
+  await screen.findByText("Saved");
+  expect(backend.callsTo(putMyNotifications)[0]?.body).toEqual({ clan_id: larks.clan_id, mail: { board_ended: true } });
+  const other = (await groupOf("Night Owls")).getByRole("switch", { name: "Scoreboards that end" });
+  expect(other).toHaveProperty("checked", false);
+});
+
+test("a switch that cannot be saved goes back and says why", async () => {
+  const backend = fakeClans(owls);
+  backend.refuses(putMyNotifications, 403);
+  await openAccount("notifications");
+  const field = (await groupOf("Night Owls")).getByRole("switch", { name: "New bulletins" });
+  await userEvent.click(field);
+  await screen.findByRole("alert");
+  expect(field).toHaveProperty("checked", true);
+});
+
+test("what is no longer for somebody can still be switched off", async () => {
+  const former = { ...larks, mail: { ...larks.mail, invite_accepted: true } };
+  const backend = fakeClans(former);
+  backend.answers(putMyNotifications, larks);
+  await openAccount("notifications");
+  const group = await groupOf("Larks");
+  await userEvent.click(group.getByRole("switch", { name: "Invites that are accepted" }));
+  await waitFor(() => expect(group.queryByRole("switch", { name: "Invites that are accepted" })).toBeNull());
+});
+
+test("somebody without a clan reads that there is nothing to choose", async () => {
+  fakeClans();
+  await openAccount("notifications");
+  expect(await screen.findByText(/You are in no clan yet/)).toBeTruthy();
+});
+
+test("what could not be loaded can be asked for again", async () => {
+  const backend = fakeClans();
+  backend.refuses(getMyNotifications, 403);
+  await openAccount("notifications");
+  const again = await screen.findByRole("button", { name: "Try again" });
+  backend.answers(getMyNotifications, { items: [owls] });
+  await userEvent.click(again);
+  expect(await groupOf("Night Owls")).toBeTruthy();
+});

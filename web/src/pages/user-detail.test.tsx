@@ -1,0 +1,186 @@
+import { listAdminAudit } from "@clanhall/contract/admin";
+import {
+  anonymiseUser,
+  getUser,
+  liftUser,
+  listUsers,
+  resendUserConfirmation,
+  resetUserFactors,
+  revokeUserSessions,
+  sendUserReset,
+  suspendUser,
+  type UserDetail,
+} from "@clanhall/contract/admin-users";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { bram, bramsAccount, fakeAdmin, openAdmin, refusal } from "../testing/fake-admin.ts";
+import { openAsKara } from "../testing/fake-clans.ts";
+import { heading } from "../testing/open-app.tsx";
+
+const path = `/admin/users/${bramsAccount.id}`;
+const suspended: UserDetail = { ...bramsAccount, state: "suspended", suspended_until: "2999-01-01T00:00:00.000Z" };
+const leaving: UserDetail = {
+  ...bramsAccount,
+  state: "deletion_pending",
+  email_confirmed_at: null,
+  deletes_at: "2026-03-01T00:00:00.000Z",
+  factors: [],
+  sessions: [],
+};
+
+const part = async (name: string) => (await screen.findByRole("region", { name })).textContent;
+const actions = async () => {
+  const card = within(await screen.findByRole("region", { name: "Actions" }));
+  return card.getAllByRole("button").map(({ textContent }) => textContent);
+};
+
+function openUser(user = bramsAccount) {
+  return openAdmin(path, "Bram", fakeAdmin().answers(getUser, user));
+}
+
+async function openDeed(button: string, title: string) {
+  await userEvent.click(await screen.findByRole("button", { name: button }));
+  return within(await screen.findByRole("dialog", { name: title }));
+}
+
+test("an admin reads who somebody is, how they come in, where they are and what was done to them", async () => {
+  const { backend } = await openUser();
+  const identity = await part("Identity");
+  for (const words of ["Active", "bram@owls.example", "Europe/Berlin", bramsAccount.id]) {
+    expect(identity).toContain(words);
+  }
+  expect(await part("Ways in")).toContain("PasswordDiscordLinked");
+  expect(await part("Second factors")).toContain("Authenticator appIn use");
+  expect(await part("Sessions")).toContain("Firefox on WindowsFrom 192.0.2.1, with the second factor");
+  expect(await part("Clans and roles")).toContain("Night OwlsMaintainer as Bram the Bold");
+  expect(await part("Sign-in activity")).toContain("Ad blocker seen at the last sign-in: yes.");
+  expect(await part("Sign-in activity")).toContain("FailedPassword, from 192.0.2.7");
+  await screen.findByText("User suspended");
+  expect(backend.callsTo(listAdminAudit)[0]?.query.get("target")).toBe(bramsAccount.id);
+});
+
+test("only what makes sense for the account is offered", async () => {
+  await openUser();
+  expect(await actions()).toEqual([
+    "Send password reset",
+    "Reset second factors",
+    "Sign out everywhere",
+    "Suspend",
+    "Anonymise",
+  ]);
+});
+
+test("an account that is about to go says when, and can have its confirmation sent again", async () => {
+  await openUser(leaving);
+  expect(await part("Identity")).toContain("the account goes on 1 March 2026");
+  expect(await actions()).toEqual(["Resend confirmation", "Send password reset", "Suspend", "Anonymise"]);
+  expect(await part("Second factors")).toContain("None: the first factor is enough to log in.");
+  expect(await part("Sessions")).toContain("Signed in nowhere.");
+});
+
+test("suspending asks for a reason; the server's refusal stands in the dialog", async () => {
+  const { backend } = await openUser();
+  const dialog = await openDeed("Suspend", "Suspend Bram?");
+  const suspend = dialog.getByRole("button", { name: "Suspend" });
+  await userEvent.type(dialog.getByLabelText("Reason"), " why ");
+  await userEvent.click(suspend);
+  expect(dialog.getByText("Give a reason of at least 5 characters.")).toBeTruthy();
+  expect(backend.callsTo(suspendUser)).toEqual([]);
+  await userEvent.clear(dialog.getByLabelText("Reason"));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Sold accounts");
+  backend.repliesTo(`POST ${apiPath("suspend")}`, refusal(409, "Revoke their app admin rights first."));
+  await userEvent.click(suspend);
+  await dialog.findByText("Revoke their app admin rights first.");
+  backend.repliesTo(`POST ${apiPath("suspend")}`, () => Response.json(suspended)).answers(getUser, suspended);
+  await userEvent.click(suspend);
+  await screen.findByText("Bram is suspended");
+  await screen.findByText("Suspended until it is lifted.");
+  expect(backend.callsTo(suspendUser).at(-1)?.body).toEqual({ reason: "Sold accounts" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(await actions()).toContain("Lift suspension");
+});
+
+function apiPath(verb: string): string {
+  return `/api/admin/users/${bramsAccount.id}/${verb}`;
+}
+
+test.each([
+  ["Send password reset", "Send Bram a password reset?", sendUserReset, "Password reset sent to Bram", bramsAccount],
+  [
+    "Reset second factors",
+    "Take away Bram’s second factors?",
+    resetUserFactors,
+    "Bram has no second factor any more",
+    bramsAccount,
+  ],
+  [
+    "Sign out everywhere",
+    "Sign Bram out everywhere?",
+    revokeUserSessions,
+    "Bram is signed out everywhere",
+    bramsAccount,
+  ],
+  ["Lift suspension", "Lift Bram’s suspension?", liftUser, "Bram can log in again", suspended],
+  [
+    "Resend confirmation",
+    "Send Bram the confirmation again?",
+    resendUserConfirmation,
+    "Confirmation sent to Bram",
+    leaving,
+  ],
+] as const)("%s is done with a reason and told", async (button, title, endpoint, done, user) => {
+  const { backend } = await openUser(user);
+  backend.answers(endpoint, bramsAccount);
+  const dialog = await openDeed(button, title);
+  await userEvent.type(dialog.getByLabelText("Reason"), "They asked by mail");
+  await userEvent.click(dialog.getByRole("button", { name: button }));
+  await screen.findByText(done);
+  expect(backend.callsTo(endpoint).at(-1)?.body).toEqual({ reason: "They asked by mail" });
+});
+
+test("anonymising wants the name typed as well, and leads back to the others", async () => {
+  const { backend } = await openUser();
+  const dialog = await openDeed("Anonymise", "Anonymise Bram?");
+  await userEvent.type(dialog.getByLabelText("Reason"), "They asked by letter");
+  await userEvent.type(dialog.getByLabelText("Type “Bram” to confirm"), "Brann");
+  await userEvent.click(dialog.getByRole("button", { name: "Anonymise" }));
+  expect(dialog.getByText("Type the name: Bram")).toBeTruthy();
+  expect(backend.callsTo(anonymiseUser)).toEqual([]);
+  const former: UserDetail = { ...leaving, display_name: "Former member", email: null, deletes_at: null };
+  backend.answers(anonymiseUser, former).refuses(getUser, 404);
+  backend.answers(listUsers, { items: [bram], total: 1, next_cursor: null });
+  await userEvent.clear(dialog.getByLabelText("Type “Bram” to confirm"));
+  await userEvent.type(dialog.getByLabelText("Type “Bram” to confirm"), "bram");
+  await userEvent.click(dialog.getByRole("button", { name: "Anonymise" }));
+  await screen.findByText("Bram is anonymised");
+  await heading("Manage Users");
+  expect(backend.callsTo(getUser)).toHaveLength(1);
+  expect(backend.callsTo(anonymiseUser).at(-1)?.body).toEqual({ reason: "They asked by letter" });
+});
+
+test("a reason the server does not like is said at the field", async () => {
+  const { backend } = await openUser();
+  const dialog = await openDeed("Suspend", "Suspend Bram?");
+  const details = [{ path: "reason", message: "Say it in other words." }];
+  backend.repliesTo(`POST ${apiPath("suspend")}`, refusal(400, "No", { details }));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Because of it");
+  await userEvent.click(dialog.getByRole("button", { name: "Suspend" }));
+  const words = await dialog.findByText("Say it in other words.");
+  expect(dialog.getByLabelText("Reason").getAttribute("aria-describedby")).toContain(words.id);
+});
+
+test("an id nobody has is not found, and an account that does not come can be asked for again", async () => {
+  const backend = fakeAdmin().refuses(getUser, 500);
+  await openAdmin(path, "User Detail", backend);
+  await screen.findByText(/The user could not be loaded/);
+  backend.refuses(getUser, 404);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await heading("Not Found")).toBeTruthy();
+});
+
+test("an address with something else than an id is not found", async () => {
+  fakeAdmin().refuses(getUser, 400);
+  openAsKara("/admin/users/somebody");
+  expect(await heading("Not Found")).toBeTruthy();
+});
