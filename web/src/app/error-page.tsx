@@ -1,6 +1,6 @@
 import buttons from "../ui/button.module.css";
 import { HomeLink } from "../ui/home-link.tsx";
-import styles from "../ui/placeholder-page.module.css";
+import styles from "../ui/lone-message.module.css";
 
 /** What a page shows when it broke: nothing is lost that was saved, and loading it again usually helps. */
 export function ErrorPage() {

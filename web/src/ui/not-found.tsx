@@ -1,5 +1,5 @@
 import { HomeLink } from "./home-link.tsx";
-import styles from "./placeholder-page.module.css";
+import styles from "./lone-message.module.css";
 
 /** For an address without a page, and for what somebody may not know to be there. */
 export function NotFound() {
