@@ -59,8 +59,16 @@ export async function backdateClan(db: Db, clanId: string, at: Date): Promise<vo
     .execute();
 }
 
-export async function backdateUsers(db: Db, at: Date): Promise<void> {
-  await db.updateTable("users").set({ created_at: at, last_sign_in_at: at }).execute();
+/** Everybody came at one moment, and was here last at one of their own within the last twelve days. */
+export async function backdateUsers(db: Db, at: Date, now: Date): Promise<void> {
+  await db
+    .updateTable("users")
+    .set((row) => ({
+      created_at: at,
+      email_confirmed_at: new Date(at.getTime() + 240_000),
+      last_sign_in_at: sql<Date>`${now}::timestamptz - make_interval(mins => abs(hashtext(${row.ref("email")})) % 17280)`,
+    }))
+    .execute();
 }
 
 /** Nobody is told now what happened long ago. */

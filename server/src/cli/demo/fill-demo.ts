@@ -41,7 +41,7 @@ export async function fillDemo({ db, log, secret }: Empty, { days, share }: Demo
     await fillClan(story, people, { ...clan, size: Math.max(6, Math.round(clan.size * share)) });
   }
   await freezeBoards(db, troublesOnly(log), now);
-  await backdateUsers(db, daysBefore(story, days));
+  await backdateUsers(db, daysBefore(story, days), now);
   await forgetNews(db);
   await refreshStatistics(db);
   await insertAppAdmin(db, administrator.userId, demoNote);

@@ -81,15 +81,9 @@ async function withoutTold(db: Db, news: News, readers: Reader[]): Promise<Reade
   return readers.filter(({ user_id }) => !written.has(toMailId(news, user_id)));
 }
 
-/**
- * The same mail always has the same id, which is what keeps it from being written twice. A reminder is one a day for a
- * person, in however many clans they are.
- */
+/** The same mail always has the same id, which is what keeps it from being written twice. */
 function toMailId({ clanId, kind, subject }: News, userId: string): string {
-  const about = kind === "reminder" ? [subject] : [clanId, subject];
-  const hash = createHash("sha256")
-    .update(["notification", kind, userId, ...about].join(" "))
-    .digest("hex");
+  const hash = createHash("sha256").update(["notification", kind, userId, clanId, subject].join(" ")).digest("hex");
   const [a, b, c, d, e] = [
     hash.slice(0, 8),
     hash.slice(8, 12),

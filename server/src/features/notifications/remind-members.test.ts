@@ -89,12 +89,16 @@ test("where members may not enter their own values they are not reminded of them
   expect(await news.mailsTo(owner)).toHaveLength(1);
 });
 
-test("somebody in two clans gets one reminder a day", async () => {
+test("somebody in two clans gets one reminder a day from each that they asked, which leads there", async () => {
   const [one, other] = [await openDay(), await openDay()];
   const { userId } = one.member;
   const { memberId } = other.member;
   await world.db.updateTable("clan_members").set({ user_id: userId }).where("id", "=", memberId).execute();
   for (const { clan } of [one, other]) await news.wants(one.member, clan.id, "reminder");
   for (const time of [near, later]) await news.remind(time);
-  expect(await news.mailsTo(one.member)).toHaveLength(1);
+  const texts = (await news.mailsTo(one.member)).map(({ text }) => text);
+  expect(texts).toHaveLength(2);
+  for (const { clan } of [one, other]) {
+    expect(texts.filter((text) => text.includes(`/daily-activity?clan=${clan.id}`))).toHaveLength(1);
+  }
 });

@@ -1,4 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
+import { toClanPath } from "../../../announcements/clan-path.ts";
 import type { WriteLetter } from "./letter.ts";
 import { findEndedBoard, findInvitedPlayer, findLiveBulletin } from "./letters.queries.ts";
 
@@ -11,7 +12,7 @@ export const writeBulletin: WriteLetter = async ({ db, clan, now }, bulletinId) 
     title,
     paragraphs: [`There is a new bulletin in ${clan.name}.`],
     button: "Read the bulletin",
-    path: pages.bulletins.path,
+    path: toClanPath(pages.bulletins.path, clan.id, { bulletin: bulletinId }),
   };
   return ({ user_id, role }) => {
     const isForThem = audience === "everyone" || role !== "member";
@@ -27,7 +28,7 @@ export const writeBoardEnded: WriteLetter = async ({ db, clan }, boardId) => {
     title: `${board.title} has ended`,
     paragraphs: [`The final result of this scoreboard of ${clan.name} is there.`],
     button: "See the result",
-    path: pages.scoreboards.path,
+    path: toClanPath(pages.scoreboards.path, clan.id),
   };
   return () => words;
 };
@@ -40,7 +41,7 @@ export const writeInviteAccepted: WriteLetter = async ({ db, clan }, inviteId) =
     title: `${player.name} has joined`,
     paragraphs: [`The invite for ${player.name} was accepted. The player in ${clan.name} has an account now.`],
     button: "Open the players",
-    path: pages.managePlayers.path,
+    path: toClanPath(pages.managePlayers.path, clan.id),
   };
   return ({ user_id }) => (user_id === player.user_id ? null : words);
 };

@@ -2,6 +2,7 @@ import { rangeLabel } from "@clanhall/contract/board-periods";
 import { isScheduled } from "@clanhall/contract/cells";
 import { endOfClanDay } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
+import { toClanPath } from "../../../announcements/clan-path.ts";
 import { listDayRules } from "../../clans/clan-days.queries.ts";
 import { listSchedules, type ScheduledActivity } from "../../entries/schedules.queries.ts";
 import { listMissing } from "../../entries/today.queries.ts";
@@ -49,7 +50,7 @@ async function readOwnMissing({ db, clan }: LetterScene, day: string, scheduled:
 function toManagersWords({ clan }: LetterScene, day: string, ends: Date, names: string[]): Words {
   const players = names.length === 1 ? "One player has" : `${names.length} players have`;
   return {
-    ...toFrame(clan.name),
+    ...toFrame(clan),
     paragraphs: [`${players} entries missing for ${toDayWords(day, ends)}`, toList(names)],
   };
 }
@@ -57,17 +58,17 @@ function toManagersWords({ clan }: LetterScene, day: string, ends: Date, names: 
 function toOwnWords({ clan }: LetterScene, day: string, ends: Date, activities: string[]): Words {
   const entries = activities.length === 1 ? "One of your entries is" : `${activities.length} of your entries are`;
   return {
-    ...toFrame(clan.name),
+    ...toFrame(clan),
     paragraphs: [`${entries} missing for ${toDayWords(day, ends)}`, toList(activities)],
   };
 }
 
-function toFrame(clanName: string) {
+function toFrame({ id, name }: LetterScene["clan"]) {
   return {
-    subject: `${clanName}: entries are missing`,
+    subject: `${name}: entries are missing`,
     title: "Entries are missing",
     button: "Enter the day",
-    path: pages.dailyActivity.path,
+    path: toClanPath(pages.dailyActivity.path, id),
   };
 }
 

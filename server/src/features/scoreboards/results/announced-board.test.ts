@@ -71,6 +71,18 @@ test("a board that is put aside is not told of, and cannot be posted", async () 
   expect((await post()).statusCode).toBe(404);
 });
 
+test("a board with a passcode is posted without what the passcode guards", async () => {
+  const scene = await openBoard(world);
+  const { channel, deliverAll } = await connect(world, discord, scene, { events: ["scoreboard"] });
+  await scene.enter(scene.kara, 40);
+  await scene.owner.send("POST", `${scene.url}/share`, { passcode: "seven owls" });
+  await scene.owner.send("POST", `${scene.url}/post`);
+  await deliverAll(courier);
+  const [message] = channel.messages;
+  expect(message).toMatchObject({ attachments: [], embeds: [{ title: "Top raiders" }] });
+  expect(message?.embeds[0]?.description).toMatch(/^Standings · .+\n\nIts passcode opens it\.$/);
+});
+
 test("a maintainer posts a board, a member does not", async () => {
   const scene = await openBoard(world);
   const maintainer = await world.memberOf(scene.clan, "maintainer");

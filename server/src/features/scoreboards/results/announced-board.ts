@@ -31,11 +31,13 @@ export function createBoardReader({ db, log, secrets, pictures }: Parts) {
     if (!board || board.deleted_at || board.state === "archived") return null;
     const standings = await loadPublicStandings({ db, secrets }, board, period, now);
     if (!standings) return null;
+    const hasPasscode = board.passcode_hash !== null;
     const isOpen = board.share_sealed !== null && !isExpired(board, now);
     return {
       standings,
+      hasPasscode,
       shareToken: isOpen && board.share_sealed ? openLink(secrets, board.share_sealed) : null,
-      picture: standings.has_results ? await draw(standings) : null,
+      picture: standings.has_results && !hasPasscode ? await draw(standings) : null,
     };
   };
 }

@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
+import { toClanPath } from "../../../announcements/clan-path.ts";
 import type { Words } from "./discord-message.ts";
 import { escapeMarkdown } from "./markdown.ts";
 import type { MessageScene } from "./message-scene.ts";
@@ -14,24 +15,31 @@ export async function writeBoard(
 ): Promise<Words | null> {
   const found = await readBoard(clanId, scoreboard_id, period, now);
   if (!found) return null;
-  const { standings, shareToken, picture } = found;
+  const { standings, hasPasscode, shareToken, picture } = found;
   const { board, is_final } = standings;
-  const rows = standings.has_results ? standings.rows : [];
-  const top = rows.slice(0, topRows).map((row) => toLine(row, standings));
-  const others = rows.length - top.length;
   const text = [
     `${is_final ? "Final result" : "Standings"} · ${board.period.label}`,
     "",
-    ...(top.length > 0 ? top : ["Nothing is entered."]),
-    ...(others > 0 ? [`and ${others} more`] : []),
+    ...(hasPasscode ? ["Its passcode opens it."] : toLines(standings)),
   ];
   return {
     title: escapeMarkdown(board.title),
     text: text.join("\n"),
-    path: shareToken === null ? pages.scoreboards.path : pages.publicScoreboard.path.replace("$token", shareToken),
+    path:
+      shareToken === null
+        ? toClanPath(pages.scoreboards.path, clanId)
+        : pages.publicScoreboard.path.replace("$token", shareToken),
     color: 0x3b_82_c4,
     picture,
   };
+}
+
+function toLines(standings: PublicStandings): string[] {
+  const rows = standings.has_results ? standings.rows : [];
+  if (rows.length === 0) return ["Nothing is entered."];
+  const top = rows.slice(0, topRows).map((row) => toLine(row, standings));
+  const others = rows.length - top.length;
+  return others > 0 ? [...top, `and ${others} more`] : top;
 }
 
 function toLine(

@@ -1,5 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
 import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
+import { toClanPath } from "../../../announcements/clan-path.ts";
 import type { Words } from "./discord-message.ts";
 import { toMarkdown } from "./html-to-markdown.ts";
 import { escapeMarkdown } from "./markdown.ts";
@@ -17,7 +18,7 @@ export async function writeBulletin(
   return {
     title: escapeMarkdown(bulletin.title),
     text: toMarkdown(bulletin.content, excerptMax),
-    path: pages.bulletins.path,
+    path: toClanPath(pages.bulletins.path, clanId, { bulletin: bulletin_id }),
     color: 0xd9_8e_2b,
   };
 }

@@ -1,5 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
 import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
+import { toClanPath } from "../../../announcements/clan-path.ts";
 import type { Words } from "./discord-message.ts";
 import { escapeMarkdown } from "./markdown.ts";
 import type { MessageScene } from "./message-scene.ts";
@@ -16,7 +17,7 @@ export async function writeJoined(
   return {
     title: "Welcome",
     text: `${who} has joined ${escapeMarkdown(clan.name)}.`,
-    path: pages.managePlayers.path,
+    path: toClanPath(pages.managePlayers.path, clanId),
     color: 0x4f_9d_69,
   };
 }

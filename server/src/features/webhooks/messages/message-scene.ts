@@ -4,6 +4,8 @@ import type { Db } from "../../../db/tables.ts";
 /** A board as strangers may see it, the word that opens its link if there is one, and its picture if it could be drawn. */
 interface AnnouncedBoard {
   standings: PublicStandings;
+  /** Only who knows the passcode may read the standings. */
+  hasPasscode: boolean;
   shareToken: string | null;
   picture: Buffer | null;
 }

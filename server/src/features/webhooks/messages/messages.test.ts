@@ -54,7 +54,7 @@ test("a bulletin is told with its title and its words, and told anew when they c
         {
           title: String.raw`Raid \*tonight\*`,
           description: "Bring torches.",
-          url: "https://hall.clan.test/bulletins",
+          url: expect.stringMatching(/^https:\/\/hall\.clan\.test\/bulletins\?clan=.{36}&bulletin=.{36}$/),
           footer: { text: "Night Owls" },
         },
       ],
@@ -192,7 +192,7 @@ test("a board that is posted shows its first five and its picture; posted again 
   const [message] = channel.messages;
   expect(message?.embeds[0]).toMatchObject({
     title: "Top raiders",
-    url: "https://hall.clan.test/scoreboards",
+    url: `https://hall.clan.test/scoreboards?clan=${clan.id}`,
     image: { url: "attachment://scoreboard.png" },
   });
   expect(message?.embeds[0]?.description).toMatch(

@@ -2,6 +2,7 @@ import { rangeLabel } from "@clanhall/contract/board-periods";
 import { endOfClanDay } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
 import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
+import { toClanPath } from "../../../announcements/clan-path.ts";
 import { listDayRules } from "../../clans/clan-days.queries.ts";
 import { listMissing } from "../../entries/today.queries.ts";
 import { everybody, toAskedDays } from "./asked-day.ts";
@@ -34,7 +35,7 @@ export async function writeReminder(scene: MessageScene, { day }: AnnouncedFacts
       "",
       [...shown, ...(others > 0 ? [`${others} more`] : [])].join(", "),
     ].join("\n"),
-    path: pages.dailyActivity.path,
+    path: toClanPath(pages.dailyActivity.path, clanId),
     color: 0xc8_5a_54,
   };
 }

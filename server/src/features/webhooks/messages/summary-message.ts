@@ -3,6 +3,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
 import { toNumberText } from "@clanhall/contract/score-text";
 import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
+import { toClanPath } from "../../../announcements/clan-path.ts";
 import { type AskedDay, countDueCells, listMissing } from "../../entries/today.queries.ts";
 import { everybody, toAskedDays } from "./asked-day.ts";
 import type { Words } from "./discord-message.ts";
@@ -34,7 +35,12 @@ async function writeSummary(scene: MessageScene, title: string, range: DayRange)
     ...(best.length > 0 ? ["", "**Most points**", ...best] : []),
     ...(missing.length > 0 ? ["", "**Missing most**", ...missing] : []),
   ];
-  return { title, text: text.join("\n"), path: pages.activityHistory.path, color: 0x7a_6f_d0 };
+  return {
+    title,
+    text: text.join("\n"),
+    path: toClanPath(pages.activityHistory.path, scene.clanId, { ...range }),
+    color: 0x7a_6f_d0,
+  };
 }
 
 async function countCells({ db }: MessageScene, asked: AskedDay[]) {
