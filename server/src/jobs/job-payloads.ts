@@ -17,7 +17,8 @@ export interface JobPayloads {
   "empty-bulletin-bins": Record<string, never>;
   "freeze-scoreboards": Record<string, never>;
   "turn-bulletins": Record<string, never>;
-  "deliver-webhook": { clanId: string; deliveryId: string };
+  /** A rescue is asked for with every try, and finds something to do only if that try never ended. */
+  "deliver-webhook": { clanId: string; deliveryId: string; isRescue?: true };
   "announce-summaries": Record<string, never>;
   "delete-old-deliveries": Record<string, never>;
   /** The subject is the id of what happened. */

@@ -7,6 +7,7 @@ interface JobQueue {
   expireInSeconds: number;
   /** One instance works on this many batches at a time, so that a slow job does not hold up the next one. */
   workers: number;
+  /** Above 1 the next batch is fetched at once; of single jobs each worker takes one per look into the queue. */
   batchSize: number;
   /** A cron expression in UTC, for work that nobody asks for. */
   cron?: string;
@@ -14,129 +15,38 @@ interface JobQueue {
 
 export const deadJobs = "dead-jobs";
 
+/** Work that the clock asks for, one job at a time. */
+const byClock = { expireInSeconds: 600, workers: 1, batchSize: 1 };
+/** Nobody waits for it, and all that it missed is still there the next time. */
+const tidying = { ...byClock, retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 } };
+/** Comes again so soon that it is hardly worth another try: clans turn their days and weeks at any minute. */
+const watching = { ...byClock, retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 } };
+/** Far more tries than are needed: what is delivered says itself when it is given up. */
+const delivering = { retryLimit: 100, retryDelay: 30, retryDelayMax: 3600 };
+
 export const jobQueues: Record<JobName, JobQueue> = {
-  // Far more tries than a day has room for: the mail itself says when it is given up.
-  "deliver-mail": {
-    retries: { retryLimit: 100, retryDelay: 30, retryDelayMax: 3600 },
-    expireInSeconds: 120,
-    workers: 2,
-    batchSize: 4,
-  },
-  "delete-old-mails": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "17 3 * * *",
-  },
-  "delete-accounts": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "41 * * * *",
-  },
-  "delete-clans": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "47 * * * *",
-  },
-  "delete-old-keys": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "53 * * * *",
-  },
-  "clean-up-auth": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "23 * * * *",
-  },
-  "clean-up-invites": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "29 * * * *",
-  },
-  "empty-activity-bins": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "37 * * * *",
-  },
-  "empty-scoreboard-bins": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "39 * * * *",
-  },
-  "empty-bulletin-bins": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "43 * * * *",
-  },
-  // Clans turn their week or month at any minute of the day.
-  "freeze-scoreboards": {
-    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "*/5 * * * *",
-  },
-  // A bulletin comes and goes at the minute it was set to.
-  "turn-bulletins": {
-    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "* * * * *",
-  },
-  // Far more tries than are needed: the delivery itself says when it is given up.
-  "deliver-webhook": {
-    retries: { retryLimit: 100, retryDelay: 30, retryDelayMax: 3600 },
-    expireInSeconds: 60,
-    workers: 4,
-    batchSize: 1,
-  },
-  // Clans turn their day, and come near its end, at any minute of the day.
-  "announce-summaries": {
-    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "*/5 * * * *",
-  },
-  "delete-old-deliveries": {
-    retries: { retryLimit: 5, retryDelay: 60, retryDelayMax: 3600 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "19 3 * * *",
-  },
+  "deliver-mail": { retries: delivering, expireInSeconds: 120, workers: 2, batchSize: 4 },
+  "deliver-webhook": { retries: delivering, expireInSeconds: 60, workers: 4, batchSize: 4 },
   "notify-members": {
     retries: { retryLimit: 10, retryDelay: 30, retryDelayMax: 3600 },
     expireInSeconds: 600,
     workers: 1,
-    batchSize: 1,
+    batchSize: 4,
   },
-  // Clans come near the end of their day at any minute of it.
-  "remind-members": {
-    retries: { retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
-    expireInSeconds: 600,
-    workers: 1,
-    batchSize: 1,
-    cron: "*/5 * * * *",
-  },
+  "turn-bulletins": { ...watching, cron: "* * * * *" },
+  "freeze-scoreboards": { ...watching, cron: "*/5 * * * *" },
+  "announce-summaries": { ...watching, cron: "*/5 * * * *" },
+  "remind-members": { ...watching, cron: "*/5 * * * *" },
+  "clean-up-auth": { ...tidying, cron: "23 * * * *" },
+  "clean-up-invites": { ...tidying, cron: "29 * * * *" },
+  "empty-activity-bins": { ...tidying, cron: "37 * * * *" },
+  "empty-scoreboard-bins": { ...tidying, cron: "39 * * * *" },
+  "delete-accounts": { ...tidying, cron: "41 * * * *" },
+  "empty-bulletin-bins": { ...tidying, cron: "43 * * * *" },
+  "delete-clans": { ...tidying, cron: "47 * * * *" },
+  "delete-old-keys": { ...tidying, cron: "53 * * * *" },
+  "delete-old-mails": { ...tidying, cron: "17 3 * * *" },
+  "delete-old-deliveries": { ...tidying, cron: "19 3 * * *" },
 };
 
 export const jobNames = Object.keys(jobQueues) as JobName[];

@@ -23,7 +23,8 @@ interface PostedMessage {
   edits: number;
 }
 
-type Mood = (response: ServerResponse) => void;
+/** What is not accepted is posted nowhere. */
+type Mood = (response: ServerResponse, accept: () => void) => void;
 
 /** How Discord, or whoever stands in its way, may answer. */
 export const moods = {
@@ -37,6 +38,8 @@ export const moods = {
   status: (code: number) => (response: ServerResponse) => void response.writeHead(code).end("{}"),
   silent: () => undefined,
   dropped: (response: ServerResponse) => void response.destroy(),
+  plain: (_: ServerResponse, accept: () => void) => accept(),
+  patient: (until: Promise<void>) => (_: ServerResponse, accept: () => void) => void until.then(accept),
   redirect: (to: string) => (response: ServerResponse) => void response.writeHead(302, { location: to }).end(),
 };
 
@@ -59,9 +62,13 @@ export const afterthoughts = {
   stuck: (response: ServerResponse) => void response.writeHead(200).write('{"id": "'),
 } satisfies Record<string, Afterthought>;
 
-/** Discord's webhooks on loopback: they post, edit and forget messages, and answer as the test says. */
-export async function startFakeDiscordWebhooks() {
-  const channels = new Map<string, PostedMessage[]>();
+type Channels = Map<string, PostedMessage[]>;
+
+/**
+ * Discord's webhooks on loopback: they post, edit and forget messages, and answer as the test says. A second door to the
+ * same channels tells who called.
+ */
+export async function startFakeDiscordWebhooks({ channels = new Map() }: { channels?: Channels } = {}) {
   const requests: { method: string; path: string }[] = [];
   const next: Mood[] = [];
   const discord = { afterthought: afterthoughts.plain as Afterthought };
@@ -70,8 +77,11 @@ export async function startFakeDiscordWebhooks() {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     requests.push({ method: request.method ?? "", path: `${url.pathname}${url.search}` });
     const sent = await readMessage(request);
-    const mood = next.shift();
-    if (mood) return mood(response);
+    const mood = next.shift() ?? moods.plain;
+    mood(response, () => accept(url, request.method, sent, response));
+  }
+
+  function accept(url: URL, method: string | undefined, sent: Sent, response: ServerResponse): void {
     const [, key = "", messageId] =
       /^\/api\/v10\/webhooks\/(\d+\/[\w-]+)(?:\/messages\/(\d+))?$/.exec(url.pathname) ?? [];
     const channel = channels.get(key);
@@ -83,7 +93,7 @@ export async function startFakeDiscordWebhooks() {
       return discord.afterthought(response, JSON.stringify({ id: message.id }));
     }
     const message = channel.find(({ id }) => id === messageId);
-    if (!message || request.method !== "PATCH") return refuse(response, 10_008, "Unknown Message");
+    if (!message || method !== "PATCH") return refuse(response, 10_008, "Unknown Message");
     Object.assign(message, sent, { edits: message.edits + 1 });
     return discord.afterthought(response, JSON.stringify({ id: message.id }));
   }
@@ -93,6 +103,7 @@ export async function startFakeDiscordWebhooks() {
   return Object.assign(discord, {
     api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    channels,
     /** How the next requests are answered, one after the other. */
     next,
     /** A channel with a webhook: the address that Discord shows, and what is posted there. */
@@ -115,7 +126,9 @@ function randomWord(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join("");
 }
 
-async function readMessage(request: IncomingMessage): Promise<Omit<PostedMessage, "id" | "edits">> {
+type Sent = Omit<PostedMessage, "id" | "edits">;
+
+async function readMessage(request: IncomingMessage): Promise<Sent> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = new Uint8Array(Buffer.concat(chunks));

@@ -32,13 +32,19 @@ afterAll(async () => {
 const patienceMs = 300;
 const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-/** The jobs that wait for a delivery, and when each may start. */
-async function listJobs(deliveryId: string) {
+/** The jobs that wait for a delivery, and when each may start; rescues are listed apart. */
+async function listJobs(deliveryId: string, rescue: "is null" | "is not null" = "is null") {
   const { rows } = await world.database.pool.query<{ wait: number; data: unknown }>(
-    "select extract(epoch from start_after - now())::int as wait, data from pgboss.job where name = 'deliver-webhook' and data ->> 'deliveryId' = $1 order by created_on",
+    `select extract(epoch from start_after - now())::int as wait, data from pgboss.job where name = 'deliver-webhook' and data ->> 'deliveryId' = $1 and data -> 'isRescue' ${rescue} order by created_on`,
     [deliveryId],
   );
   return rows;
+}
+
+/** As if its time were over. */
+async function endClaim(deliveryId: string) {
+  const claimed_until = secondsFromNow(-1);
+  await world.db.updateTable("webhook_deliveries").set({ claimed_until }).where("id", "=", deliveryId).execute();
 }
 
 test("a channel hears only of what it wants, once for each thing", async () => {
@@ -151,6 +157,14 @@ test.each([
   expect(channel.messages).toHaveLength(1);
 });
 
+test("F18: a redirect to the address where clouds keep their secrets is an answer like any other refusal", async () => {
+  const { clan, deliverAll, deliveries } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  discord.next.push(moods.redirect("http://169.254.169.254/latest/meta-data/"));
+  expect(await deliverAll(courier)).toEqual([]);
+  expect(await deliveries()).toMatchObject([{ state: "failed", status: 302, attempts: 1 }]);
+});
+
 test("S53: a redirect is followed nowhere", async () => {
   const canary = await startFakeDiscordWebhooks();
   const { clan, deliverAll, deliveries } = await openWebhook(world, discord);
@@ -222,11 +236,54 @@ test("of an instance that died before it sent, another takes over once the claim
   const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   const [row] = await deliveries();
-  await claimDelivery(world.db, clan.id, row?.id ?? "", new Date(), secondsFromNow(90));
+  const rescue = { clanId: clan.id, deliveryId: row?.id ?? "", isRescue: true } as const;
+  await claimDelivery(world.db, clan.id, rescue.deliveryId, { ms: 45_000, isRescue: false });
   expect(await deliverAll(courier)).toMatchObject([{ message: "Another delivery of this message has not ended yet" }]);
+  await deliverWebhook(courier, rescue);
   expect(channel.messages).toEqual([]);
-  expect(await deliverAll(courier, secondsFromNow(91))).toEqual([]);
+  await endClaim(rescue.deliveryId);
+  await deliverWebhook(courier, rescue);
   expect(channel.messages).toHaveLength(1);
+});
+
+test("every try asks for a rescue that starts when its claim runs out, and leaves alone what waits for its next try", async () => {
+  const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  discord.next.push(moods.status(500));
+  expect(await deliverAll(courier)).toHaveLength(1);
+  const [row] = await deliveries();
+  const rescues = await listJobs(row?.id ?? "", "is not null");
+  expect(rescues).toMatchObject([{ data: { isRescue: true } }]);
+  expect(rescues[0]?.wait).toBeGreaterThan(20);
+  expect(rescues[0]?.wait).toBeLessThanOrEqual(45);
+  await deliverWebhook(courier, { clanId: clan.id, deliveryId: row?.id ?? "", isRescue: true });
+  expect(await deliveries()).toMatchObject([{ state: "waiting", attempts: 1 }]);
+  expect(channel.messages).toEqual([]);
+});
+
+test("a message that eight instances died of is rescued no more, and waits for the queue", async () => {
+  const { clan, deliveries } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  const [row] = await deliveries();
+  const deliveryId = row?.id ?? "";
+  await world.db.updateTable("webhook_deliveries").set({ attempts: 7 }).where("id", "=", deliveryId).execute();
+  discord.next.push(moods.status(500));
+  await deliverWebhook(courier, { clanId: clan.id, deliveryId });
+  expect(await listJobs(deliveryId, "is not null")).toEqual([]);
+});
+
+test("a message that took too long to write is not sent, because another instance may be at it", async () => {
+  const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
+  const facts = { scoreboard_id: crypto.randomUUID(), period: null };
+  const announcement = { clanId: clan.id, event: "scoreboard", subject: "board", facts } as const;
+  await world.db.transaction().execute((tx) => announce(tx, announcement));
+  const [row] = await deliveries();
+  const standings = { is_final: true, board: { title: "Raids", period: { label: "May" } } };
+  const board = { standings, hasPasscode: true, shareToken: null, picture: null } as never;
+  const readBoard = () => endClaim(row?.id ?? "").then(() => board);
+  expect(await deliverAll({ ...courier, readBoard })).toEqual([]);
+  expect(await deliveries()).toMatchObject([{ state: "waiting", attempts: 1, sent_at: null }]);
+  expect(channel.messages).toEqual([]);
 });
 
 test("an address that was sealed with another secret is told so, and nothing is sent", async () => {

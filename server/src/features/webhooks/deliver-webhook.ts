@@ -1,12 +1,14 @@
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
+import type { Db } from "../../db/tables.ts";
 import { untilDatabaseIsBack } from "../../db/until-database-is-back.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
 import type { JobPayloads } from "../../jobs/job-payloads.ts";
-import { claimDelivery, type DeliveryRow, findDelivery } from "./deliveries.queries.ts";
+import { claimDelivery, type DeliveryRow, findDelivery, hasClaimFor } from "./deliveries.queries.ts";
 import { type DiscordAnswer, type DiscordLine, sendToDiscord } from "./discord-client.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
 import { type Desk, writeMessage } from "./messages/write-message.ts";
-import { settle, settleSkipped } from "./settle-delivery.ts";
+import { settle, settleSkipped, triesMax } from "./settle-delivery.ts";
 import { type DiscordWebhook, openAddress, readAddress } from "./webhook-address.ts";
 import { findWebhook, type WebhookRow } from "./webhooks.queries.ts";
 
@@ -15,18 +17,22 @@ export interface Courier extends Desk, DiscordLine {
   secrets: Secrets;
 }
 
-/** Longer than a job may take, so that a claim outlives every delivery that could still succeed. */
-export const claimMs = 90_000;
+/** After this long, another instance takes over what one that died has left. */
+export const claimMs = 45_000;
+/** What is left of a claim when a message goes out: enough for two calls that nobody answers and to write that down. */
+const sendingMs = 25_000;
 
 /** One try to post a message. Throws when another try makes sense; what is sent, failed or skipped is left alone. */
 export async function deliverWebhook(
   courier: Courier,
-  { clanId, deliveryId }: JobPayloads["deliver-webhook"],
+  payload: JobPayloads["deliver-webhook"],
   now = new Date(),
 ): Promise<void> {
   const { db, log } = courier;
-  const claimed = await claimDelivery(db, clanId, deliveryId, now, new Date(now.getTime() + claimMs));
+  const { clanId, deliveryId } = payload;
+  const claimed = await claim(db, payload);
   if (!claimed) {
+    if (payload.isRescue) return;
     const current = await findDelivery(db, clanId, deliveryId);
     if (current?.state === "waiting") throw new Error("Another delivery of this message has not ended yet");
     return;
@@ -42,6 +48,21 @@ export async function deliverWebhook(
   log.info({ clanId, deliveryId, event: claimed.event, kind, status }, "webhook answered");
 }
 
+/**
+ * Asks for a rescue together with the claim: the queue notices much later that an instance died. A message that many
+ * instances died of is left to the queue and its long pauses.
+ */
+function claim(db: Db, { clanId, deliveryId, isRescue }: JobPayloads["deliver-webhook"]) {
+  return db.transaction().execute(async (tx) => {
+    const claimed = await claimDelivery(tx, clanId, deliveryId, { ms: claimMs, isRescue: isRescue === true });
+    if (claimed?.claimed_until && claimed.attempts < triesMax) {
+      const rescue = { clanId, deliveryId, isRescue: true } as const;
+      await enqueue(tx, "deliver-webhook", rescue, { startAfter: claimed.claimed_until });
+    }
+    return claimed;
+  });
+}
+
 /** A message that cannot be written today may well be tomorrow, and is no reason to hold the claim until it runs out. */
 async function tryToWrite(
   courier: Courier,
@@ -49,7 +70,9 @@ async function tryToWrite(
   now: Date,
 ): Promise<DiscordMessage | DiscordAnswer | null> {
   try {
-    return await writeMessage(courier, claimed, now);
+    const message = await writeMessage(courier, claimed, now);
+    if (!message || (await hasClaimFor(courier.db, claimed, sendingMs))) return message;
+    return { kind: "trouble", status: null, problem: "The message was not written in time." };
   } catch (err) {
     courier.log.warn({ err, deliveryId: claimed.id }, "message to a webhook not written");
     return { kind: "trouble", status: null, problem: "The message could not be written." };

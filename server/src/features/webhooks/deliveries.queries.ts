@@ -78,18 +78,57 @@ export async function findDelivery(db: Db, clanId: string, id: string): Promise<
   return row ?? null;
 }
 
+/** Deliveries of all clans that wait although no job is left to send them: a restore does not bring the queue back. */
+export async function listForgottenDeliveries(db: Db) {
+  const { rows } = await sql<{ clanId: string; deliveryId: string }>`
+    select delivery.clan_id as "clanId", delivery.id as "deliveryId" from webhook_deliveries as delivery
+    where delivery.state = 'waiting' and delivery.event <> 'test' and not exists (
+      select from pgboss.job where job.name = 'deliver-webhook' and job.state in ('created', 'retry', 'active')
+        and job.data ->> 'deliveryId' = delivery.id::text)
+    order by delivery.created_at
+  `.execute(db);
+  return rows;
+}
+
+interface Claim {
+  ms: number;
+  /** Only a claim that ran out is taken over, not a delivery that waits for its next try. */
+  isRescue: boolean;
+}
+
 /** Takes a delivery for one try, so that of two instances only one sends it; null if it is not to be sent now. */
-export async function claimDelivery(db: Db, clanId: string, id: string, now: Date, until: Date) {
-  const claimed = await db
+export async function claimDelivery(tx: Db, clanId: string, id: string, { ms, isRescue }: Claim) {
+  const claimed = await tx
     .updateTable("webhook_deliveries")
-    .set((row) => ({ attempts: row("attempts", "+", 1), claimed_until: until }))
+    .set((row) => ({ attempts: row("attempts", "+", 1), claimed_until: inMs(ms) }))
     .where("clan_id", "=", clanId)
     .where("id", "=", id)
     .where("state", "=", "waiting")
-    .where((row) => row.or([row("claimed_until", "is", null), row("claimed_until", "<=", now)]))
+    .where((row) => {
+      const isAbandoned = row("claimed_until", "<=", inMs(0));
+      return isRescue ? isAbandoned : row.or([row("claimed_until", "is", null), isAbandoned]);
+    })
     .returningAll()
     .executeTakeFirst();
   return claimed ?? null;
+}
+
+/** Whether the claim still lasts so long. */
+export async function hasClaimFor(db: Db, claimed: DeliveryRow, ms: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .where("clan_id", "=", claimed.clan_id)
+    .where("id", "=", claimed.id)
+    .where("claimed_until", "=", claimed.claimed_until)
+    .where("claimed_until", ">", inMs(ms))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** By the database's clock, because those of two instances differ; cut to what a Date can hold. */
+function inMs(ms: number) {
+  return sql<Date>`date_trunc('milliseconds', now()) + ${ms}::float8 * interval '1 millisecond'`;
 }
 
 type Outcome = Pick<

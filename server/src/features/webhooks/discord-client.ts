@@ -1,5 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import { z } from "zod";
+import { requestGuarded } from "./guarded-request.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
+import type { Resolve } from "./public-address.ts";
 import type { DiscordWebhook } from "./webhook-address.ts";
 
 /** What became of a message. */
@@ -13,6 +16,7 @@ export interface DiscordLine {
   /** The origin of Discord's API. */
   discordApi: string;
   patienceMs?: number;
+  resolve?: Resolve;
 }
 
 const answerBytesMax = 65_536;
@@ -20,36 +24,38 @@ const unknownMessage = 10_008;
 const usualWaitSeconds = 5;
 const longestWaitSeconds = 86_400;
 
-/** Posts a message, or edits the one with the id. Follows no redirect, so that it only ever talks to Discord. */
+/** Posts a message, or edits the one with the id. Only ever talks to Discord, wherever an answer or a name may lead. */
 export async function sendToDiscord(
-  { discordApi, patienceMs = 10_000 }: DiscordLine,
+  { discordApi, patienceMs = 10_000, resolve }: DiscordLine,
   { id, token }: DiscordWebhook,
   message: DiscordMessage,
   messageId: string | null,
 ): Promise<DiscordAnswer> {
   const path = messageId === null ? "?wait=true" : `/messages/${messageId}`;
-  let answer: Response;
+  const url = new URL(`${discordApi}/api/v10/webhooks/${id}/${token}${path}`);
+  const method = messageId === null ? "POST" : "PATCH";
+  const content = await toContent(message);
+  const signal = AbortSignal.timeout(patienceMs);
   try {
-    answer = await fetch(`${discordApi}/api/v10/webhooks/${id}/${token}${path}`, {
-      method: messageId === null ? "POST" : "PATCH",
-      redirect: "manual",
-      signal: AbortSignal.timeout(patienceMs),
-      ...toRequest(message),
-    });
-  } catch (error) {
-    const isLate = error instanceof DOMException && error.name === "TimeoutError";
-    const problem = isLate ? "Discord did not answer in time." : "Discord could not be reached.";
+    const answer = await requestGuarded(url, { method, ...content, signal, resolve });
+    return toAnswer(answer, await readAnswer(answer), messageId);
+  } catch {
+    const problem = signal.aborted ? "Discord did not answer in time." : "Discord could not be reached.";
     return { kind: "trouble", status: null, problem };
   }
-  return toAnswer(answer, await readAnswer(answer), messageId);
 }
 
-function toRequest({ picture, ...message }: DiscordMessage): Pick<RequestInit, "headers" | "body"> {
-  if (!picture) return { headers: { "content-type": "application/json" }, body: JSON.stringify(message) };
+const agentName = { "user-agent": "Clanhall" };
+
+async function toContent({ picture, ...message }: DiscordMessage) {
+  const json = JSON.stringify(message);
+  if (!picture) return { headers: { ...agentName, "content-type": "application/json" }, body: Buffer.from(json) };
   const form = new FormData();
-  form.append("payload_json", JSON.stringify(message));
+  form.append("payload_json", json);
   form.append("files[0]", new Blob([Uint8Array.from(picture.png)], { type: "image/png" }), picture.name);
-  return { body: form };
+  const written = new Response(form);
+  const type = written.headers.get("content-type") ?? "";
+  return { headers: { ...agentName, "content-type": type }, body: await written.bytes() };
 }
 
 const body = z.object({
@@ -64,11 +70,11 @@ const body = z.object({
 type Body = z.output<typeof body>;
 
 /** What Discord says counts only if it is short and makes sense: the status alone decides what became of the message. */
-async function readAnswer(answer: Response): Promise<Body> {
-  const chunks: Uint8Array[] = [];
+async function readAnswer(answer: IncomingMessage): Promise<Body> {
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > answerBytesMax) return {};
       chunks.push(chunk);
@@ -79,17 +85,17 @@ async function readAnswer(answer: Response): Promise<Body> {
   }
 }
 
-function toAnswer({ ok, status, headers }: Response, said: Body, messageId: string | null): DiscordAnswer {
-  if (ok) return { kind: "sent", status, messageId: said.id ?? messageId };
-  if (status === 429)
-    return { kind: "wait", status, seconds: toSeconds(said.retry_after ?? headers.get("retry-after")) };
+function toAnswer({ statusCode, headers }: IncomingMessage, said: Body, messageId: string | null): DiscordAnswer {
+  const status = statusCode ?? 0;
+  if (status >= 200 && status < 300) return { kind: "sent", status, messageId: said.id ?? messageId };
+  if (status === 429) return { kind: "wait", status, seconds: toSeconds(said.retry_after ?? headers["retry-after"]) };
   if (status >= 500 || status === 408) return { kind: "trouble", status, problem: `Discord answered ${status}.` };
   if (status === 404 && said.code === unknownMessage) return { kind: "message_gone", status };
   if (status === 401 || status === 403 || status === 404) return { kind: "webhook_gone", status };
   return { kind: "refused", status };
 }
 
-function toSeconds(wait: number | string | null): number {
+function toSeconds(wait: number | string | undefined): number {
   const seconds = Math.ceil(Number(wait ?? Number.NaN));
   return seconds > 0 ? Math.min(seconds, longestWaitSeconds) : usualWaitSeconds;
 }

@@ -6,7 +6,7 @@ import type { DiscordAnswer } from "./discord-client.ts";
 import { type DeliveryRow, settleDelivery } from "./deliveries.queries.ts";
 import { addFailure, disableWebhook, forgetFailures } from "./webhooks.queries.ts";
 
-const triesMax = 8;
+export const triesMax = 8;
 
 const problems = {
   webhook_gone: "Discord does not know this webhook any more.",

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { announce } from "../../announcements/announce.ts";
+import { jobQueues } from "../../jobs/job-queues.ts";
+import { afterthoughts, moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
+import { runInstance } from "../../testing/run-instance.ts";
+import { addJoined, announceJoin, connect, type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+
+/** Each instance has a door of its own to the same channels, which tells who called. */
+let doors: { doomed: FakeDiscord; heir: FakeDiscord };
+let world: World;
+let instances: Awaited<ReturnType<typeof runInstance>>[] = [];
+beforeAll(async () => {
+  const doomed = await startFakeDiscordWebhooks();
+  doors = { doomed, heir: await startFakeDiscordWebhooks(doomed) };
+  world = await createWorld({ env: { DISCORD_API: doomed.api } });
+});
+afterEach(async () => {
+  await Promise.all(instances.map((instance) => instance.kill()));
+  instances = [];
+  doors.doomed.afterthought = afterthoughts.plain;
+});
+afterAll(async () => {
+  await world.close();
+  await doors.heir.close();
+  await doors.doomed.close();
+});
+
+const { workers, batchSize } = jobQueues["deliver-webhook"];
+/** As many messages does one instance work on at a time. */
+const hands = workers * batchSize;
+const limit = 120_000;
+/** The queue is looked into every ten seconds for what nobody announces. */
+const soon = { timeout: 40_000, interval: 50 };
+
+async function start(door: FakeDiscord) {
+  const instance = await runInstance(world.database, { DISCORD_API: door.api, LOG_LEVEL: "silent" });
+  instances.push(instance);
+  return instance;
+}
+
+/** Tells each clan's webhooks of as many who joined, all in one moment. */
+async function announceJoins(clanIds: string[], times: number) {
+  const joins = Array.from({ length: times }, () => clanIds).flat();
+  const told = await Promise.all(
+    joins.map(async (clanId) => ({ clanId, facts: { member_id: await addJoined(world, clanId) } })),
+  );
+  await world.db.transaction().execute(async (tx) => {
+    for (const join of told) await announce(tx, { ...join, event: "member_joined", subject: crypto.randomUUID() });
+  });
+}
+
+async function listDeliveries(clanIds: string[]) {
+  return world.db.selectFrom("webhook_deliveries").selectAll().where("clan_id", "in", clanIds).execute();
+}
+
+/** As if the time of all claims that are held now were over, for whoever holds them and for those who would rescue. */
+async function letClaimsRunOut(clanIds: string[]) {
+  const { rowCount } = await world.database.pool.query(
+    "update webhook_deliveries set claimed_until = now() where claimed_until > now() and clan_id = any($1)",
+    [clanIds],
+  );
+  await world.database.pool.query(
+    "update pgboss.job set start_after = now() where name = 'deliver-webhook' and data -> 'isRescue' is not null and state = 'created' and data ->> 'clanId' = any($1)",
+    [clanIds],
+  );
+  return rowCount;
+}
+
+test(
+  "of two instances one is killed while its messages are on the way, and the other posts them: each is there once",
+  async () => {
+    const scenes = await Promise.all([1, 2, 3].map(() => openWebhook(world, doors.doomed)));
+    const second = await Promise.all(scenes.map((scene) => connect(world, doors.doomed, scene)));
+    const clanIds = scenes.map(({ clan }) => clan.id);
+    const channels = [...scenes, ...second].map(({ channel }) => channel);
+    const count = () => channels.reduce((sum, { messages }) => sum + messages.length, 0);
+
+    const doomed = await start(doors.doomed);
+    for (const clanId of clanIds) await announceJoin(world, clanId);
+    await vi.waitFor(() => expect(count()).toBe(6), soon);
+    await start(doors.heir);
+    const mayGoOn = Promise.withResolvers<void>();
+    const before = doors.doomed.requests.length;
+    doors.doomed.next.push(...Array.from({ length: hands }, () => moods.silent));
+    doors.heir.next.push(moods.plain, moods.plain, moods.plain);
+    doors.heir.next.push(...Array.from({ length: hands - 3 }, () => moods.patient(mayGoOn.promise)));
+    await announceJoins(clanIds, 7);
+    await vi.waitFor(() => {
+      expect(doors.doomed.requests.length - before).toBe(hands);
+      expect(doors.heir.requests).toHaveLength(hands);
+    }, soon);
+    expect(count()).toBe(6 + 3);
+    await doomed.kill();
+    mayGoOn.resolve();
+
+    await vi.waitFor(async () => {
+      const left = (await listDeliveries(clanIds)).filter(({ state }) => state !== "sent");
+      expect(left).toHaveLength(hands);
+    }, soon);
+    expect(await letClaimsRunOut(clanIds)).toBe(hands);
+    await vi.waitFor(async () => {
+      expect((await listDeliveries(clanIds)).every(({ state }) => state === "sent")).toBe(true);
+    }, soon);
+
+    const deliveries = await listDeliveries(clanIds);
+    const posted = channels.flatMap(({ messages }) => messages.map(({ id }) => id));
+    expect(deliveries).toHaveLength(48);
+    expect(posted).toHaveLength(48);
+    expect(new Set(posted)).toEqual(new Set(deliveries.map(({ message_id }) => message_id)));
+    for (const { messages } of channels) {
+      expect(new Set(messages.map(({ embeds }) => embeds[0]?.description)).size).toBe(8);
+      expect(messages.every(({ edits }) => edits === 0)).toBe(true);
+    }
+    expect(deliveries.filter(({ attempts }) => attempts === 2)).toHaveLength(hands);
+  },
+  limit,
+);
+
+test(
+  "a message that Discord took just before the instance was killed is posted a second time, and never lost",
+  async () => {
+    const { clan, channel, deliveries } = await openWebhook(world, doors.doomed);
+    const doomed = await start(doors.doomed);
+    doors.doomed.afterthought = () => undefined;
+    await announceJoin(world, clan.id);
+    await vi.waitFor(() => expect(channel.messages).toHaveLength(1), soon);
+    await doomed.kill();
+    expect(await deliveries()).toMatchObject([{ state: "waiting", message_id: null, attempts: 1 }]);
+
+    await start(doors.heir);
+    expect(await letClaimsRunOut([clan.id])).toBe(1);
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state: "sent", attempts: 2 }]), soon);
+    const [lost, kept] = channel.messages;
+    expect(channel.messages).toHaveLength(2);
+    expect(lost?.embeds[0]?.description).toBe(kept?.embeds[0]?.description);
+    expect(await deliveries()).toMatchObject([{ message_id: kept?.id }]);
+  },
+  limit,
+);

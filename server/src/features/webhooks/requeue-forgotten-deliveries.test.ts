@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
+import { announceJoin, type FakeDiscord, openCourier, openWebhook } from "../../testing/webhooks.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { deliverWebhook } from "./deliver-webhook.ts";
+import { requeueForgottenDeliveries } from "./requeue-forgotten-deliveries.ts";
+
+let discord: FakeDiscord;
+let world: World;
+beforeAll(async () => {
+  discord = await startFakeDiscordWebhooks();
+  world = await createWorld({ env: { DISCORD_API: discord.api } });
+});
+afterAll(async () => {
+  await world.close();
+  await discord.close();
+});
+
+async function listJobs() {
+  const { rows } = await world.database.pool.query<{ data: { clanId: string; deliveryId: string } }>(
+    "select data from pgboss.job where name = 'deliver-webhook' and state = 'created' order by created_on",
+  );
+  return rows.map(({ data }) => data);
+}
+
+/** What a restore does to the queue. */
+const loseJobs = () => world.database.pool.query("delete from pgboss.job where name = 'deliver-webhook'");
+
+test("a clan's message that was waiting when the queue was lost is posted after the next start, once", async () => {
+  const courier = await openCourier(world, discord);
+  const { clan, channel, deliveries } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  expect(await requeueForgottenDeliveries(world.db)).toBe(0);
+
+  await loseJobs();
+  expect(await requeueForgottenDeliveries(world.db)).toBe(1);
+  expect(await requeueForgottenDeliveries(world.db)).toBe(0);
+  const jobs = await listJobs();
+  expect(jobs).toEqual([{ clanId: clan.id, deliveryId: (await deliveries())[0]?.id }]);
+  for (const job of jobs) await deliverWebhook(courier, job);
+  expect(channel.messages).toHaveLength(1);
+
+  await loseJobs();
+  expect(await requeueForgottenDeliveries(world.db)).toBe(0);
+  await courier.close();
+});

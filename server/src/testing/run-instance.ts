@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** A server process of its own on the test's database, as an operator would run a second one. */
+export async function runInstance(database: { url: string }, env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: "0", DATABASE_URL: database.url, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk) => (said += String(chunk)));
+  const ended = once(child, "exit");
+  const ready = once(child.stdout, "data");
+  await Promise.race([ready, ended.then(() => Promise.reject(new Error(`stopped: ${said}`)))]);
+  return {
+    /** Ends it without a goodbye, as a power cut would; once it has ended, does nothing. */
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
