@@ -5,6 +5,7 @@ import { compareThroughput, type Row } from "./measure.ts";
 import { startScript } from "./processes.ts";
 import { comparePublicBoards } from "./public-boards.ts";
 import { compareRosters } from "./rosters.ts";
+import { compareUsers } from "./users.ts";
 
 /** As the product hashes; see server/src/features/auth/passwords.ts. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -39,6 +40,8 @@ export async function compareAccounts(ours: string, env: Record<string, string>)
   rows.push(...(await compareDashboards(ours, env, tom)));
   rows.push(...(await comparePublicBoards(ours, env, access_token)));
   rows.push(...(await compareEntries(ours, env, credentials, access_token)));
+  // Last, because the crowd it brings would be in everybody else's way.
+  rows.push(...(await compareUsers(ours, env, { access_token, user })));
   return rows;
 }
 

@@ -33,30 +33,34 @@ function findWork(action: string | undefined, email: string | undefined) {
 async function grant(db: Db, say: Say, email: string): Promise<void> {
   const user = await getUser(db, email);
   const note = "granted on the command line";
-  const isNew = await audited(db, "app_admin.grant", user, (tx) => insertAppAdmin(tx, user.id, note));
+  const change = { action: "app_admin.grant", after: { note } };
+  const isNew = await audited(db, change, user, (tx) => insertAppAdmin(tx, user.id, note));
   say(isNew ? `${user.email} is an app admin now.` : `${user.email} is an app admin already.`);
 }
 
 async function revoke(db: Db, say: Say, email: string, named: string[]): Promise<void> {
   const user = await getUser(db, email);
-  const wasAdmin = await audited(db, "app_admin.revoke", user, (tx) => deleteAppAdmin(tx, user.id));
+  const wasAdmin = await audited(db, { action: "app_admin.revoke" }, user, (tx) => deleteAppAdmin(tx, user.id));
   say(wasAdmin ? `${user.email} is no app admin any more.` : `${user.email} was no app admin.`);
   if (named.includes(user.email?.toLowerCase() ?? "")) {
     say("But APP_ADMIN_EMAILS still names the address: take it out, or its owner becomes an app admin again.");
+  }
+  if (wasAdmin && (await listAppAdmins(db)).length === 0) {
+    say("Nobody administers this installation any more; admin grant <e-mail> makes somebody an app admin.");
   }
 }
 
 /** What changed something is written down with nobody as its doer. */
 function audited(
   db: Db,
-  action: string,
+  happening: { action: string; after?: Record<string, unknown> },
   { id, display_name, email }: UserRow,
   change: (tx: Db) => Promise<boolean>,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const hasChanged = await change(tx);
     const target = { type: "user" as const, id, name: display_name || (email ?? "") };
-    if (hasChanged) await insertAdminAudit(tx, { userId: null, requestId: null }, { action, target });
+    if (hasChanged) await insertAdminAudit(tx, { userId: null, requestId: null }, { ...happening, target });
     return hasChanged;
   });
 }

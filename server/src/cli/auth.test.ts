@@ -47,6 +47,16 @@ test("an operator makes a token for the admin API of the running server", async 
   expect((short.exp ?? 0) - (short.iat ?? 0)).toBe(300);
 });
 
+test("S62: that a token was made is written down, and the token itself is not", async () => {
+  const listMade = () => world.db.selectFrom("admin_audit").selectAll().orderBy("at").execute();
+  const before = await listMade();
+  const token = await typed(["token", "7"]);
+  const [row, ...others] = (await listMade()).slice(before.length);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ action: "service_token.create", actor_id: null, after: { minutes: 7 } });
+  expect(JSON.stringify(row)).not.toContain(token.split(".")[2]);
+});
+
 test("a token made for another address is refused", async () => {
   const token = await typed(["token"], { PUBLIC_URL: "https://elsewhere.example" });
   expect((await listUsers(token)).statusCode).toBe(403);

@@ -5,6 +5,7 @@ import { listAllSigningKeys } from "../access/signing-keys.queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { StartError } from "../db/start-error.ts";
 import type { Db } from "../db/tables.ts";
+import { insertAdminAudit } from "../features/app-admins/admin-audit.queries.ts";
 import type { Settings } from "../settings.ts";
 import { type Command, UsageError } from "./command.ts";
 
@@ -45,11 +46,15 @@ function toTokenWork(text: string): Work | null {
   return (db, settings, say) => printToken(db, settings, say, minutes);
 }
 
-/** The token and nothing else, so that a script can take it as it is. */
+/** The token and nothing else, so that a script can take it as it is. That it was made is written down, it itself is not. */
 async function printToken(db: Db, settings: Settings, say: Say, minutes: number): Promise<void> {
   const keys = await openKeyRing(db, settings.auth.signingKeysFile);
   const rules = { issuer: toIssuer(settings.publicUrl), seconds: settings.auth.tokenSeconds };
-  say(await createAccessTokens(keys, rules).signService(minutes * 60));
+  const token = await createAccessTokens(keys, rules).signService(minutes * 60);
+  const nobody = { userId: null, requestId: null };
+  const made = { action: "service_token.create", target: { type: "service_token" as const }, after: { minutes } };
+  await insertAdminAudit(db, nobody, made);
+  say(token);
 }
 
 async function rotate(db: Db, _settings: Settings, say: Say): Promise<void> {

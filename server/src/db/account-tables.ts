@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { Json, JsonObject, JsonWithDefault, Stamp } from "./column-types.ts";
 
 /** How and when somebody proved who they are. */
@@ -60,6 +60,7 @@ export interface AccountTables {
     privacy: JsonWithDefault<JsonObject>;
     profile_version: Generated<number>;
     deletes_at: Date | null;
+    search_words: GeneratedAlways<string>;
   };
   auth_sessions: {
     id: Generated<string>;

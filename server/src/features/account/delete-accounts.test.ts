@@ -7,6 +7,8 @@ import { deleteAccounts } from "./delete-accounts.ts";
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
+  // Those who leave here are app admins too, and never the last ones.
+  await world.appAdmin();
 });
 afterAll(() => world.close());
 

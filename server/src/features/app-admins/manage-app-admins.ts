@@ -6,7 +6,7 @@ import { ApiError, notFound } from "../../errors.ts";
 import { findUser } from "../auth/admin/admin.queries.ts";
 import { lockUser, type UserRow } from "../auth/users.queries.ts";
 import { insertAdminAudit } from "./admin-audit.queries.ts";
-import { deleteAppAdmin, insertAppAdmin, listAppAdmins, lockAppAdmins } from "./app-admins.queries.ts";
+import { deleteAppAdmin, insertAppAdmin, isLastAppAdmin, listAppAdmins, lockAppAdmins } from "./app-admins.queries.ts";
 
 export async function loadAppAdmins(db: Db, { userId }: Actor): Promise<AppAdmin[]> {
   const rows = await listAppAdmins(db);
@@ -25,7 +25,6 @@ export function grant(db: Db, actor: Actor, userId: string, note: string | null,
     const user = await lockUser(tx, userId);
     if (!user) throw (await findUser(tx, userId)) ? refusal("This account is gone.") : notFound("User");
     requireGoodAccount(user, now);
-    await lockAppAdmins(tx);
     if (await insertAppAdmin(tx, user.id, note)) {
       const target = { type: "user" as const, id: user.id, name: nameOf(user) };
       await insertAdminAudit(tx, actor, { action: "app_admin.grant", target, after: { note } });
@@ -42,14 +41,14 @@ function requireGoodAccount(user: UserRow, now: Date): void {
 }
 
 /** Counted while nobody else can come or go: of many at the same moment, one stays. */
-export function revoke(db: Db, actor: Actor, userId: string): Promise<void> {
+export function revoke(db: Db, actor: Actor, userId: string, now = new Date()): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const user = await findUser(tx, userId);
     await lockAppAdmins(tx);
     const admins = await listAppAdmins(tx);
     const admin = admins.find(({ id }) => id === user?.id);
     if (!user || !admin) throw notFound("App admin");
-    if (admins.length === 1) {
+    if (await isLastAppAdmin(tx, user.id, now)) {
       throw refusal("The last app admin cannot be revoked. Make somebody else one first.");
     }
     await deleteAppAdmin(tx, user.id);

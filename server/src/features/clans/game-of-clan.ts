@@ -1,10 +1,10 @@
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { findGame } from "../games/games.queries.ts";
+import { holdGame } from "../games/games.queries.ts";
 
 /** The game a clan wants to play, if it is one that can be chosen. */
-export async function requireGame(db: Db, gameId: string) {
-  const game = await findGame(db, gameId);
+export async function requireGame(tx: Db, gameId: string) {
+  const game = await holdGame(tx, gameId);
   if (!game?.is_active) throw invalidField("game_id", "This game is not in the list.");
   return game;
 }

@@ -11,10 +11,14 @@ export function listActiveGames(db: Db) {
 }
 
 export async function findGame(db: Db, gameId: string) {
-  const row = await db
-    .selectFrom("games")
-    .select(["id", "is_active", "servers", "templates"])
-    .where("id", "=", gameId)
-    .executeTakeFirst();
-  return row ?? null;
+  return (await gameOf(db, gameId).executeTakeFirst()) ?? null;
+}
+
+/** Held for a clan that is about to play it: who deletes the game waits, and who came too late finds none. */
+export async function holdGame(tx: Db, gameId: string) {
+  return (await gameOf(tx, gameId).forKeyShare().executeTakeFirst()) ?? null;
+}
+
+function gameOf(db: Db, gameId: string) {
+  return db.selectFrom("games").select(["id", "is_active", "servers", "templates"]).where("id", "=", gameId);
 }

@@ -33,6 +33,11 @@ test("somebody is found by a part of the name or of the address, in any case, an
   }
 });
 
+test("words that begin in a name and end in an address find nobody", async () => {
+  await addUser({ email: "west@edge.test", display_name: "East" });
+  for (const q of ["east\nwest", "eastwest", "east west"]) expect(await found(q), q).toEqual([]);
+});
+
 test.each(["%%", "__", "\\\\", "''", "'; drop table users; --", "$1", ".*", "nobody here"])(
   "%j is looked for as it is, and is nobody",
   async (q) => {
@@ -89,6 +94,19 @@ test("people are filtered by state, second factor and way in", async () => {
     clans: 0,
     last_sign_in_at: null,
   });
+});
+
+test("S62: whoever takes the file leaves a row in the audit, without the words they searched for", async () => {
+  await admin.get("/api/admin/users.csv?state=active&mfa=false&q=kara.moon");
+  await admin.get("/api/admin/users.csv");
+  const rows = await world.db.selectFrom("admin_audit").selectAll().where("action", "=", "user.export").execute();
+  const said = { actor_id: admin.userId, target_type: "user", target_id: null, request_id: expect.any(String) };
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ ...said, after: { state: "active", mfa: "false", searched: true } }),
+  );
+  expect(rows).toContainEqual(expect.objectContaining({ ...said, after: {} }));
+  expect(JSON.stringify(rows)).not.toContain("kara.moon");
 });
 
 test("the file holds the same people, and no name of theirs runs as a formula", async () => {

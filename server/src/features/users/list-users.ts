@@ -15,7 +15,8 @@ export async function loadUsersPage(db: Db, { limit, cursor, sort, ...filter }: 
   const last = shown.at(-1);
   return {
     items: shown.map(toUserRow),
-    total: await countMatching(db, filter),
+    // Whoever sees everybody at once has counted them.
+    total: after === null && rows.length <= limit ? rows.length : await countMatching(db, filter),
     next_cursor: last && rows.length > limit ? toCursor(sort, last) : null,
   };
 }

@@ -1,12 +1,16 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { createInterface } from "node:readline";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
 
 const crowd = 100_000;
+/** At once, so that no statement takes too long. */
+const arriving = 10_000;
+/** As many are read for the file at once. */
+const batch = 2_000;
 
 let world: World;
 let admin: Awaited<ReturnType<World["appAdmin"]>>;
@@ -14,13 +18,15 @@ let admin: Awaited<ReturnType<World["appAdmin"]>>;
 beforeAll(async () => {
   world = await createWorld();
   admin = await world.appAdmin();
-  await sql`
-    insert into users (email, display_name, email_confirmed_at, created_at, last_sign_in_at)
-    select 'crowd' || n || '@crowd.test', 'Crowd ' || n % 1000, now(),
-      timestamptz '2026-01-01 00:00:00.000123Z' + (n / 7) * interval '1 microsecond',
-      case when n % 3 > 0 then timestamptz '2026-02-01' + (n % 500) * interval '1.5 millisecond' end
-    from generate_series(1, ${crowd}::int) as n
-  `.execute(world.db);
+  for (let first = 1; first < crowd; first += arriving) {
+    await sql`
+      insert into users (email, display_name, email_confirmed_at, created_at, last_sign_in_at)
+      select 'crowd' || n || '@crowd.test', 'Crowd ' || n % 1000, now(),
+        timestamptz '2026-01-01 00:00:00.000123Z' + (n / 7) * interval '1 microsecond',
+        case when n % 3 > 0 then timestamptz '2026-02-01' + (n % 500) * interval '1.5 millisecond' end
+      from generate_series(${first}::int, ${first + arriving - 1}::int) as n
+    `.execute(world.db);
+  }
   await sql`analyze users`.execute(world.db);
 }, 120_000);
 afterAll(() => world.close());
@@ -95,24 +101,39 @@ test("the total counts as far as ten thousand", async () => {
   expect(await list("q=crowd99999@crowd.test")).toMatchObject({ total: 1, next_cursor: null });
 });
 
-test("the file holds everybody, and is sent as it is read", async () => {
+test("the file holds everybody, and is read no faster than a slow reader takes it", async () => {
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
   const { port } = world.app.server.server.address() as AddressInfo;
   const headers = { "x-dev-user-id": admin.userId };
   const request = get({ port, host: "127.0.0.1", path: "/api/admin/users.csv?sort=oldest", headers });
+  const [line]: [Socket] = (await once(world.app.server.server, "connection")) as [Socket];
   const [answer] = await once(request, "response");
   expect(answer.headers).toMatchObject({ "content-type": "text/csv; charset=utf-8" });
   expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="clanhall-users-[\d-]+\.csv"$/);
   expect(answer.headers["content-length"]).toBeUndefined();
+
+  // Every batch takes a connection for a moment. The first may have been read before the answer began.
+  const reads = [{ batches: 1, taken: 0 }];
+  const batches = () => reads.at(-1)?.batches ?? 0;
+  const noteRead = () => reads.push({ batches: batches() + 1, taken: line.bytesWritten - line.writableLength });
+  world.database.pool.on("acquire", noteRead);
+  await vi.waitFor(() => expect(line.writableNeedDrain).toBe(true), { timeout: 20_000 });
+  expect(batches() * batch).toBeLessThan(crowd / 2);
+
   const ids = new Set<string>();
   let lines = 0;
-  for await (const line of createInterface({ input: answer })) {
+  for await (const text of createInterface({ input: answer })) {
     lines += 1;
-    ids.add(line.slice(0, 36));
+    ids.add(text.slice(0, 36));
   }
+  world.database.pool.off("acquire", noteRead);
   const { total } = await world.db
     .selectFrom("users")
     .select((user) => user.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   expect([lines, ids.size]).toEqual([total + 1, total + 1]);
+  expect(batches()).toBeGreaterThanOrEqual(crowd / batch);
+  const lineLength = line.bytesWritten / lines;
+  const ahead = reads.map((read) => read.batches - read.taken / lineLength / batch);
+  expect(Math.max(...ahead)).toBeLessThan(4);
 }, 60_000);

@@ -21,6 +21,7 @@ export const adminAuditGroups: Record<string, string> = {
   app_admin: "App admin",
   clan: "Clan",
   game: "Game",
+  service_token: "Service token",
 };
 
 const sentences: Record<string, string> = {
@@ -109,8 +110,10 @@ const sentences: Record<string, string> = {
   "user.resend_confirmation": "Confirmation sent again",
   "user.send_reset": "Password reset sent",
   "user.anonymise": "User anonymised",
+  "user.export": "List of users downloaded",
   "app_admin.grant": "App admin granted",
   "app_admin.revoke": "App admin revoked",
+  "service_token.create": "Service token made on the command line",
   "clan.recover": "Clan handed over by an app admin",
   "game.create": "Game added",
   "game.update": "Game changed",

@@ -45,6 +45,15 @@ async function listAdmins() {
   return rows.map(({ email }) => email);
 }
 
+/** What the audit says about those whom the setting made app admins. */
+async function listAudited() {
+  const rows = await world.db.selectFrom("admin_audit").selectAll().orderBy("target").execute();
+  const granted = { action: "app_admin.grant", actor_id: null, target_type: "user" };
+  const after = { note: "named in APP_ADMIN_EMAILS" };
+  for (const row of rows) expect(row).toMatchObject({ ...granted, after, target_id: expect.any(String) });
+  return rows.map(({ target }) => target);
+}
+
 const isAppAdmin = async (access_token = "") => {
   const headers = { authorization: `Bearer ${access_token}` };
   const answer = await world.app.server.inject({ method: "GET", url: "/api/me/admin", headers });
@@ -85,6 +94,10 @@ test("whoever moves to a named address becomes app admin with their next token",
   expect(await isAppAdmin((await client.refreshSession()).data.session?.access_token)).toBe(false);
   await admin.api.updateUserById(id, { email_confirm: true });
   expect(await isAppAdmin((await client.refreshSession()).data.session?.access_token)).toBe(true);
+});
+
+test("S62: each of them is in the audit once, with nobody as the doer", async () => {
+  expect(await listAudited()).toEqual(await listAdmins());
 });
 
 test("taking an address out of the setting takes nothing back, and starting again adds nothing", async () => {

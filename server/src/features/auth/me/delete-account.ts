@@ -3,6 +3,7 @@ import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { sendMail } from "../../../mail/send-mail.ts";
 import { listClansOwned } from "../../account/deletion.queries.ts";
+import { isLastAppAdmin, lockAppAdmins } from "../../app-admins/app-admins.queries.ts";
 import { insertAudit } from "../audit.queries.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -17,13 +18,14 @@ const graceDays = 14;
 export async function askToDelete(auth: AuthService, actor: Actor, given: Proof, client: Client): Promise<Date> {
   const { userId } = actor;
   // Looked at before the proof too: a mailed code works once, and would be used up for nothing.
-  await requireNoClans(auth.db, userId);
+  await requireNotNeeded(auth.db, userId);
   const { sessionId } = await proveOwner(auth, actor, given, client);
   return auth.db.transaction().execute(async (tx) => {
+    await lockAppAdmins(tx);
     const user = await lockUser(tx, userId);
     if (!user) throw notFound("Account");
     if (user.deletes_at) return user.deletes_at;
-    await requireNoClans(tx, userId);
+    await requireNotNeeded(tx, userId);
     const deletesAt = new Date(Date.now() + graceDays * 86_400_000);
     await updateUser(tx, userId, { deletes_at: deletesAt });
     await deleteOtherSessions(tx, userId, sessionId);
@@ -43,9 +45,14 @@ export function cancelDeletion({ db, publicUrl }: AuthService, userId: string, c
   });
 }
 
-async function requireNoClans(db: Db, userId: string): Promise<void> {
+/** Nobody leaves a clan without its owner, or the installation without its last app admin. */
+async function requireNotNeeded(db: Db, userId: string): Promise<void> {
   const clans = await listClansOwned(db, userId);
-  if (clans.length === 0) return;
-  const names = new Intl.ListFormat("en").format(clans);
-  throw new ApiError("conflict", `You own ${names}. Hand over what you own, or delete it, first.`);
+  if (clans.length > 0) {
+    const names = new Intl.ListFormat("en").format(clans);
+    throw new ApiError("conflict", `You own ${names}. Hand over what you own, or delete it, first.`);
+  }
+  if (await isLastAppAdmin(db, userId, new Date())) {
+    throw new ApiError("conflict", "You are the last app admin. Make somebody else one in Manage Admins first.");
+  }
 }
