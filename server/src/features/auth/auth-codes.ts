@@ -60,7 +60,7 @@ export async function exchangeAuthCode(auth: AuthService, code: string, verifier
     const refusal = findUserRefusal(await getUser(tx, flow.user_id));
     if (refusal) return refusal;
     if (flow.linking_session_id) return (await lockSession(tx, flow.linking_session_id)) ?? sessionGone();
-    return openSession(tx, { userId: flow.user_id, provider: flow.provider, method: flow.method }, client);
+    return openSession(tx, auth, { userId: flow.user_id, provider: flow.provider, method: flow.method }, client);
   });
   if (outcome instanceof AuthError) throw outcome;
   return toSessionAnswer(auth, outcome);

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
+import type { Secrets } from "../../access/secrets.ts";
 
 /** Version, session id, counter, 128 bits of HMAC, checksum. */
 const version = 1;
@@ -12,12 +13,25 @@ export interface RefreshToken {
   seal: Buffer;
 }
 
-export function createRefreshToken(session: { id: string; refresh_counter: number; refresh_key: Buffer }): string {
+const purpose = "refresh key";
+
+/** A session's own key, sealed: a copy of the database is not enough to make tokens. */
+export function createRefreshKey(secrets: Secrets): Buffer {
+  return secrets.seal(randomBytes(32).toString("base64url"), purpose);
+}
+
+interface Session {
+  id: string;
+  refresh_counter: number;
+  refresh_key: Buffer;
+}
+
+export function createRefreshToken(secrets: Secrets, session: Session): string {
   const token = Buffer.alloc(at.end);
   token.writeUInt8(version, 0);
   token.write(session.id.replaceAll("-", ""), at.session, "hex");
   token.writeUIntBE(session.refresh_counter, at.counter, at.seal - at.counter);
-  sealOf(token.subarray(0, at.seal), session.refresh_key).copy(token, at.seal);
+  sealOf(secrets, token.subarray(0, at.seal), session).copy(token, at.seal);
   token.writeUInt32BE(crc32(token.subarray(0, at.checksum)), at.checksum);
   return token.toString("base64url");
 }
@@ -35,10 +49,18 @@ export function findRefreshToken(text: string): RefreshToken | null {
   };
 }
 
-export function isGenuine({ sealed, seal }: RefreshToken, key: Buffer): boolean {
-  return timingSafeEqual(seal, sealOf(sealed, key));
+/** False as well for a key that cannot be read any more, because it was sealed with a secret that has changed. */
+export function isGenuine(secrets: Secrets, { sealed, seal }: RefreshToken, session: KeyHolder): boolean {
+  try {
+    return timingSafeEqual(seal, sealOf(secrets, sealed, session));
+  } catch {
+    return false;
+  }
 }
 
-function sealOf(sealed: Buffer, key: Buffer): Buffer {
+type KeyHolder = Pick<Session, "refresh_key">;
+
+function sealOf(secrets: Secrets, sealed: Buffer, { refresh_key }: KeyHolder): Buffer {
+  const key = Buffer.from(secrets.open(refresh_key, purpose), "base64url");
   return createHmac("sha256", key).update(sealed).digest().subarray(0, 16);
 }

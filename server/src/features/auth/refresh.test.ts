@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSecrets } from "../../access/secrets.ts";
 import { newCredentials, openAuthClient, type Storage } from "../../testing/auth-client.ts";
 import { createWorld, type World } from "../../testing/world.ts";
+import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
 
 let world: World;
 let second: World;
@@ -68,6 +70,29 @@ test("S29: an older token works inside the reuse window, and ends the session fo
   expect(await revoked.where("user_id", "=", person.userId).execute()).toHaveLength(1);
 });
 
+test("S29: what a copy of the database holds is not enough to make a token", async () => {
+  const person = await world.signedUp();
+  const row = world.db.selectFrom("auth_sessions").selectAll().where("user_id", "=", person.userId);
+  const { id, refresh_key, refresh_counter } = await row.executeTakeFirstOrThrow();
+  const unsealed = {
+    seal: (text: string) => Buffer.from(text),
+    open: (sealed: Buffer) => sealed.toString("base64url"),
+  };
+  const forged = createRefreshToken(
+    { ...unsealed, digest: () => Buffer.alloc(0) },
+    { id, refresh_key, refresh_counter },
+  );
+  expect(await refresh(forged)).toMatchObject({ status: 400, error_code: "validation_failed" });
+  expect((await refresh(person.refresh_token)).status).toBe(200);
+});
+
+test("whose key was sealed with a secret that has changed signs in again", async () => {
+  const person = await world.signedUp();
+  const foreign = await openSecrets(world.db, "a quiet word that nobody else here knows");
+  await setSession(person.userId, { refresh_key: createRefreshKey(foreign) });
+  expect(await refresh(person.refresh_token)).toMatchObject({ status: 400, error_code: "validation_failed" });
+});
+
 test("a token from before the session rose is refused even inside the window", async () => {
   const { refresh_token: first, userId } = await world.signedUp();
   const { refresh_token: current } = await refresh(first);
@@ -92,6 +117,16 @@ test.each([
   expect((await person.get("/api/me/admin")).statusCode).toBe(401);
   expect(await refresh(person.refresh_token)).toMatchObject({ status: 400, error_code: "session_expired" });
   expect(await refresh(person.refresh_token)).toMatchObject({ status: 400, error_code: "refresh_token_not_found" });
+});
+
+test.each([
+  ["was idle for almost a month", { refreshed_at: new Date(Date.now() - 29.9 * 86_400_000) }],
+  ["is almost three months old", { created_at: new Date(Date.now() - 89.9 * 86_400_000) }],
+])("S30: a session that %s goes on", async (_what, values) => {
+  const person = await world.signedUp();
+  await setSession(person.userId, values);
+  expect((await person.get("/api/me/admin")).statusCode).toBe(200);
+  expect((await refresh(person.refresh_token)).status).toBe(200);
 });
 
 test("a token somebody made up or changed by one character is not valid", async () => {

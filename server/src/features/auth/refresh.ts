@@ -17,20 +17,20 @@ export async function refreshSession(auth: AuthService, text: string, client: Cl
   if (!token) throw validationFailed("Refresh token is not valid");
   await auth.limits.takeRefresh(client);
   // A refusal may delete the session, which has to be committed: so it is returned here and thrown below.
-  const outcome = await auth.db.transaction().execute((tx) => useToken(tx, auth.settings, token, client));
+  const outcome = await auth.db.transaction().execute((tx) => useToken(tx, auth, token, client));
   if ("refusal" in outcome) throw outcome.refusal;
   return toSessionAnswer(auth, outcome.session);
 }
 
 async function useToken(
   tx: Db,
-  settings: AuthService["settings"],
+  { secrets, settings }: AuthService,
   token: RefreshToken,
   client: Client,
 ): Promise<Outcome> {
   const session = await lockSession(tx, token.sessionId);
   if (!session) return refuse("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-  if (!isGenuine(token, session.refresh_key)) return refuse("validation_failed", "Refresh token is not valid");
+  if (!isGenuine(secrets, token, session)) return refuse("validation_failed", "Refresh token is not valid");
   const { now } = session;
   if (session.deleted_at) return refuse("session_not_found", "The user of this session does not exist");
   if (isBanned(session, now)) return refuse("user_banned", "User is banned");

@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { grantNamedAdmins } from "../app-admins/app-admins.queries.ts";
 import { insertAudit } from "./audit.queries.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
-import { createRefreshToken } from "./refresh-token.ts";
+import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
 import { insertSession, type SessionRow } from "./sessions.queries.ts";
 import { loadUserAnswer } from "./user-answer.ts";
 import { touchSignIn } from "./users.queries.ts";
@@ -13,6 +12,7 @@ import { touchSignIn } from "./users.queries.ts";
 /** Signs somebody in who has proved who they are, as part of the caller's transaction. */
 export async function openSession(
   tx: Db,
+  { secrets }: Pick<AuthService, "secrets">,
   { userId, provider, method }: { userId: string; provider: string; method: AuthMethod["method"] },
   client: Client,
 ): Promise<SessionRow> {
@@ -22,7 +22,7 @@ export async function openSession(
   await insertAudit(tx, client, { action: "login", userId, traits: { method } });
   return insertSession(tx, {
     user_id: userId,
-    refresh_key: randomBytes(32),
+    refresh_key: createRefreshKey(secrets),
     amr: JSON.stringify(amr),
     user_agent: client.userAgent,
     ip: client.ip,
@@ -31,7 +31,7 @@ export async function openSession(
 
 /** Without `expires_at`: the client then reckons with its own clock, and a wrong one does no harm. */
 export async function toSessionAnswer(
-  { db, tokens, appAdminEmails }: Pick<AuthService, "db" | "tokens" | "appAdminEmails">,
+  { db, secrets, tokens, appAdminEmails }: Pick<AuthService, "db" | "secrets" | "tokens" | "appAdminEmails">,
   session: SessionRow,
 ) {
   const user = await loadUserAnswer(db, session.user_id);
@@ -52,7 +52,7 @@ export async function toSessionAnswer(
     access_token,
     token_type: "bearer",
     expires_in: tokens.seconds,
-    refresh_token: createRefreshToken(session),
+    refresh_token: createRefreshToken(secrets, session),
     user,
   };
 }

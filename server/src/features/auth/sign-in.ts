@@ -39,7 +39,7 @@ export async function signInWithPassword(
     // A password that was changed meanwhile has ended all sessions, and this one must not outlive them.
     if (!(await lockUserWithHash(tx, account.id, account.password_hash))) throw invalidCredentials();
     if (strongerHash) await updateUser(tx, account.id, { password_hash: strongerHash });
-    return openSession(tx, { userId: account.id, provider: "email", method: "password" }, client);
+    return openSession(tx, auth, { userId: account.id, provider: "email", method: "password" }, client);
   });
   return toSessionAnswer(auth, session);
 }

@@ -45,7 +45,7 @@ export async function signUp(
 async function signUpConfirmed(auth: AuthService, newUser: NewUser, client: Client) {
   const session = await auth.db.transaction().execute(async (tx) => {
     const user = await addUser(tx, newUser, new Date(), client);
-    return user && openSession(tx, { userId: user.id, provider: "email", method: "password" }, client);
+    return user && openSession(tx, auth, { userId: user.id, provider: "email", method: "password" }, client);
   });
   if (session) return toSessionAnswer(auth, session);
   await recordRepeatedSignUp(auth.db, newUser.email, client);
@@ -109,7 +109,7 @@ async function signInAnonymously(auth: AuthService, data: Data, client: Client) 
     const user = await insertUser(tx, values);
     if (!user) throw new Error("an anonymous user was not kept");
     await insertAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider: "anonymous" } });
-    return openSession(tx, { userId: user.id, provider: "anonymous", method: "anonymous" }, client);
+    return openSession(tx, auth, { userId: user.id, provider: "anonymous", method: "anonymous" }, client);
   });
   return toSessionAnswer(auth, session);
 }

@@ -89,5 +89,5 @@ async function proceed(auth: AuthService, tx: Transaction<Tables>, { flow, accou
   }
   const userId = await findOrAddUser(auth, tx, account, client);
   if (codeChallenge) return createAuthCode(tx, { userId, provider, method: "oauth", codeChallenge });
-  return openSession(tx, { userId, provider, method: "oauth" }, client);
+  return openSession(tx, auth, { userId, provider, method: "oauth" }, client);
 }

@@ -17,7 +17,7 @@ export async function signInWithIdToken(auth: AuthService, body: z.output<typeof
   const account = await askProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
   const session = await auth.db.transaction().execute(async (tx) => {
     const userId = await findOrAddUser(auth, tx, account, client);
-    return openSession(tx, { userId, provider: provider.key, method: "oauth" }, client);
+    return openSession(tx, auth, { userId, provider: provider.key, method: "oauth" }, client);
   });
   return toSessionAnswer(auth, session);
 }

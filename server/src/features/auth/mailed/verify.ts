@@ -154,7 +154,7 @@ async function accept(
   if (proof.wantsCode && token.code_challenge) {
     return { code: await createAuthCode(tx, { ...signIn, codeChallenge: token.code_challenge }) };
   }
-  return { session: await openSession(tx, signIn, client) };
+  return { session: await openSession(tx, auth, signIn, client) };
 }
 
 /**
