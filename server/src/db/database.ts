@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Settings } from "../settings.ts";
+import { markCommits } from "./commit-marks.ts";
 import { openEmbedded } from "./embedded.ts";
 import type { EmbeddedRole } from "./embedded-claim.ts";
 import { readDatabaseUrl, waitForDatabase } from "./external.ts";
@@ -47,7 +48,7 @@ export async function openDatabase(
 }
 
 export function createKysely(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: markCommits(new PostgresDialect({ pool })) });
 }
 
 async function openExternal(url: string): Promise<{ connection: pg.ClientConfig; close(): Promise<void> }> {

@@ -18,6 +18,8 @@ export interface Tables
     status: number | null;
     answer: Buffer | null;
     created_at: Stamp;
+    claim: Generated<string>;
+    done_at: Date | null;
   };
   mails: {
     id: Generated<string>;

@@ -1,5 +1,5 @@
 import { endpoint } from "@clanhall/contract/endpoint";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { createWorld, type World } from "../testing/world.ts";
@@ -17,13 +17,25 @@ const post = endpoint({
 let made = 0;
 let hold = Promise.resolve();
 const routes: Routes = (route) => {
-  route(post, async ({ body }) => {
+  route(post, async ({ body, actor }) => {
     await hold;
     if (body.name === "") throw new ApiError("validation_failed", "Give it a name");
+    if (body.name === "in the database") await noteInDatabase(actor.userId);
     made += 1;
     return { number: made };
   });
 };
+
+/** The work itself, in a transaction as all work is. */
+function noteInDatabase(userId: string) {
+  const note = { action: "test.note", target_type: "user", target_id: userId };
+  return world.db.transaction().execute((tx) => tx.insertInto("admin_audit").values(note).execute());
+}
+
+async function countNotes(userId: string): Promise<number> {
+  const rows = world.db.selectFrom("admin_audit").select("id").where("target_id", "=", userId);
+  return (await rows.execute()).length;
+}
 
 let world: World;
 beforeAll(async () => {
@@ -78,15 +90,52 @@ test("what was refused may be tried again with the same key", async () => {
   expect((await make(userId, "a")).json()).toEqual({ number: 1 });
 });
 
+const longAgo = new Date(Date.now() - 61_000);
+
+function changeKeysOf(userId: string, change: { created_at?: Date; done_at?: Date }) {
+  const lost = { status: null, answer: null, ...change };
+  return world.db.updateTable("idempotency_keys").set(lost).where("user_id", "=", userId).execute();
+}
+
 test("a request that died with its instance does not keep its key for ever", async () => {
   const { userId } = await world.user();
   await make(userId, "a");
-  await world.db
-    .updateTable("idempotency_keys")
-    .set({ status: null, answer: null, created_at: new Date(Date.now() - 61_000) })
-    .where("user_id", "=", userId)
-    .execute();
+  await changeKeysOf(userId, { created_at: longAgo });
   expect((await make(userId, "a")).json()).toEqual({ number: 2 });
+});
+
+test("what was done before its instance died is not done again, and whoever asks is told so", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const headers = { "x-dev-user-id": owner.userId, "idempotency-key": "a" };
+  const call = { method: "POST", url: `/api/clans/${clan.id}/members`, headers, payload: { name: "Kara" } } as const;
+  const add = () => world.app.server.inject(call);
+  const { id } = (await add()).json();
+  await changeKeysOf(owner.userId, { created_at: longAgo });
+  expect((await add()).headers["retry-after"]).toBe("1");
+  await changeKeysOf(owner.userId, { created_at: longAgo, done_at: longAgo });
+  const told = await add();
+  expect([told.statusCode, told.headers["retry-after"]]).toEqual([409, undefined]);
+  expect(told.json().message).toContain("was interrupted");
+  const named = await world.db.selectFrom("clan_members").select("id").where("name", "=", "Kara").execute();
+  expect(named).toEqual([{ id }]);
+});
+
+test("a request that was given up while it still worked cannot finish beside the one that took its place", async () => {
+  const { userId } = await world.user();
+  let release = () => {};
+  hold = new Promise((resolve) => (release = resolve));
+  const slow = make(userId, "a", "in the database");
+  await vi.waitFor(async () => {
+    const keys = await world.db.selectFrom("idempotency_keys").selectAll().where("user_id", "=", userId).execute();
+    expect(keys).toHaveLength(1);
+  });
+  await changeKeysOf(userId, { created_at: longAgo });
+  hold = Promise.resolve();
+  expect((await make(userId, "a", "in the database")).statusCode).toBe(200);
+  release();
+  expect((await slow).statusCode).toBe(409);
+  expect(await countNotes(userId)).toBe(1);
 });
 
 test.each(["", " ", "x".repeat(101), "schlüssel"])("%j is no key", async (key) => {

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import type { Secrets } from "../access/secrets.ts";
+import { withCommitMark } from "../db/commit-marks.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
-import { claimKey, findKey, keepAnswer, releaseKey } from "./idempotency.queries.ts";
+import { claimKey, findKey, keepAnswer, markDone, releaseKey } from "./idempotency.queries.ts";
 
 const sealedFor = "kept answer";
 
@@ -20,20 +22,33 @@ export async function onceByKey(
   const hash = createHash("sha256")
     .update(`${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest();
-  if (!(await claimKey(db, userId, key, hash))) return getEarlierAnswer(db, secrets, userId, key, hash);
+  const claim = await claimKey(db, userId, key, hash);
+  if (!claim) return getEarlierAnswer(db, secrets, userId, key, hash);
   try {
-    const answer = await work();
-    await keepAnswer(db, userId, key, secrets.seal(JSON.stringify(answer ?? null), sealedFor));
+    const answer = await withCommitMark(async (connection) => {
+      if (!(await markDone(connection, claim))) throw stillWorkedOn();
+    }, work);
+    await keepAnswer(db, claim, secrets.seal(JSON.stringify(answer ?? null), sealedFor));
     return answer;
   } catch (error) {
-    await releaseKey(db, userId, key);
+    await releaseKey(db, claim);
     throw error;
   }
 }
 
-function findKeyOf({ method, headers }: FastifyRequest): string | null {
+function stillWorkedOn(): ApiError {
+  const message = "The first request with this Idempotency-Key is still being worked on";
+  return new ApiError("conflict", message, { retryAfter: 1 });
+}
+
+/** Calls that make something for somebody; all others may be sent twice as they are. */
+export function takesKey({ method, access }: Endpoint): boolean {
+  return method === "POST" && access !== "public";
+}
+
+function findKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers["idempotency-key"];
-  if (method !== "POST" || key === undefined) return null;
+  if (key === undefined) return null;
   if (typeof key === "string" && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
   throw new ApiError("validation_failed", "Idempotency-Key must be 1 to 100 visible characters");
 }
@@ -44,7 +59,8 @@ async function getEarlierAnswer(db: Db, secrets: Secrets, userId: string, key: s
     throw new ApiError("conflict", "This Idempotency-Key was used for another request");
   }
   if (earlier?.answer) return JSON.parse(secrets.open(earlier.answer, sealedFor));
-  throw new ApiError("conflict", "The first request with this Idempotency-Key is still being worked on", {
-    retryAfter: 1,
-  });
+  if (!earlier?.is_interrupted) throw stillWorkedOn();
+  const message =
+    "The first request with this Idempotency-Key was interrupted: look whether it is done, then use a new key";
+  throw new ApiError("conflict", message);
 }

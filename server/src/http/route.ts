@@ -8,7 +8,7 @@ import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound, nothingHere } from "../errors.ts";
-import { onceByKey } from "./idempotency.ts";
+import { onceByKey, takesKey } from "./idempotency.ts";
 import { parseInput } from "./parse-input.ts";
 
 type ActorFor<E extends Endpoint> = E["access"] extends "public"
@@ -63,7 +63,8 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       handler: async (request, reply) => {
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-        const answer = call.actor ? await onceByKey(db, rules.secrets, request, call.actor.userId, work) : await work();
+        const keeper = takesKey(endpoint) ? call.actor : null;
+        const answer = keeper ? await onceByKey(db, rules.secrets, request, keeper.userId, work) : await work();
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
