@@ -1,10 +1,19 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
-import { tokenScopes } from "./permissions.ts";
+import { type TokenScope, tokenScopes } from "./permissions.ts";
 import { nameText } from "./text.ts";
 
 export const tokensMax = 20;
+/** Days that a token works: when nobody says, and at most, unless it has no end. */
+export const tokenDays = { usual: 90, most: 366 };
+
+/** What each scope lets a program do. */
+export const scopeMeanings: Record<TokenScope, string> = {
+  "entries:write": "Writes and changes values, on the days a maintainer could.",
+  "entries:read": "Reads days and history with everybody’s values.",
+  "scoreboards:read": "Reads the clan’s boards and who stands where.",
+};
 
 export const apiToken = z.object({
   id: z.uuid(),
@@ -34,7 +43,12 @@ export const tokenDraft = z.strictObject({
     .array(z.enum(tokenScopes))
     .min(1, "Choose what the token may do.")
     .transform((scopes) => [...new Set(scopes)]),
-  expires_in_days: z.int().min(1).max(366, "A token lives at most 366 days.").nullable().default(90),
+  expires_in_days: z
+    .int()
+    .min(1)
+    .max(tokenDays.most, `A token lives at most ${tokenDays.most} days.`)
+    .nullable()
+    .default(tokenDays.usual),
 });
 export type TokenDraft = z.input<typeof tokenDraft>;
 

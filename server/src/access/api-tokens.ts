@@ -10,7 +10,7 @@ import { findBearerToken } from "./caller.ts";
 
 /** What API tokens begin with, so that leaked ones are found and none passes for a session's. */
 const mark = "clh_";
-const callsPerMinute = 120;
+export const callsPerMinute = 120;
 
 /** A program that calls with a token of a clan. */
 type Bot = NonNullable<Awaited<ReturnType<typeof findTokenAndMaker>>> & { requestId: string };

@@ -3,7 +3,8 @@ import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { Routes } from "../../http/route.ts";
 import { allowOnThisAnswer, toHashSource } from "../../http/security-headers.ts";
 import { version } from "../../version.ts";
-import { docsPage, docsStyles } from "./docs-page.ts";
+import { docsPage } from "./docs-page.ts";
+import { docsStyles } from "./docs-styles.ts";
 import { toOpenApi } from "./openapi.ts";
 
 /** Endpoints are asked for at the first read, when every feature has added its own. */
@@ -21,6 +22,6 @@ export const docsRoutes =
     route(getApiDocs, ({ reply }) => {
       allowOnThisAnswer(reply, "style-src", toHashSource(docsStyles));
       reply.header("cache-control", "public, max-age=300").type("text/html; charset=utf-8");
-      void reply.send((page ??= docsPage(listEndpoints())));
+      void reply.send((page ??= docsPage(listEndpoints(), publicUrl)));
     });
   };

@@ -1,25 +1,32 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
-import { statusOfError } from "@clanhall/contract/errors";
 import { productName } from "@clanhall/contract/pages";
+import { tokenScopes } from "@clanhall/contract/permissions";
 import { z } from "zod";
+import { callsPerMinute } from "../../access/api-tokens.ts";
+import { takesKey } from "../../http/idempotency.ts";
+import { errorSchema, refusals, refusalsOf } from "./openapi-answers.ts";
 
-const errorSchema = {
-  type: "object",
-  required: ["error", "message", "request_id"],
-  properties: {
-    error: { type: "string", enum: Object.keys(statusOfError) },
-    message: { type: "string", description: "A sentence for a person" },
-    details: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["path", "message"],
-        properties: { path: { type: "string" }, message: { type: "string" } },
-      },
-    },
-    current: { description: "The row as it is now, when the caller's version was stale" },
-    retry_after: { type: "number", description: "Seconds until another try makes sense" },
-    request_id: { type: "string" },
+const keyName = "IdempotencyKey";
+const keyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same request with the same key is done once, and answered the same again.",
+  schema: { type: "string", minLength: 1, maxLength: 100, pattern: "^[!-~]+$" },
+};
+const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The access token of a person's session",
+  },
+  token: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "clh_…",
+    description: `An API token of a clan that has the scope named; ${callsPerMinute} calls a minute`,
+    "x-scopes": tokenScopes,
   },
 };
 
@@ -37,31 +44,30 @@ export function toOpenApi(endpoints: Endpoint[], version: string, publicUrl: str
     paths,
     components: {
       schemas: { Error: errorSchema },
-      securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-        token: { type: "http", scheme: "bearer", description: "An API token of a clan, clh_…, with the scope named" },
-      },
+      parameters: { [keyName]: keyParameter },
+      responses: refusals,
+      securitySchemes,
     },
   };
 }
 
-function toOperation({ access, token, summary, params, query, body, response, content }: Endpoint) {
+function toOperation(endpoint: Endpoint) {
+  const { access, token, summary, params, query, body, response, content } = endpoint;
   const answer = content ? { [content]: {} } : { "application/json": { schema: toSchema(response, "output") } };
+  const callers = [{ bearer: [] }, ...(token ? [{ token: [token] }] : [])];
   return {
     summary,
     "x-access": access,
-    ...(access !== "public" && { security: [{ bearer: [] }, ...(token ? [{ token: [token] }] : [])] }),
-    parameters: [...toParameters(params, "path"), ...toParameters(query, "query")],
+    security: access === "public" ? [] : callers,
+    parameters: [
+      ...toParameters(params, "path"),
+      ...toParameters(query, "query"),
+      ...(takesKey(endpoint) ? [{ $ref: `#/components/parameters/${keyName}` }] : []),
+    ],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: toSchema(body, "input") } } },
     }),
-    responses: {
-      200: { description: "Done", content: answer },
-      default: {
-        description: "Refused, or failed",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
-    },
+    responses: { 200: { description: "Done", content: answer }, ...refusalsOf(endpoint) },
   };
 }
 

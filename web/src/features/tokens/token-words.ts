@@ -1,17 +1,18 @@
 import type { TokenScope } from "@clanhall/contract/permissions";
+import { scopeMeanings, tokenDays } from "@clanhall/contract/tokens";
 
 /** What each scope lets a program do, in short and in a sentence. */
 export const scopeWords: Record<TokenScope, [title: string, meaning: string]> = {
-  "entries:write": ["Enter values", "Writes and changes values, on the days a maintainer could."],
-  "entries:read": ["Read values", "Reads days and history with everybody’s values."],
-  "scoreboards:read": ["Read scoreboards", "Reads the clan’s boards and who stands where."],
+  "entries:write": ["Enter values", scopeMeanings["entries:write"]],
+  "entries:read": ["Read values", scopeMeanings["entries:read"]],
+  "scoreboards:read": ["Read scoreboards", scopeMeanings["scoreboards:read"]],
 };
 
 export const lifetimes: Record<string, string> = {
   "7": "7 days",
   "30": "30 days",
   "90": "90 days",
-  "366": "366 days",
+  [tokenDays.most]: `${tokenDays.most} days`,
   never: "No end",
 };
 
