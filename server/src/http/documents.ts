@@ -38,7 +38,7 @@ export function findEncoding(accepted = ""): Encoding | null {
 }
 
 /** Proxies that compress mark an ETag as weak, and clients may name several. */
-export function hasDocument(ifNoneMatch: string | undefined, { etag }: StoredDocument): boolean {
+export function hasDocument(ifNoneMatch: string | undefined, { etag }: Pick<StoredDocument, "etag">): boolean {
   return ifNoneMatch !== undefined && ifNoneMatch.includes(etag);
 }
 

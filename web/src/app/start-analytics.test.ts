@@ -1,13 +1,18 @@
-import { getProfile } from "@clanhall/contract/account";
+import { getProfile, putLoginActivity } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { devUserKey, signOut, startSession } from "../lib/session.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { createQueryClient } from "./query-client.ts";
-import { identifyUnlessObjecting } from "./start-analytics.ts";
+import { identifyUnlessObjecting, startAnalytics } from "./start-analytics.ts";
 
-const analytics = vi.hoisted(() => ({ identify: vi.fn(), keepTrackingChoice: vi.fn(), initAnalytics: vi.fn() }));
+const analytics = vi.hoisted(() => ({
+  identify: vi.fn(),
+  keepTrackingChoice: vi.fn(),
+  initAnalytics: vi.fn(),
+  objectsToTracking: vi.fn(),
+}));
 vi.mock("../lib/analytics.ts", () => analytics);
 
 const counting = { ...plainConfig, analytics: { key: "key-1", host: "https://usage.example" } };
@@ -45,4 +50,33 @@ test("where nothing is counted, nobody is named and the profile is not asked for
   await identifyUnlessObjecting(createQueryClient(), "user-1");
   expect(analytics.identify).not.toHaveBeenCalled();
   expect(backend.callsTo(getProfile)).toEqual([]);
+});
+
+test("whether analytics gets through is noted for whoever signs in, unless their profile objects", async () => {
+  const signIn = async () => {
+    localStorage.setItem(devUserKey, "user-1");
+    await startSession()();
+  };
+  await signOut();
+  analytics.initAnalytics.mockResolvedValue(true);
+  analytics.objectsToTracking.mockReturnValue(true);
+  const backend = fakeBackend().answers(getConfig, counting).answers(getProfile, profileWith(true));
+  const toBackend = fetch;
+  const probes: string[] = [];
+  vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
+    if (!url.startsWith(counting.analytics.host)) return toBackend(url, init);
+    probes.push(url);
+    return Promise.resolve(new Response());
+  });
+  await startAnalytics(createQueryClient());
+  await signIn();
+  await vi.waitFor(() => expect(analytics.objectsToTracking).toHaveBeenCalled());
+  expect(analytics.keepTrackingChoice).toHaveBeenCalledWith(true);
+  expect(probes).toEqual([]);
+
+  await signOut();
+  analytics.objectsToTracking.mockReturnValue(false);
+  await signIn();
+  await vi.waitFor(() => expect(backend.callsTo(putLoginActivity)).toMatchObject([{ body: { adblock: false } }]));
+  expect(probes).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { identify, initAnalytics, keepTrackingChoice } from "../lib/analytics.ts";
+import { identify, initAnalytics, keepTrackingChoice, objectsToTracking } from "../lib/analytics.ts";
 import { recordCoverageOnce } from "../lib/analytics-coverage.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 import { profileQuery } from "../lib/profile.ts";
@@ -10,11 +10,12 @@ export async function startAnalytics(queries: QueryClient): Promise<void> {
   const setting = await findSetting(queries);
   if (setting) await followChoice(queries);
   if (!(await initAnalytics(setting)) || !setting) return;
-  const probe = () => {
-    if (currentSession()) void recordCoverageOnce(setting.host);
+  const probe = async () => {
+    await followChoice(queries);
+    if (currentSession() && !objectsToTracking()) await recordCoverageOnce(setting.host);
   };
-  probe();
-  onSessionChange(probe);
+  void probe();
+  onSessionChange(() => void probe());
 }
 
 /** Names the person to analytics, if there is any and their profile does not object. */

@@ -83,6 +83,7 @@ test("analytics starts without recordings, with our page views and only for peop
     capture_pageview: false,
     capture_pageleave: true,
     autocapture: true,
+    mask_all_text: true,
     person_profiles: "identified_only",
     respect_dnt: true,
     request_queue_config: { flush_interval_ms: 3000 },

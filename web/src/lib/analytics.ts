@@ -13,6 +13,8 @@ const options = {
   capture_pageview: false,
   capture_pageleave: true,
   autocapture: true,
+  // Texts that people click on are names and addresses: what was clicked is enough.
+  mask_all_text: true,
   person_profiles: "identified_only",
   respect_dnt: true,
   request_queue_config: { flush_interval_ms: 3000 },

@@ -15,6 +15,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The answer is a file. */
   asFile?: boolean;
+  /** Fetches in another way, such as one that remembers. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 export interface Request {
@@ -49,7 +51,7 @@ export async function send(request: Request, options: CallOptions = {}): Promise
   let answer: Response;
   let text: string;
   try {
-    answer = await fetch(toUrl(request), await toInit(request, options, signal));
+    answer = await (options.fetch ?? fetch)(toUrl(request), await toInit(request, options, signal));
     if (options.asFile && answer.ok) return await answer.blob();
     text = await answer.text();
   } catch (error) {

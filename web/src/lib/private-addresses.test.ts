@@ -13,6 +13,17 @@ test.each([
   expect(toPublicAddress(address)).toBe(told);
 });
 
+test.each([
+  ["Continue as kara.moon+owls@clan.example", "Continue as -"],
+  ['a:attr__href="mailto:kara@clan.example"text="Write"', 'a:attr__href="mailto:-"text="Write"'],
+  ["https://clan.example/users/kara@clan.example/sessions", "https://clan.example/users/-/sessions"],
+  ["The token is clh_Ab-9_x.", "The token is -."],
+  ["Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln", "Bearer -"],
+  ["Raids @ eight", "Raids @ eight"],
+])("of the text %s only %s is told", (text, told) => {
+  expect(withoutPrivateAddresses({ deep: [text] })).toEqual({ deep: [told] });
+});
+
 test("an event keeps its shape and loses every secret, wherever it hides", () => {
   const date = new Date(0);
   const event = {

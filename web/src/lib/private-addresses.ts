@@ -1,5 +1,8 @@
 /** Paths whose last step is a secret: whoever knows it may open the page. */
 const secretPaths = /\/(invite|scoreboard)\/[^/?#\s"']+/g;
+/** E-mail addresses, API tokens and session tokens, wherever they stand. */
+const secretWords =
+  /[^\s"'<>()=:;,/@]{1,64}@[^\s"'<>()=:;,/@]{1,253}\.[a-z]{2,}|clh_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/gi;
 const queryAndHash = /[?#].*$/s;
 
 /** An address without what must stay private: invite and scoreboard tokens, the query, the hash. */
@@ -7,12 +10,16 @@ export function toPublicAddress(address: string): string {
   return address.replace(queryAndHash, "").replace(secretPaths, "/$1/-");
 }
 
-/** The same for every address inside an analytics event, however deep, also in the captured elements. */
+/** The same for every text inside an analytics event, however deep, also in the captured elements. */
 export function withoutPrivateAddresses<T>(value: T): T {
-  if (typeof value === "string") return (looksLikeAddress(value) ? toPublicAddress(value) : hideTokens(value)) as T;
+  if (typeof value === "string") return hideSecrets(value) as T;
   if (Array.isArray(value)) return value.map(withoutPrivateAddresses) as T;
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPrivateAddresses(inner)])) as T;
+}
+
+function hideSecrets(text: string): string {
+  return (looksLikeAddress(text) ? toPublicAddress(text) : hideTokens(text)).replace(secretWords, "-");
 }
 
 function looksLikeAddress(text: string): boolean {

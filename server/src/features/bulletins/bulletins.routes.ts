@@ -10,6 +10,7 @@ import {
   previewBulletin,
   restoreBulletin,
 } from "@clanhall/contract/bulletins";
+import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import { binBulletin, unbinBulletin } from "./bulletin-bin.ts";
 import { loadHistory, loadReaders, markSeen } from "./bulletin-readers.ts";
@@ -24,7 +25,7 @@ export const bulletinRoutes: Routes = (route, db) => {
   route(listMyBulletins, async ({ actor, query, request, reply }) => {
     const { items, etag } = await loadMyBulletins(db, actor.userId, query.limitPerClan);
     reply.headers({ etag, "cache-control": "no-store" });
-    return request.headers["if-none-match"] === etag ? notModified : { items };
+    return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : { items };
   });
 
   route(createBulletin, ({ actor, body }) => postBulletin(db, actor, body));

@@ -110,9 +110,11 @@ test("a browser that has the day is told so, until a save, a rename or another c
     });
   const first = await look(owner.userId);
   const etag = String(first.headers.etag);
-  expect(first.headers["cache-control"]).toBe("private, no-cache");
+  expect(first.headers["cache-control"]).toBe("no-store");
   const same = await look(owner.userId, etag);
   expect([same.statusCode, same.payload, same.headers.etag]).toEqual([304, "", etag]);
+  expect(same.headers["cache-control"]).toBe("no-store");
+  expect((await look(owner.userId, `"other", W/${etag}`)).statusCode).toBe(304);
   expect((await look(member.userId, etag)).statusCode).toBe(200);
   await put(owner, [cell()]);
   const saved = await look(owner.userId, etag);

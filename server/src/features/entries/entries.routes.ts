@@ -5,6 +5,7 @@ import { canInClan } from "@clanhall/contract/permissions";
 import { findMembership } from "../../access/access.queries.ts";
 import type { EventHub } from "../../events/event-hub.ts";
 import { streamEvents } from "../../events/event-stream.ts";
+import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import { loadCellHistory } from "./cell-history.ts";
 import { listMeans } from "./days.queries.ts";
@@ -30,8 +31,8 @@ export const entryRoutes =
     route(getDay, async ({ actor, params, query, request, reply }) => {
       const page = await loadDay(db, actor, params.day);
       if (query.since !== undefined) return page.loadCells(query.since);
-      reply.headers({ etag: page.etag, "cache-control": "private, no-cache" });
-      return request.headers["if-none-match"] === page.etag ? notModified : page.loadCells();
+      reply.headers({ etag: page.etag, "cache-control": "no-store" });
+      return hasDocument(request.headers["if-none-match"], page) ? notModified : page.loadCells();
     });
 
     route(listDays, ({ actor, query }) => loadDays(db, actor.clanId, query.count));

@@ -5,6 +5,7 @@ import {
   listPeriods,
   recountPeriod,
 } from "@clanhall/contract/standings";
+import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import { findClanOfBoard } from "./boards.queries.ts";
 import { explain } from "./results/explain-standing.ts";
@@ -22,8 +23,8 @@ export const standingsRoutes: Routes = (route, db) => {
       const board = await getReadableBoard(db, actor, params.scoreboardId);
       const standings = await loadStandings(db, board, query.period ?? null);
       const etag = `"${standings.version}"`;
-      reply.headers({ etag, "cache-control": "private, no-cache" });
-      return request.headers["if-none-match"] === etag ? notModified : standings;
+      reply.headers({ etag, "cache-control": "no-store" });
+      return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : standings;
     },
     clanOfBoard,
   );

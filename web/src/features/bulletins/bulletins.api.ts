@@ -1,4 +1,5 @@
 import { send } from "../../lib/api-client.ts";
+import { fetchRemembered } from "../../lib/remembered-answers.ts";
 import { type Bulletin, readBulletins } from "../../lib/read-entities.ts";
 
 export async function listBulletinsOfClan(clanId: string | null, limit?: number): Promise<Bulletin[]> {
@@ -9,5 +10,6 @@ export async function listBulletinsOfClan(clanId: string | null, limit?: number)
 
 /** The newest of every clan the caller belongs to. */
 export async function listMyBulletins(limitPerClan = 5): Promise<Bulletin[]> {
-  return readBulletins(await send({ method: "GET", path: "/api/bulletins", query: { limitPerClan } }));
+  const request = { method: "GET", path: "/api/bulletins", query: { limitPerClan } } as const;
+  return readBulletins(await send(request, { fetch: fetchRemembered }));
 }
