@@ -52,13 +52,13 @@ async function pasteAlone(message: string): Promise<string> {
 }
 
 test.each(hostileMessages.map((message) => [message.slice(0, 120), message]))(
-  "nothing runs and nothing is fetched for a reader of %s",
+  "S42: nothing runs and nothing is fetched for a reader of %s",
   async (_beginning, message) => {
     expect(await findTrouble([message])).toEqual([]);
   },
 );
 
-test("whatever soup somebody posts, what is shown is made of a bulletin's parts alone", async () => {
+test("S42, S43: whatever soup somebody posts, what is shown is made of a bulletin's parts alone", async () => {
   const soup = fc.array(fc.constantFrom(...soupPieces), { maxLength: 30 }).map((pieces) => pieces.join(""));
   await fc.assert(
     fc.asyncProperty(fc.array(soup, { minLength: 30, maxLength: 60 }), async (messages) => {
@@ -69,7 +69,7 @@ test("whatever soup somebody posts, what is shown is made of a bulletin's parts 
 }, 60_000);
 
 test.each(hostileMessages.filter(({ length }) => length < 5_000).map((message) => [message]))(
-  "nothing runs and nothing is fetched for a writer who pastes %s",
+  "S42: nothing runs and nothing is fetched for a writer who pastes %s",
   async (message) => {
     await pasteAlone(message);
     expect(await takeTrouble(editor)).toEqual([]);
@@ -105,7 +105,7 @@ test("a writer's keys make text, formats, lists and links", async () => {
   expect(await takeTrouble(editor)).toEqual([]);
 });
 
-test("the pages would notice a message that runs", async () => {
+test("S42: the pages would notice a message that runs", async () => {
   await cleaner.page.evaluate(() => (globalThis as unknown as InPage).run());
   expect(await findTrouble([])).toEqual(["a message has run"]);
   expect(await findTrouble([])).toEqual([]);

@@ -53,7 +53,7 @@ const block = fc
   .map(([tag, parts]) => `<${tag}>${parts.join("")}</${tag}>`);
 const message = fc.array(block, { maxLength: 12 }).map((blocks) => blocks.join(""));
 
-test("every excerpt is the beginning of its message, whole in its letters, with all tags closed", () => {
+test("S43: every excerpt is the beginning of its message, whole in its letters, with all tags closed", () => {
   fc.assert(
     fc.property(message, fc.integer({ min: 0, max: 300 }), (html, max) => {
       const excerpt = toExcerpt(html, max);

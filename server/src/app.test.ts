@@ -118,6 +118,30 @@ test.each([
   expect(answer.json()).toMatchObject({ message: expect.any(String), request_id: expect.any(String) });
 });
 
+test("S51: a key that leads to a prototype is refused by every call that reads a body, before anybody is asked for", async () => {
+  const writes = world.app.routes.filter(
+    ({ method, url }) => /^P(?:OST|UT|ATCH)$/.test(method) && !/csp|callback/.test(url),
+  );
+  expect(writes.length).toBeGreaterThan(80);
+  const hostile = [
+    '{"__proto__":{"a":1}}',
+    '{"constructor":{"prototype":{"a":1}}}',
+    '{"x":[{"y":{"__proto__":null}}]}',
+  ];
+  for (const { method, url } of writes) {
+    for (const payload of hostile) {
+      const answer = await world.app.server.inject({
+        method: method as "POST",
+        url: url.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000"),
+        headers: { "content-type": "application/json" },
+        payload,
+      });
+      expect(answer.statusCode, `${method} ${url} ${payload}`).toBe(400);
+    }
+  }
+  expect({}).not.toHaveProperty("a");
+}, 60_000);
+
 test("S48: every answer carries the protective headers, errors included", async () => {
   for (const url of ["/", "/api/config", "/api/nothing", "/api/me/admin", "/nowhere", "/discord", "/health"]) {
     const { headers } = await world.visitor.get(url);

@@ -5,8 +5,11 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createTestDatabase } from "./testing/postgres.ts";
+
+// Whole servers are started, several to a test; a busy machine takes its time over that.
+vi.setConfig({ testTimeout: 60_000 });
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 const children: ChildProcess[] = [];
@@ -19,8 +22,8 @@ afterEach(async () => {
 });
 
 /** Runs the server as an operator would, and collects what it says. */
-function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
+function run(env: Record<string, string>, before: string[] = []) {
+  const child = spawn(process.execPath, [...before, main], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -133,5 +136,35 @@ test("a request in flight is finished before the server stops, however often it 
   const [code] = (await once(child, "exit")) as [number];
   expect(heard).toMatch(/^HTTP\/1\.1 401/);
   expect(code).toBe(0);
+  await database.close();
+});
+
+test("S65: what nobody caught is logged and people are served on, until there is too much of it", async () => {
+  const database = await createTestDatabase();
+  const port = await freePort();
+  // On each signal one error nobody expects: in a timer, in a promise, in a stream.
+  const trouble = `
+    import { Readable } from "node:stream";
+    const kinds = [
+      () => setTimeout(() => { throw new Error("in a timer") }),
+      () => void Promise.reject(new Error("in a promise")),
+      () => Readable.from([1]).destroy(new Error("in a stream")),
+    ];
+    let count = 0;
+    process.on("SIGUSR2", () => kinds[count++ % kinds.length]());`;
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(trouble)}`];
+  const { child, said, ready } = run({ PORT: port, DATABASE_URL: database.url }, preload);
+  await ready;
+  const ask = async () => (await fetch(`http://localhost:${port}/health`)).status;
+  const logged = () => (said.out + said.err).match(/an error was caught by nobody/g)?.length ?? 0;
+  const exited = once(child, "exit");
+  for (let count = 1; count <= 10; count++) {
+    child.kill("SIGUSR2");
+    await expect.poll(logged, { timeout: 10_000 }).toBe(count);
+    expect(await ask()).toBe(200);
+  }
+  for (const kind of ["in a timer", "in a promise", "in a stream"]) expect(said.out + said.err).toContain(kind);
+  child.kill("SIGUSR2");
+  expect((await exited)[0]).toBe(1);
   await database.close();
 });

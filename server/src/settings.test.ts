@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
 import { StartError } from "./db/start-error.ts";
 import { readSettings } from "./settings.ts";
 
@@ -45,8 +46,34 @@ test("analytics is on only with a key", () => {
 
 test("metrics need a token that nobody guesses", () => {
   expect(readSettings({}).metricsToken).toBeNull();
-  expect(readSettings({ METRICS_TOKEN: "sixteen letters!" }).metricsToken).toBe("sixteen letters!");
-  expect(() => readSettings({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN must have at least 16 characters");
+  expect(readSettings({ METRICS_TOKEN: "thirty-two letters or even more!" }).metricsToken).toBe(
+    "thirty-two letters or even more!",
+  );
+  expect(() => readSettings({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN must have at least 32 characters");
+});
+
+describe.each(["CLANHALL_SECRET", "SMS_WEBHOOK_SECRET", "METRICS_TOKEN"])("S59: whoever sets %s", (name) => {
+  test.each([
+    "secret",
+    "s".repeat(64),
+    "abcabcabcabcabcabcabcabcabcabcabcabc",
+    "0123456789abcdef0123456789abcdef",
+    "change-me-change-me-change-me-change-me",
+    "ChangeMe please, this is only a first try",
+    "this-is-an-example-of-a-long-secret-1",
+    "your_secret_goes_here_and_is_very_long",
+    "a password that somebody once thought of",
+  ])("to %s is told to make a random one", (weak) => {
+    expect(() => readSettings({ [name]: weak })).toThrow(new RegExp(`${name} must (have at least|be random)`));
+  });
+
+  test("to a random one is not stopped", () => {
+    const SMS_WEBHOOK_URL = "https://sms.example/send";
+    for (const encoding of ["hex", "base64url"] as const) {
+      const strong = randomBytes(32).toString(encoding);
+      expect(() => readSettings({ SMS_WEBHOOK_URL, SMS_WEBHOOK_SECRET: strong, [name]: strong })).not.toThrow();
+    }
+  });
 });
 
 test("a wrong Discord address is no reason not to start", () => {
@@ -128,8 +155,9 @@ test("a provider that is named by half is a mistake, a whole one is offered", ()
 });
 
 test("codes go to phones only through a sender that is whole", () => {
-  const sender = { SMS_WEBHOOK_URL: "https://sms.example/send", SMS_WEBHOOK_SECRET: "s".repeat(32) };
-  expect(readSettings(sender).auth.sms).toEqual({ url: "https://sms.example/send", secret: "s".repeat(32) });
+  const secret = "what only we and the sender know";
+  const sender = { SMS_WEBHOOK_URL: "https://sms.example/send", SMS_WEBHOOK_SECRET: secret };
+  expect(readSettings(sender).auth.sms).toEqual({ url: "https://sms.example/send", secret });
   expect(readSettings({ ...sender, AUTH_PHONE_MFA: "off" }).auth.sms).toBeNull();
   expect(() => readSettings({ AUTH_PHONE_MFA: "on" })).toThrow("SMS_WEBHOOK_URL");
   expect(() => readSettings({ SMS_WEBHOOK_URL: "https://sms.example" })).toThrow("SMS_WEBHOOK_SECRET");

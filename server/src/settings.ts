@@ -20,6 +20,18 @@ const addresses = z
   .transform((value) => value.split(",").map((url) => url.trim()))
   .pipe(z.array(z.url({ protocol: /^https?$/, message: "must be http(s) URLs with commas between them" })));
 
+/** What stands in samples and first tries; anybody would guess it. */
+const sample = /change.?me|example|sample|placeholder|password|(?:your|my).?secret|0123456789|1234567890/i;
+
+const unguessable = (shortest: number) =>
+  z
+    .string()
+    .min(shortest, `must have at least ${shortest} characters`)
+    .refine(
+      (text) => text.length < shortest || (new Set(text).size >= 8 && !sample.test(text)),
+      "must be random: make one with openssl rand -hex 32",
+    );
+
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 
 const environment = z.object({
@@ -72,10 +84,10 @@ const environment = z.object({
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().max(30, "must have at most 30 characters").default("Single sign-on"),
   APP_ADMIN_EMAILS: emails.default([]),
-  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-  CLANHALL_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  METRICS_TOKEN: unguessable(32).optional(),
+  CLANHALL_SECRET: unguessable(32).optional(),
   SMS_WEBHOOK_URL: address.optional(),
-  SMS_WEBHOOK_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  SMS_WEBHOOK_SECRET: unguessable(32).optional(),
   AUTH_RATE_LIMITS: z
     .string()
     .transform((value) => (value === "on" ? 1 : Number(value)))

@@ -1,4 +1,7 @@
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { openDatabase } from "./database.ts";
@@ -49,7 +52,50 @@ test.each([
   ["postgres://127.0.0.1/clan", null],
   ["postgres://postgres:5432/clan", null],
   ["postgres://localhost/clan?host=/var/run/postgresql", null],
-])("the way to %s is encrypted as %s", (url, mode) => {
+])("S60: the way to %s is encrypted as %s", (url, mode) => {
   const { connectionString = "" } = readDatabaseUrl(url);
   expect(new URL(connectionString).searchParams.get("sslmode")).toBe(mode);
+});
+
+/** Somebody on the way who answers the question for encryption, and keeps what they are told. */
+async function listenBetween(answer: (socket: Socket, note: (heard: Buffer) => void) => void) {
+  const heard: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (question) => {
+      heard.push(question);
+      answer(socket, (more) => heard.push(more));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return {
+    url: `postgres://ann:hunter2@127.0.0.1:${port}/clan?sslmode=require`,
+    heard: () => Buffer.concat(heard).toString("latin1"),
+    close: () => server.close(),
+  };
+}
+
+test("S60: a database that cannot be spoken to in secret is told nothing", async () => {
+  const between = await listenBetween((socket, note) => {
+    socket.on("data", note);
+    socket.write("N");
+  });
+  await expect(waitForDatabase(readDatabaseUrl(between.url), 0)).rejects.toThrow("does not support SSL");
+  expect(between.heard()).toHaveLength(8);
+  between.close();
+});
+
+test("S60: a certificate that nobody we trust has signed is refused before a name or password is sent", async () => {
+  // The mail server of the tests brings a certificate that it signed itself.
+  const secureContext = new SMTPServer({ disabledCommands: ["STARTTLS"] }).secureContext.get("*");
+  const between = await listenBetween((socket, note) => {
+    socket.write("S");
+    const secret = new TLSSocket(socket, { isServer: true, ...(secureContext && { secureContext }) });
+    secret.on("error", () => {}).on("data", note);
+  });
+  await expect(waitForDatabase(readDatabaseUrl(between.url), 0)).rejects.toThrow(/certificate.*sslrootcert/);
+  expect(between.heard()).toHaveLength(8);
+  between.close();
 });

@@ -1,3 +1,4 @@
+import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
 import { bulletinTags, isBulletinHref } from "@clanhall/contract/bulletin-html";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -51,7 +52,7 @@ test.each([
   '<a href="https://a.test" target="_blank" rel="nofollow">x</a>',
   "<a>x</a>",
   "<p>\u0338</p>",
-])("the strict reader of these tests objects to %j", (html) => {
+])("S42: the strict reader of these tests objects to %j", (html) => {
   expect(findStrange(html)).not.toEqual([]);
 });
 
@@ -79,7 +80,7 @@ const hostile = [
   `<base href="javascript:/"><a href="#">x</a><a href="relative">y</a><a href="\\\\evil.test">z</a>`,
 ];
 
-test.each(hostile)("what is hostile comes out as strict and harmless HTML: %s", (html) => {
+test.each(hostile)("S42: what is hostile comes out as strict and harmless HTML: %s", (html) => {
   expectClean(html);
   expect(cleanContent(html)).not.toMatch(/<(?:script|img|svg|math|iframe|style)|onerror=[^&]*>/i);
 });
@@ -100,12 +101,21 @@ describe("whatever is thrown at it", () => {
   );
   const soup = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(""));
 
-  test("only the list comes out, and cleaning twice is cleaning once", () => {
+  test("S42, S43: only the list comes out, and cleaning twice is cleaning once", () => {
     fc.assert(fc.property(soup, expectClean), { numRuns: 1_500 });
   }, 30_000);
 
-  test("any cut of something hostile is as harmless as the whole", () => {
+  test("S43: any cut of something hostile is as harmless as the whole", () => {
     for (const html of hostile) for (let end = 1; end < html.length; end++) expectClean(html.slice(0, end));
+  }, 30_000);
+
+  test("S43: the excerpt of any message is as clean as the message, wherever it is cut", () => {
+    const cut = fc.integer({ min: 0, max: 300 });
+    const expectCleanCut = (html: string, max: number) => {
+      expect(findStrange(toExcerpt(cleanContent(html), max))).toEqual([]);
+    };
+    fc.assert(fc.property(soup, cut, expectCleanCut), { numRuns: 1_500 });
+    for (const html of hostile) for (let max = 0; max < html.length; max++) expectCleanCut(html, max);
   }, 30_000);
 });
 

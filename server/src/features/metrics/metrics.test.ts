@@ -5,7 +5,7 @@ import { createAppOverLine } from "../../testing/database-line.ts";
 import { openShared } from "../../testing/shared-board.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 
-const token = "a token for prometheus";
+const token = "a quiet word that Prometheus alone knows";
 const soon = { timeout: 10_000, interval: 20 };
 
 let world: World;

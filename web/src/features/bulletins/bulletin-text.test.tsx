@@ -41,7 +41,7 @@ test("a member reads the message with its links and formats", () => {
   expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual(["https://a.b", "nofollow"]);
 });
 
-test("what a stranger slipped into a message is not on the page", () => {
+test("S42: what a stranger slipped into a message is not on the page", () => {
   const { container } = render(<BulletinText html={"<p>Hi<object></object><form><input></form></p>"} />);
   expect(container.querySelectorAll("object, form, input")).toHaveLength(0);
   expect(container.textContent).toBe("Hi");

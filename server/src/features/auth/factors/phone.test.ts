@@ -83,6 +83,18 @@ test("S21: a code answers only the challenge it was sent for, and only once", as
   expect(await verify(first.data?.id, code)).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
 });
 
+test("S21: a code works for ten minutes at most", async () => {
+  const { client, factorId } = await signUpWithPhone();
+  const { data } = await client.mfa.challenge({ factorId });
+  const challenge = { factorId, challengeId: data?.id ?? "", code: newestCode() };
+  const seconds = (data?.expires_at ?? Infinity) - Date.now() / 1000;
+  expect(seconds).toBeGreaterThan(60);
+  expect(seconds).toBeLessThanOrEqual(600);
+  const over = { expires_at: new Date() };
+  await world.db.updateTable("auth_challenges").set(over).where("id", "=", challenge.challengeId).execute();
+  expect((await client.mfa.verify(challenge)).error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
+});
+
 test("S21: one message a minute and five an hour go to a number, whoever asks", async () => {
   const phone = newPhone();
   const [one, two] = [await signUpClient(world), await signUpClient(world)];

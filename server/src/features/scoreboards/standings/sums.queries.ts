@@ -54,10 +54,10 @@ function rowsOf(clanId: string, { month, days, sign }: SumPart, prices: RawBuild
       select member_id, activity_id, value_sum, points, days_entered, days_done, days_met, days_excused, ${prices}
       from entry_months where clan_id = ${clanId} and month = ${month}::date`;
   }
-  const signed = (column: string) => (sign === 1 ? sql.raw(column) : sql`-${sql.raw(column)}`);
+  const signed = (part: RawBuilder<unknown>) => (sign === 1 ? part : sql`-${part}`);
   return sql`
-    select member_id, activity_id, ${signed("value")}, ${signed("points")}, ${signed("(state = 'value')::int")},
-      ${signed("(value > 0)::int")}, ${signed("is_met::int")}, ${signed("(state = 'excused')::int")}, ${prices}
+    select member_id, activity_id, ${signed(sql`value`)}, ${signed(sql`points`)}, ${signed(sql`(state = 'value')::int`)},
+      ${signed(sql`(value > 0)::int`)}, ${signed(sql`is_met::int`)}, ${signed(sql`(state = 'excused')::int`)}, ${prices}
     from entries
     where clan_id = ${clanId} and day between ${days.from}::date and ${days.to}::date and state <> 'cleared'`;
 }
