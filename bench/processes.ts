@@ -10,6 +10,9 @@ export interface RunningServer {
   line: string;
   readyMs: number;
   stop(): Promise<void>;
+  /** Without a word of warning. */
+  kill(): Promise<void>;
+  isRunning(): boolean;
 }
 
 /** Starts a script of this repository and waits until it says where it listens. */
@@ -20,7 +23,14 @@ export async function startScript(script: string, env: Record<string, string>): 
     stdio: ["ignore", "pipe", "inherit"],
   });
   const line = await listeningLine(child);
-  return { pid: child.pid ?? 0, line, readyMs: performance.now() - began, stop: () => stopped(child) };
+  return {
+    pid: child.pid ?? 0,
+    line,
+    readyMs: performance.now() - began,
+    stop: () => stopped(child, "SIGTERM"),
+    kill: () => stopped(child, "SIGKILL"),
+    isRunning: () => isRunning(child),
+  };
 }
 
 async function listeningLine(child: ChildProcess): Promise<string> {
@@ -31,9 +41,14 @@ async function listeningLine(child: ChildProcess): Promise<string> {
   throw new Error("the process stopped before it listened");
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
-  child.kill("SIGTERM");
+async function stopped(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (!isRunning(child)) return;
+  child.kill(signal);
   await once(child, "exit");
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 /** Memory in MiB that is this process's own, with its share of what it shares; Linux only. */

@@ -1,0 +1,41 @@
+export const password = "otter lantern gravel 42";
+const json = { "content-type": "application/json" };
+
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export async function signUp(address: string, name = crypto.randomUUID().slice(0, 8)): Promise<Person> {
+  const email = `${name}@drill.example`;
+  const body = JSON.stringify({ email, password, data: { display_name: name } });
+  const answer = await fetch(`${address}/auth/v1/signup`, { method: "POST", headers: json, body });
+  if (!answer.ok) throw new Error(`signing up failed: ${await answer.text()}`);
+  const { access_token: token, user } = (await answer.json()) as { access_token: string; user: { id: string } };
+  return { id: user.id, email, token };
+}
+
+/** One call of the API as somebody; throws unless it succeeds. */
+export async function call<Answer>(
+  address: string,
+  { token }: Pick<Person, "token">,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await fetch(`${address}${path}`, {
+    method,
+    headers: { ...json, authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} failed: ${(await answer.text()).slice(0, 500)}`);
+  return (await answer.json()) as Answer;
+}
+
+/** A clan of somebody's own. */
+export async function createClan(address: string, owner: Person): Promise<string> {
+  const name = `Drill ${crypto.randomUUID().slice(0, 8)}`;
+  const wish = { name, time_zone: "UTC", player_name: "Owner" };
+  return (await call<{ id: string }>(address, owner, "POST", "/api/clans", wish)).id;
+}
