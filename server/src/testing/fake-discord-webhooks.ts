@@ -60,7 +60,7 @@ export const afterthoughts = {
 } satisfies Record<string, Afterthought>;
 
 /** Discord's webhooks on loopback: they post, edit and forget messages, and answer as the test says. */
-export async function startFakeDiscordWebhooks() {
+export async function startFakeDiscordWebhooks(port = 0) {
   const channels = new Map<string, PostedMessage[]>();
   const requests: { method: string; path: string }[] = [];
   const next: Mood[] = [];
@@ -89,7 +89,7 @@ export async function startFakeDiscordWebhooks() {
   }
 
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
   return Object.assign(discord, {
     api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
