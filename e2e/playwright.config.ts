@@ -7,11 +7,15 @@ import { defineConfig } from "@playwright/test";
 process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_STRICT_PORT ??= String(await findFreePort());
 process.env.E2E_IDENTITY_PORT ??= String(await findFreePort());
+process.env.E2E_DISCORD_PORT ??= String(await findFreePort());
+process.env.E2E_SMTP_PORT ??= String(await findFreePort());
+process.env.E2E_DESK_PORT ??= String(await findFreePort());
 process.env.E2E_DATA ??= join(tmpdir(), `clanhall-e2e-${process.pid}-${Date.now()}`);
 
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const strictURL = `http://localhost:${process.env.E2E_STRICT_PORT}`;
 const issuer = `http://127.0.0.1:${process.env.E2E_IDENTITY_PORT}`;
+const desk = `http://127.0.0.1:${process.env.E2E_DESK_PORT}`;
 const server = {
   command: "node ../server/src/main.ts",
   gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
@@ -61,6 +65,16 @@ export default defineConfig({
     },
   ],
   webServer: [
+    // Before the installations, which talk to it.
+    {
+      command: "node ../server/src/testing/run-stand-ins.ts",
+      url: `${desk}/mails`,
+      env: {
+        DISCORD_PORT: process.env.E2E_DISCORD_PORT,
+        SMTP_PORT: process.env.E2E_SMTP_PORT,
+        DESK_PORT: process.env.E2E_DESK_PORT,
+      },
+    },
     {
       ...server,
       url: `${baseURL}/health`,
@@ -70,6 +84,7 @@ export default defineConfig({
         CLANHALL_DATA: process.env.E2E_DATA,
         SUPPORT_CONTACT: "help@clanhall.example",
         ISSUE_URL: "https://issues.clanhall.example/new",
+        DISCORD_API: `http://127.0.0.1:${process.env.E2E_DISCORD_PORT}`,
       },
     },
     // The way an installation with a mail server and a provider is: addresses have to be confirmed.
@@ -81,6 +96,7 @@ export default defineConfig({
         PORT: process.env.E2E_STRICT_PORT,
         CLANHALL_DATA: `${process.env.E2E_DATA}-strict`,
         AUTH_AUTOCONFIRM: "off",
+        SMTP_URL: `smtp://127.0.0.1:${process.env.E2E_SMTP_PORT}`,
         AUTH_MANUAL_LINKING: "on",
         AUTH_OIDC_ISSUER: issuer,
         AUTH_OIDC_ID: "clanhall",

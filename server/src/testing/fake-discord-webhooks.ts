@@ -68,7 +68,10 @@ type Channels = Map<string, PostedMessage[]>;
  * Discord's webhooks on loopback: they post, edit and forget messages, and answer as the test says. A second door to the
  * same channels tells who called.
  */
-export async function startFakeDiscordWebhooks({ channels = new Map() }: { channels?: Channels } = {}) {
+export async function startFakeDiscordWebhooks({
+  channels = new Map(),
+  port = 0,
+}: { channels?: Channels; port?: number } = {}) {
   const requests: { method: string; path: string }[] = [];
   const next: Mood[] = [];
   const discord = { afterthought: afterthoughts.plain as Afterthought };
@@ -99,7 +102,7 @@ export async function startFakeDiscordWebhooks({ channels = new Map() }: { chann
   }
 
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
   return Object.assign(discord, {
     api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

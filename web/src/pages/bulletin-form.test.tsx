@@ -93,7 +93,7 @@ test("everything that can be set is sent as it was set, moments on the writer's 
   await choose(form, "Who may read it", "Owner and maintainers");
   await userEvent.click(form.getByRole("checkbox", { name: /^Pin it/ }));
   await userEvent.click(form.getByRole("checkbox", { name: /^Post it to Discord/ }));
-  expect(form.getByText("In the channels that are told of bulletins, and edited with it.")).toBeTruthy();
+  expect(form.getByText("It goes to the channels that are told of bulletins.")).toBeTruthy();
   backend.answers(createBulletin, fairDay);
   await userEvent.click(form.getByRole("button", { name: "Schedule bulletin" }));
   await screen.findByText(/^Fair day will be published on/);

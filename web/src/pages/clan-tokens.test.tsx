@@ -60,6 +60,7 @@ test("the first token: what it is for, a form that checks itself, and the token 
   await click("Make token");
   expect(form.getByText("Choose what the token may do.")).toBeTruthy();
   expect(form.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(form.getByLabelText("Name"));
   expect(backend.callsTo(createToken)).toEqual([]);
 
   await userEvent.type(form.getByLabelText("Name"), "Discord bot");

@@ -88,7 +88,7 @@ test("each webhook tells where it posts, what it is told of, whether it is on an
   expect(first?.textContent).toContain("BulletinsReminder 3 hours before");
   expect(first?.textContent).toContain("Last: Bulletins: Raid tonight · sent 3 hours ago");
   expect(second?.textContent).toContain("OfficersSwitched off");
-  expect(second?.textContent).toContain("Discord does not know this webhook any more. 2 hours ago");
+  expect(second?.textContent).toContain("Discord does not know this webhook any more. That was 2 hours ago.");
   expect(second?.textContent).toContain("Nothing was posted yet.");
   expect(screen.getByText(`2 of ${webhooksMax} webhooks.`, { exact: false })).toBeTruthy();
 });

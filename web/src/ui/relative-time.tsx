@@ -8,11 +8,13 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** Such as "3 hours ago"; less than a minute is "just now". */
+/** Such as "3 hours ago"; less than a minute is "just now". What was just set to 7 days is still to come in 7 days. */
 export function toRelativeText(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : "just now";
+  if (!step) return "just now";
+  const count = seconds / step[1];
+  return words.format(count > 0 ? Math.round(count) : Math.trunc(count), step[0]);
 }
 
 /** A moment as people say it; its full date is a hover away and written for machines. */

@@ -18,7 +18,7 @@ export function DiscordField({ form: { fields, problems, set }, clanId }: { form
             <small className={styles.small}>
               {isTold === false
                 ? "No Discord webhook of this clan is told of bulletins yet."
-                : "In the channels that are told of bulletins, and edited with it."}
+                : "It goes to the channels that are told of bulletins."}
             </small>
           </>
         }

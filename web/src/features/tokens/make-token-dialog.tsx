@@ -1,5 +1,5 @@
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import buttons from "../../ui/button.module.css";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -17,11 +17,15 @@ import { useTokenDraft } from "./use-token-draft.ts";
 /** Asks what the token is for, then hands it over, once. */
 export function MakeTokenDialog({ clanId, onClose }: { clanId: string; onClose: () => void }) {
   const form = useTokenDraft(clanId);
-  if (form.made) return <NewToken {...form.made} onClose={onClose} />;
   const { draft, set, problems } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+  if (form.made) return <NewToken {...form.made} onClose={onClose} />;
   return (
     <Dialog title="Make a token" onClose={onClose}>
-      <form className={forms.form} noValidate onSubmit={form.onSubmit}>
+      <form ref={element} className={forms.form} noValidate onSubmit={form.onSubmit}>
         <FormSummary problem={null} wrongFields={Object.keys(problems).length} />
         <TextField
           label="Name"

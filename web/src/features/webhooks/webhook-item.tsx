@@ -39,7 +39,13 @@ function WhyOff({ webhook: { disabled_at, disabled_reason } }: { webhook: Webhoo
   if (disabled_reason === null) return null;
   return (
     <p>
-      {disabled_reason} {disabled_at && <RelativeTime iso={disabled_at} />}
+      {disabled_reason}
+      {disabled_at && (
+        <>
+          {" "}
+          That was <RelativeTime iso={disabled_at} />.
+        </>
+      )}
     </p>
   );
 }

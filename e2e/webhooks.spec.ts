@@ -1,0 +1,258 @@
+import type { Page } from "@playwright/test";
+import { addBoard, addGivingClan, boardsOf } from "./boards.ts";
+import { addMaintainer } from "./day-screen.ts";
+import { expect, expectSound, test } from "./fixtures.ts";
+import { addNewsClan, bulletinsOf } from "./news.ts";
+import { addLinked, addPlayers, callAs, type Clan, openAs, type Person, tryAs } from "./people.ts";
+import { openChannel } from "./stand-ins.ts";
+
+// The browser itself notes every refusal.
+test.use({ allowedNoise: /status of 4\d\d/ });
+
+interface Channel {
+  url: string;
+}
+
+function integrationsOf({ id }: Clan): string {
+  return `/clan-admin/${id}?tab=integrations`;
+}
+
+function webhookOf(page: Page, name: string) {
+  return page.getByRole("list", { name: "Discord webhooks" }).getByRole("listitem").filter({ hasText: name }).first();
+}
+
+/** Connected without the pages. */
+function addWebhook(page: Page, owner: Person, clan: Clan, { url }: Channel, events = ["bulletin", "scoreboard"]) {
+  return callAs(page, owner, `/clans/${clan.id}/webhooks`, { data: { name: "News", url, events } });
+}
+
+async function choose(page: Page, what: string, action: string) {
+  await page.getByRole("button", { name: `Actions for ${what}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+test(
+  "an owner connects a channel by the keyboard, tries it, and reads in the log what became of it",
+  { tag: "@wide" },
+  async ({ page }) => {
+    const { owner, clan } = await addNewsClan(page);
+    const channel = await openChannel(page);
+    await openAs(page, owner, `/clan-admin/${clan.id}`);
+    await page.getByRole("link", { name: "Integrations" }).click();
+    const card = page.getByRole("region", { name: "Discord" });
+    await expect(card).toContainText("No channel is connected yet.");
+    await expectSound(page);
+
+    await card.getByRole("button", { name: "Add a webhook" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Add a webhook" });
+    await expect(dialog.getByLabel("Name")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("Choose what it is told of.")).toBeVisible();
+    await expectSound(page);
+    await page.keyboard.type("News");
+    await page.keyboard.press("Tab");
+    const address = dialog.getByLabel("Address", { exact: true });
+    await expect(address).toBeFocused();
+    const wrong = [
+      "discord",
+      channel.url.replace("https:", "http:"),
+      channel.url.replace("discord.com", "discord.com.owls.example"),
+      channel.url.replace("https://", "https://owls.example@"),
+      channel.url.replace("/webhooks/", "/channels/"),
+      channel.url.slice(0, -40),
+      `${channel.url}?wait=true`,
+    ];
+    for (const typed of wrong) {
+      await address.fill(typed);
+      await page.keyboard.press("Enter");
+      await expect(address).toHaveAccessibleDescription(/Paste the whole webhook address that Discord shows\./);
+      await expect(address).toBeFocused();
+      await expect(address).toHaveAttribute("aria-invalid", "true");
+    }
+    await address.fill(` ${channel.url} `);
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("checkbox", { name: /^Bulletins/ })).toBeFocused();
+    await expect(address).not.toHaveAttribute("aria-invalid", "true");
+    await page.keyboard.press("Space");
+    await dialog.getByRole("checkbox", { name: /^Reminder/ }).focus();
+    await page.keyboard.press("Space");
+    await dialog.getByLabel("Remind before the day ends").selectOption("3 hours");
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Add webhook" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("News is connected")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+
+    const webhook = webhookOf(page, "News");
+    await expect(webhook.getByRole("list", { name: "What News is told of" }).getByRole("listitem")).toHaveText([
+      "Bulletins",
+      "Reminder 3 hours before",
+    ]);
+    await expect(webhook).toContainText(`https://discord.com/api/webhooks/…${channel.url.slice(-4)}`);
+    await expect(webhook).toContainText("Nothing was posted yet.");
+    expect(await page.content()).not.toContain(channel.url.slice(-40));
+    await webhook.getByRole("button", { name: "Test News" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(webhook.getByRole("status")).toHaveText(
+      "Discord took the test message (answer 200). Look for it in the channel.",
+    );
+    await expect(webhook).toContainText(/Last: Test message · sent/);
+    await expectSound(page);
+    const [message, ...others] = await channel.read();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ allowed_mentions: { parse: [] }, pictureBytes: 0, edits: 0 });
+    expect(message?.embeds).toMatchObject([
+      {
+        title: "Clanhall can post here",
+        description: "This channel will hear of: bulletins, reminders.",
+        footer: { text: "Owls of Dawn" },
+      },
+    ]);
+
+    await webhook.getByRole("button", { name: "Log News" }).focus();
+    await page.keyboard.press("Enter");
+    const log = page.getByRole("dialog", { name: "Log of News" });
+    await expect(log.getByRole("listitem")).toHaveText(/Test message\s*Sent.*1 attempt · answer 200/);
+    await expectSound(page);
+    await page.keyboard.press("Escape");
+    await expect(log).toHaveCount(0);
+    await expect(webhook.getByRole("button", { name: "Log News" })).toBeFocused();
+  },
+);
+
+test(
+  "a bulletin is one message in Discord, which follows what is edited, and a board comes with its picture",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const counting = await addGivingClan(page, { Kara: 30, Bram: 80 });
+    const { owner, clan } = counting;
+    await addBoard(page, counting);
+    await openAs(page, owner, `${bulletinsOf({ clan })}&new=1`);
+    const form = page.getByRole("dialog", { name: "New bulletin" });
+    await expect(form.getByText("No Discord webhook of this clan is told of bulletins yet.")).toBeVisible();
+    const channel = await openChannel(page);
+    await addWebhook(page, owner, clan, channel);
+    await page.reload();
+    await form.getByLabel("Title").fill("Raid at eight");
+    await form.getByRole("textbox", { name: "Message" }).fill("Bring *healers* @everyone");
+    await form.getByRole("checkbox", { name: /^Post it to Discord/ }).check();
+    await expect(form.getByText("It goes to the channels that are told of bulletins.")).toBeVisible();
+    await expectSound(page);
+    await form.getByRole("button", { name: "Publish bulletin" }).click();
+    await expect(page.getByText("Raid at eight published")).toBeVisible();
+    const readTitles = async () => (await channel.read()).map(({ embeds, edits }) => [embeds[0]?.title, edits]);
+    await expect.poll(readTitles).toEqual([["Raid at eight", 0]]);
+    const [posted] = await channel.read();
+    expect(posted?.allowed_mentions).toEqual({ parse: [] });
+    expect(posted?.embeds[0]?.description).toContain(String.raw`\*healers\*`);
+
+    await choose(page, "Raid at eight", "Edit");
+    const edit = page.getByRole("dialog", { name: "Edit Raid at eight" });
+    await edit.getByLabel("Title").fill("Raid at nine");
+    await edit.getByRole("button", { name: "Save bulletin" }).click();
+    await expect(page.getByText("Raid at nine saved")).toBeVisible();
+    await expect.poll(readTitles).toEqual([["Raid at nine", 1]]);
+
+    await page.goto(boardsOf(counting));
+    await choose(page, "Week race", "Post to Discord");
+    await expect(page.getByText("Posted to 1 channel")).toBeVisible();
+    await expect.poll(readTitles).toEqual([
+      ["Raid at nine", 1],
+      ["Week race", 0],
+    ]);
+    const [, board] = await channel.read();
+    expect(board?.pictureBytes).toBeGreaterThan(1000);
+    expect(board?.embeds[0]).toMatchObject({ image: { url: "attachment://scoreboard.png" } });
+    expect(board?.embeds[0]?.description).toMatch(/\n\*\*1\.\*\* Bram · 80\n\*\*2\.\*\* Kara · 30$/);
+
+    await page.goto(integrationsOf(clan));
+    await page.getByRole("button", { name: "Log News" }).click();
+    const log = page.getByRole("dialog", { name: "Log of News" }).getByRole("listitem");
+    await expect(log).toHaveText([/Scoreboards: Week race\s*Sent/, /Bulletins: Raid at nine\s*Sent/]);
+    await expectSound(page);
+  },
+);
+
+test(
+  "a channel that Discord has closed is switched off with the reason, goes on with a new address, and is deleted",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const { owner, clan } = await addNewsClan(page);
+    const channel = await openChannel(page);
+    await addWebhook(page, owner, clan, channel);
+    await channel.close();
+    await openAs(page, owner, integrationsOf(clan));
+    const webhook = webhookOf(page, "News");
+    await webhook.getByRole("button", { name: "Test News" }).click();
+    await expect(webhook.getByRole("status")).toHaveText(
+      "The test message was not posted (answer 404). Discord does not know this webhook any more.",
+    );
+    await expect(webhook.getByText("Switched off")).toBeVisible();
+    await expect(
+      webhook.getByText(/^Discord does not know this webhook any more\. That was just now\.$/),
+    ).toBeVisible();
+    await expect(webhook).toContainText("Last: Test message · failed");
+    await expectSound(page);
+    await page.reload();
+    await expect(webhook.getByText("Switched off")).toBeVisible();
+
+    const again = await openChannel(page);
+    await webhook.getByRole("button", { name: "Edit News" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit News" });
+    await dialog.getByLabel("Name").fill("Town square");
+    await expect(dialog.getByLabel("New address")).toHaveAccessibleDescription(/Leave it empty to keep .*…/);
+    await expectSound(page);
+    await dialog.getByLabel("New address").fill(again.url);
+    await dialog.getByRole("button", { name: "Save webhook" }).click();
+    await expect(page.getByText("Town square saved")).toBeVisible();
+    const square = webhookOf(page, "Town square");
+    await square.getByRole("button", { name: "Switch on Town square" }).click();
+    await expect(page.getByText("Town square is switched on")).toBeVisible();
+    await expect(square.getByText("On", { exact: true })).toBeVisible();
+    await expect(square.getByText(/does not know/)).toHaveCount(0);
+    await square.getByRole("button", { name: "Test Town square" }).click();
+    await expect(square.getByRole("status")).toContainText("Discord took the test message");
+    expect(await again.read()).toHaveLength(1);
+    expect(await channel.read()).toEqual([]);
+
+    await square.getByRole("button", { name: "Delete Town square" }).click();
+    const question = page.getByRole("dialog", { name: "Delete Town square?" });
+    await expect(question).toContainText("What was posted stays in Discord.");
+    await expectSound(page);
+    await question.getByRole("button", { name: "Delete webhook" }).click();
+    await expect(page.getByText("Town square is disconnected")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Discord" })).toContainText("No channel is connected yet.");
+  },
+);
+
+test(
+  "a maintainer sees which channels are told of what and cannot touch them, and a member never gets there",
+  { tag: "@wide" },
+  async ({ page, visitor }) => {
+    const news = await addNewsClan(page);
+    const { owner, clan } = news;
+    const { Dara } = await addPlayers(page, owner, clan, ["Dara"]);
+    const dara = await addLinked(page, owner, Dara);
+    const maintainer = await addMaintainer(page, { ...news, activities: {} });
+    const channel = await openChannel(page);
+    await addWebhook(page, owner, clan, channel);
+    await openAs(page, maintainer, integrationsOf(clan));
+    const card = page.getByRole("region", { name: "Discord" });
+    await expect(card).toContainText(`webhooks/…${channel.url.slice(-4)}`);
+    await expect(card.getByRole("button")).toHaveText([/^Log/]);
+    expect(await page.content()).not.toContain(channel.url.slice(-40));
+    await expectSound(page);
+    await card.getByRole("button", { name: "Log News" }).click();
+    await expect(page.getByRole("dialog", { name: "Log of News" })).toContainText("Nothing was posted yet.");
+    const path = `/clans/${clan.id}/webhooks`;
+    const data = { name: "Mine", url: channel.url, events: ["bulletin"] };
+    expect((await tryAs(page, maintainer, path, { data })).status()).toBe(403);
+
+    const member = await visitor();
+    await openAs(member, dara, integrationsOf(clan));
+    await expect(member).toHaveURL(/\/dashboard/);
+    await expect(member.getByText("You do not manage this clan")).toBeVisible();
+    expect((await tryAs(page, dara, path, {})).status()).toBe(403);
+  },
+);
