@@ -15,14 +15,17 @@ const answeredByServer = [
 
 /** All but what the public face shares, which must not wait for the app. */
 const shell =
-  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|lib(?![\\/](requested-sign-out|nav-entries))|ui)/;
+  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|lib(?![\\/](requested-sign-out|nav-entries|analytics|private-addresses|stored)\.ts)|ui)/;
 /** What both faces read; in one piece, because files this small are not worth compressing. */
 const bothFaces =
-  /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](requested-sign-out|nav-entries)\.ts$/;
+  /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](requested-sign-out|nav-entries|analytics|private-addresses|stored)\.ts$/;
 const wayIn =
   /web[\\/]src[\\/](ui[\\/](text-field|field-frame|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))\.tsx?$/;
 const parts =
-  /web[\\/]src[\\/]ui[\\/](avatar|card|confirm-dialog|copy-button|dialog|drag-handle|feedback|lazy-[a-z-]+|loaded-part|menu-button|popup-button|relative-time|search-box|symbol|use-now|use-reorder)\.tsx?$/;
+  /web[\\/]src[\\/](ui[\\/](avatar|card|confirm-dialog|conflict-notice|copy-button|dialog|drag-handle|feedback|focus-when-lost|lazy-[a-z-]+|loaded-part|menu-button|popup-button|relative-time|search-box|select-field|switch-field|symbol|take-focus|text-area-field|use-now|use-reorder)|lib[\\/](clan-day-words|download|save-file|schema-rule|use-can-in-clan|use-key-of))(\.module\.css|\.tsx?)$/;
+/** What the clan's own screens read of the contract. */
+const clanWords =
+  /contract[\\/]src[\\/](clan-day|clan-ownership|dashboard|days|time-zones)\.ts$/;
 /** What the screens of app admins are made of, with their dialogs. */
 const adminParts =
   /web[\\/]src[\\/]features[\\/](app-admins|users|games|audit[\\/]admin-)|contract[\\/]src[\\/](admin|app-admins)/;
@@ -61,6 +64,7 @@ export default defineConfig({
             { name: "way-in", test: wayIn, includeDependenciesRecursively: false },
             // So do the small parts that most screens of signed-in people are made of.
             { name: "parts", test: parts, includeDependenciesRecursively: false },
+            { name: "clan-words", test: clanWords, includeDependenciesRecursively: false },
             // The shell names every file of every page: few people are app admins, so theirs are few.
             { name: "admin-parts", test: adminParts, includeDependenciesRecursively: false },
           ],

@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PageKey } from "@clanhall/contract/pages";
 import type { PublicPageKey } from "@clanhall/contract/public-page";
+import { escapeHtml } from "../escape-html.ts";
 import type { BuiltWeb } from "./built-web.ts";
 import { pageHeadTags } from "./head.ts";
 
@@ -50,7 +51,7 @@ export function publicDocument(
 ): string {
   const { publicFace, enhanceScript, appFiles } = web;
   return [
-    `<!doctype html><html lang="en" data-prefetch="${appFiles.join(" ")}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="en" data-prefetch="${appFiles.join(" ")}"${toAnalytics(config)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     pageHeadTags(page.head ?? page.key, page.path, page.publicUrl),
     `<script>${publicFace.bootScript}</script>`,
@@ -58,6 +59,11 @@ export function publicDocument(
     `<script type="module" src="${enhanceScript}"></script>`,
     `</head><body>${publicFace.renderPage(page.key, config)}</body></html>`,
   ].join("\n");
+}
+
+/** Where the page's script counts that it was opened. */
+export function toAnalytics({ analytics }: ProductConfig): string {
+  return analytics ? ` data-analytics="${escapeHtml(`${analytics.key} ${analytics.host}`)}"` : "";
 }
 
 /** The app's document with the head tags of the page it opens on. */

@@ -28,6 +28,18 @@ test.each([
   expect(body.match(/<title>/g)).toHaveLength(1);
 });
 
+test("public pages say where visits are counted, if they are, and what is shown inside of another site does not", async () => {
+  expect((await get("/")).body).not.toContain("data-analytics");
+  const env = { ANALYTICS_KEY: "k", ANALYTICS_HOST: "https://counts.example" };
+  const counting = await createWorld({ env });
+  const read = async (url: string) => (await counting.visitor.get(url)).body;
+  for (const path of ["/", "/privacy", "/nowhere", "/scoreboard/abc"]) {
+    expect(await read(path), path).toContain('data-analytics="k https://counts.example"');
+  }
+  expect(await read("/scoreboard/abc?embed=1")).not.toContain("data-analytics");
+  await counting.close();
+});
+
 test("a slash at the end of an address makes no second page of it", async () => {
   expect((await get("/login/")).body).toContain('<link rel="canonical" href="https://clan.example/login">');
 });

@@ -26,6 +26,8 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
     connectionTimeout: 3 * slowest,
     keepAliveTimeout: slowest,
     forceCloseConnections: "idle",
+    // What still arrives while we stop is answered like anything else; Fastify would refuse it.
+    return503OnClosing: false,
     // As long as a whole head may be: past this length Fastify answers by itself, in its own words and without our headers.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestHead },
     http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 5, maxHeaderSize: longestHead },

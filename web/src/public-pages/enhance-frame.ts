@@ -1,3 +1,4 @@
+import { countView } from "./count-view.ts";
 import { installDrawer } from "./drawer.ts";
 import { followStorage } from "./follow-storage.ts";
 import { installOfflineBanner } from "./offline-banner.ts";
@@ -12,6 +13,7 @@ export function enhanceFrame(page: Window): void {
   if (!root.querySelector(".bar")) return;
   installDrawer(root);
   installSignedInBar(page);
+  countView(root);
   if (root.readyState === "complete") prefetchApp(page);
   else page.addEventListener("load", () => prefetchApp(page), { once: true });
 }

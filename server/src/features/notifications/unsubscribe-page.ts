@@ -9,6 +9,7 @@ body{margin:0;background:${colors["surface-light"]};color:${colors["text-primary
 main{max-width:34rem;margin:0 auto;padding:3rem 1rem;overflow-wrap:anywhere}
 h1{font-family:Georgia,serif;line-height:1.2}
 a{color:${colors.primary}}
+.home{color:${colors["primary-dark"]};font:600 1.25rem Georgia,serif;text-decoration:none}
 button{min-height:44px;padding:.6rem 1.4rem;border:0;border-radius:8px;background:${colors.primary};color:${colors["surface-white"]};font:inherit;font-weight:600;cursor:pointer}
 button:focus-visible,a:focus-visible{outline:3px solid ${colors["primary-dark"]};outline-offset:2px}
 `;
@@ -36,7 +37,7 @@ function toPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} – ${productName}</title>
 <meta name="robots" content="noindex"><style>${unsubscribeStyles}</style></head>
-<body><main><h1>${title}</h1>
+<body><main><p><a class="home" href="${pages.landing.path}">${productName}</a></p><h1>${title}</h1>
 ${body}
 <p>You choose which mails you get in <a href="${pages.account.path}?section=notifications">your account</a>.</p></main></body></html>
 `;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../ui/card.tsx";
 import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
+import { SwitchField } from "../../ui/switch-field.tsx";
 import styles from "./account.module.css";
 import { myNotificationsQuery, useSwitchMail } from "./notifications.api.ts";
 
@@ -57,10 +57,8 @@ function ClanSwitches({ clan }: { clan: ClanNotifications }) {
       </div>
       <div role="group" aria-labelledby={`mails-${clanId}`} className={styles.choices}>
         {kinds.map((kind) => (
-          <TickField
+          <SwitchField
             key={kind}
-            role="switch"
-            aria-checked={mail[kind]}
             label={kindWords[kind]}
             checked={mail[kind]}
             onChange={({ currentTarget }) => change.mutate({ kind, isOn: currentTarget.checked })}

@@ -1,4 +1,5 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
+import { SwitchField } from "../../ui/switch-field.tsx";
 import styles from "./games.module.css";
 
 export function NameCell({ game: { name, slug, icon } }: { game: ManagedGame }) {
@@ -18,16 +19,11 @@ export function NameCell({ game: { name, slug, icon } }: { game: ManagedGame }) 
 /** Whether clans can choose the game. Switching it off takes it from nobody who plays it. */
 export function ActiveSwitch({ game, onSwitch }: { game: ManagedGame; onSwitch: (game: ManagedGame) => void }) {
   return (
-    <label className={styles.switch}>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-label={`${game.name} is active`}
-        aria-checked={game.is_active}
-        checked={game.is_active}
-        onChange={() => onSwitch(game)}
-      />
-      <span aria-hidden>{game.is_active ? "Active" : "Off"}</span>
-    </label>
+    <SwitchField
+      label={<span aria-hidden>{game.is_active ? "Active" : "Off"}</span>}
+      aria-label={`${game.name} is active`}
+      checked={game.is_active}
+      onChange={() => onSwitch(game)}
+    />
   );
 }

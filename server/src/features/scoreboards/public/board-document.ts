@@ -1,6 +1,7 @@
 import { pages, pageTitle } from "@clanhall/contract/pages";
 import type { BoardView } from "@clanhall/contract/public-page";
 import type { PublicStandings } from "@clanhall/contract/standings";
+import { toAnalytics } from "../../../http/documents.ts";
 import { headTags } from "../../../http/head.ts";
 import type { Site } from "../../../http/pages.ts";
 
@@ -12,14 +13,15 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 /** A whole page of a board. Only an open one names what it is about. */
 export function boardDocument({ web, config, publicUrl }: Site, view: BoardView, path: string): string {
   const { publicFace, boardScript, appFiles } = web;
-  const prefetch = view.is_embedded ? "" : ` data-prefetch="${appFiles.join(" ")}"`;
+  // Inside another site there is no way into the app, and nobody is counted.
+  const about = view.is_embedded ? "" : ` data-prefetch="${appFiles.join(" ")}"${toAnalytics(config)}`;
   const url = publicUrl + path;
   const head =
     view.state === "open"
       ? { ...tellOf(view.standings), image: toCardUrl(publicUrl, view.token, view.standings.version) }
       : { title: pageTitle(name), description, image: `${publicUrl}/social-card.png` };
   return [
-    `<!doctype html><html lang="en"${prefetch}><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="en"${about}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     headTags({ ...head, robots, url }),
     `<script>${publicFace.bootScript}</script>`,
