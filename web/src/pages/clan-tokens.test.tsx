@@ -53,7 +53,9 @@ test("the first token: what it is for, a form that checks itself, and the token 
   const { backend, queries } = openTokens([]);
   await screen.findByText(/No tokens yet/);
   expect(screen.getByText(/curl -X PUT/).textContent).toContain(`/api/clans/${nightOwls.id}/entries`);
-  expect(screen.getByRole("link", { name: "All calls of the API" }).getAttribute("href")).toBe("/api/docs");
+  expect(screen.getByRole("link", { name: "All calls, with more examples" }).getAttribute("href")).toBe(
+    "/api/docs#bots",
+  );
 
   await click("Make a token");
   const form = await dialog("Make a token");

@@ -14,8 +14,8 @@ export function TokenExample({ clanId }: { clanId: string }) {
       </p>
       <div className={styles.actions}>
         <CopyButton label="Copy the example" text={example} />
-        <a className={styles.docs} href="/api/docs">
-          All calls of the API
+        <a className={styles.docs} href="/api/docs#bots">
+          All calls, with more examples
         </a>
       </div>
     </div>

@@ -20,7 +20,8 @@ export const lifetimes: Record<string, string> = {
 export function toExample(clanId: string, origin: string): string {
   const cell = '{"member_id": "…", "activity_id": "…", "day": "2026-03-04", "value": 12}';
   return [
-    `curl -X PUT ${origin}/api/clans/${clanId}/entries`,
+    "curl -X PUT",
+    `${origin}/api/clans/${clanId}/entries`,
     '-H "Authorization: Bearer clh_…"',
     '-H "Content-Type: application/json"',
     `-d '{"entries": [${cell}]}'`,
