@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { assetFileNames, scriptFileNames } from "./build/asset-names.ts";
 import { compressAssets } from "./build/compress-assets.ts";
 import { generatedStyles } from "./build/generated-styles.ts";
 import { slimEndpoints } from "./build/slim-endpoints.ts";
@@ -24,8 +25,7 @@ const wayIn =
 const parts =
   /web[\\/]src[\\/](ui[\\/](avatar|card|confirm-dialog|conflict-notice|copy-button|dialog|drag-handle|feedback|focus-when-lost|lazy-[a-z-]+|loaded-part|menu-button|popup-button|relative-time|search-box|select-field|switch-field|symbol|take-focus|text-area-field|use-now|use-reorder)|lib[\\/](clan-day-words|download|save-file|schema-rule|use-can-in-clan|use-key-of))(\.module\.css|\.tsx?)$/;
 /** What the clan's own screens read of the contract. */
-const clanWords =
-  /contract[\\/]src[\\/](clan-day|clan-ownership|dashboard|days|time-zones)\.ts$/;
+const clanWords = /contract[\\/]src[\\/](clan-day|clan-ownership|dashboard|days|time-zones)\.ts$/;
 /** What the screens of app admins are made of, with their dialogs. */
 const adminParts =
   /web[\\/]src[\\/]features[\\/](app-admins|users|games|audit[\\/]admin-)|contract[\\/]src[\\/](admin|app-admins)/;
@@ -49,10 +49,9 @@ export default defineConfig({
       },
       treeshake: { manualPureFunctions: ["z"] },
       output: {
-        // The shell names every file: short names keep it small.
-        entryFileNames: "assets/[name]-[hash:7].js",
-        chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
+        entryFileNames: scriptFileNames,
+        chunkFileNames: scriptFileNames,
+        assetFileNames,
         codeSplitting: {
           groups: [
             // A neutral name: content blockers go by file names, and a blocked chunk would be an error on the page.

@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { assetFileNames } from "./build/asset-names.ts";
 
 /** Builds the server-rendered pages into one file that needs nothing but Node. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     minify: false,
     cssTarget: ["chrome120", "firefox121", "safari17"],
     cssMinify: "lightningcss",
-    rolldownOptions: { output: { entryFileNames: "public-face.js" } },
+    // The app's build writes the files that these pages name, so both must call them alike.
+    rolldownOptions: { output: { entryFileNames: "public-face.js", assetFileNames } },
   },
 });

@@ -40,6 +40,15 @@ test("public pages say where visits are counted, if they are, and what is shown 
   await counting.close();
 });
 
+test("every file that a page names is there", async () => {
+  for (const path of ["/", "/login", "/privacy", "/scoreboard/abc"]) {
+    const named = (await get(path)).body.matchAll(/\/assets\/[\w.-]+/g);
+    const files = new Set(Array.from(named, ([file]) => file));
+    expect(files.size, path).toBeGreaterThan(2);
+    for (const file of files) expect((await get(file)).statusCode, `${file} on ${path}`).toBe(200);
+  }
+});
+
 test("a slash at the end of an address makes no second page of it", async () => {
   expect((await get("/login/")).body).toContain('<link rel="canonical" href="https://clan.example/login">');
 });
