@@ -12,7 +12,7 @@ export interface Drill {
   what: string;
   /** How often its fault happens: a few times, or many when asked for. */
   rounds: { few: number; many: number };
-  run(rounds: number): Promise<Figure[]>;
+  run: (rounds: number) => Promise<Figure[]>;
 }
 
 /** A number that must not pass a limit. */

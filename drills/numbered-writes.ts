@@ -21,11 +21,11 @@ export function startWriting({ addresses, owner, clanId, clients }: Wishes) {
   const acknowledged: string[] = [];
   const unknown: string[] = [];
   const answers = new Map<Told, number>();
-  let isStopping = false;
+  const stopping = new AbortController();
   let next = 0;
 
   async function write(client: number): Promise<void> {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const name = `Op ${(next += 1)}`;
       const key = crypto.randomUUID();
       let isTold = false;
@@ -62,7 +62,7 @@ export function startWriting({ addresses, owner, clanId, clients }: Wishes) {
     unknown,
     answers,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await Promise.all(working);
     },
   };

@@ -1,23 +1,41 @@
 import { parseArgs } from "node:util";
 import { backupUnderLoad } from "./backup-under-load.ts";
+import { brokenMailServer } from "./broken-mail-server.ts";
 import { databaseRestarts } from "./database-restarts.ts";
 import type { Drill, Figure } from "./drill.ts";
+import { exhaustedPool } from "./exhausted-pool.ts";
+import { guessedCodes } from "./guessed-codes.ts";
 import { guessedPasswords } from "./guessed-passwords.ts";
 import { invitedCrowd } from "./invited-crowd.ts";
 import { killedInstance } from "./killed-instance.ts";
+import { killedMigration } from "./killed-migration.ts";
 import { killedWithItsDatabase } from "./killed-with-its-database.ts";
+import { malformedRequests } from "./malformed-requests.ts";
 import { manyEditors } from "./many-editors.ts";
+import { outageReturn } from "./outage-return.ts";
 import { refreshingTabs } from "./refreshing-tabs.ts";
+import { rollingRestart } from "./rolling-restart.ts";
+import { sharedFolder } from "./shared-folder.ts";
+import { slowConnections } from "./slow-connections.ts";
 
 const drills: Drill[] = [
   killedWithItsDatabase,
   killedInstance,
   databaseRestarts,
+  malformedRequests,
+  slowConnections,
   refreshingTabs,
   invitedCrowd,
+  guessedCodes,
   guessedPasswords,
   manyEditors,
+  brokenMailServer,
+  killedMigration,
   backupUnderLoad,
+  sharedFolder,
+  exhaustedPool,
+  rollingRestart,
+  outageReturn,
 ];
 
 const { values } = parseArgs({

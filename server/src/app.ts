@@ -41,7 +41,6 @@ import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declare
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
 import { takeCspReports } from "./http/csp-reports.ts";
-import { drainOnClose } from "./http/drain.ts";
 import { logAnswers } from "./http/logging.ts";
 import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
 import { readJsonOnly } from "./http/read-json.ts";
@@ -130,7 +129,6 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   serveMetrics({ db, pool, events, boards });
 
   answerUnknown(server, site);
-  drainOnClose(server);
   return { server, routes, boards: boards.live };
 }
 

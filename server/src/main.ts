@@ -7,6 +7,7 @@ import { migrate } from "./db/migrate.ts";
 import { errorCode, StartError } from "./db/start-error.ts";
 import { listenForEvents } from "./events/listen-for-events.ts";
 import { loadBuiltWeb } from "./http/built-web.ts";
+import { drainOnClose } from "./http/drain.ts";
 import { createLog } from "./http/logging.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
@@ -15,6 +16,8 @@ import { createLastResort } from "./last-resort.ts";
 import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
+/** Connections that may wait to be taken when a crowd comes at once: past it, people wait for seconds until they are let try again. */
+const waitingRoom = 4_096;
 /** How to close what has been opened so far, the latest last. */
 const closers: (() => unknown)[] = [];
 let stopping: Promise<void> | null = null;
@@ -47,6 +50,7 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
     startJobs({ connection, log, handlers }),
     createApp({ settings, db, pool, log, web, events: listening.hub }),
   ]);
+  drainOnClose(server);
   closers.push(
     () => jobs.stop(),
     () => listening.close(),
@@ -58,7 +62,7 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   await requeueForgottenDeliveries(db);
   // Fastify would log every address it listens on; people are told once, on stdout.
   if (settings.logLevel === "info") log.level = "warn";
-  await server.listen({ port: settings.port, host: settings.host });
+  await server.listen({ port: settings.port, host: settings.host, backlog: waitingRoom });
   log.level = settings.logLevel;
   const ready = `Clanhall is ready at ${settings.publicUrl}`;
   return isDemo ? `${ready}\n${await describeDemo(db, settings)}` : ready;

@@ -21,5 +21,5 @@ export function drainOnClose(server: FastifyInstance, longest = patience): void 
 }
 
 function countConnections({ server }: FastifyInstance): Promise<number> {
-  return new Promise((resolve) => server.getConnections((_error, count = 0) => resolve(count)));
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }

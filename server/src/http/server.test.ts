@@ -1,12 +1,18 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLog } from "./logging.ts";
 import { createServer } from "./server.ts";
 
 const server = createServer(createLog({ logLevel: "silent" }), 1, 300);
 let port = 0;
+/** Answers too long for the way to somebody who reads nothing, once their connection has ended. */
+const cutAnswers: { isWhole: boolean }[] = [];
 beforeAll(async () => {
   server.post("/echo", async (request) => ({ ip: request.ip }));
+  server.get("/long", async (_request, reply) => {
+    reply.raw.on("close", () => cutAnswers.push({ isWhole: reply.raw.writableFinished }));
+    return Buffer.alloc(50_000_000);
+  });
   server.get("/ip", async (request) => ({ ip: request.ip }));
   port = Number(new URL(await server.listen({ port: 0, host: "127.0.0.1" })).port);
 });
@@ -29,6 +35,13 @@ test("S55: a client that never ends its headers is cut off", async () => {
 test("S55: a client that never ends its body is cut off", async () => {
   const head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";
   expect(await readUntilCut(`${head}{`)).toMatch(/^(HTTP\/1\.1 408|$)/);
+});
+
+test("S55: a client that does not read its answer is cut off", async () => {
+  const socket = connect(port, "127.0.0.1", () => socket.write("GET /long HTTP/1.1\r\nHost: x\r\n\r\n"));
+  socket.on("error", () => undefined).pause();
+  await vi.waitFor(() => expect(cutAnswers).toEqual([{ isWhole: false }]), { timeout: 5_000 });
+  socket.destroy();
 });
 
 test("S55: headers beyond 16 KiB are refused", async () => {

@@ -1,12 +1,11 @@
-import { getHealth } from "@clanhall/contract/health";
+import { firstHealthPollMs, getHealth, healthPollMs } from "@clanhall/contract/health";
 import { call } from "./api-client.ts";
 import { connectivity, markOnline, onConnectivityChange } from "./connectivity.ts";
 
-const pollEveryMs = 20_000;
 /** How long a health check may take: the first one, one of the polling, and one somebody is waiting for. */
 const patienceMs = { first: 3_000, poll: 2_000, retry: 1_500 };
 
-let polling: ReturnType<typeof setInterval> | undefined;
+let polling: ReturnType<typeof setTimeout> | undefined;
 
 /** Watches the connection until the returned function is called: polls while the backend is away, rests while offline. */
 export function watchHealth(): () => void {
@@ -42,10 +41,15 @@ async function checkHealth(timeoutMs: number): Promise<void> {
 function adjustPolling(): void {
   const { online, backendAvailable } = connectivity();
   if (!online || backendAvailable) stopPolling();
-  else polling ??= setInterval(() => void checkHealth(patienceMs.poll), pollEveryMs);
+  else polling ??= setTimeout(poll, firstHealthPollMs());
+}
+
+function poll(): void {
+  polling = setTimeout(poll, healthPollMs);
+  void checkHealth(patienceMs.poll);
 }
 
 function stopPolling(): void {
-  clearInterval(polling);
+  clearTimeout(polling);
   polling = undefined;
 }

@@ -1,6 +1,8 @@
 import { getApiDocs, getOpenApi } from "@clanhall/contract/docs";
 import type { Endpoint } from "@clanhall/contract/endpoint";
-import type { Routes } from "../../http/route.ts";
+import { type StoredDocument, storeDocument } from "../../http/documents.ts";
+import { sendStored } from "../../http/pages.ts";
+import { alreadySent, type Routes } from "../../http/route.ts";
 import { allowOnThisAnswer, toHashSource } from "../../http/security-headers.ts";
 import { version } from "../../version.ts";
 import { docsPage } from "./docs-page.ts";
@@ -11,12 +13,15 @@ import { toOpenApi } from "./openapi.ts";
 export const docsRoutes =
   (listEndpoints: () => Endpoint[], publicUrl: string): Routes =>
   (route) => {
-    let openApi: ReturnType<typeof toOpenApi> | null = null;
+    let openApi: StoredDocument | null = null;
     let page: string | null = null;
 
-    route(getOpenApi, ({ reply }) => {
-      reply.header("cache-control", "public, max-age=300");
-      return (openApi ??= toOpenApi(listEndpoints(), version, publicUrl));
+    // Anybody may ask for it, and to write so long a text anew for each of them would leave no time for the rest.
+    route(getOpenApi, ({ request, reply }): typeof alreadySent => {
+      openApi ??= storeDocument(JSON.stringify(toOpenApi(listEndpoints(), version, publicUrl)));
+      const headers = { "cache-control": "public, max-age=300", vary: "accept-encoding" };
+      void sendStored(request, reply.headers(headers).type("application/json; charset=utf-8"), openApi);
+      return alreadySent;
     });
 
     route(getApiDocs, ({ reply }) => {

@@ -8,6 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+test("the OpenAPI document is written once, and whoever has it already gets none", async () => {
+  const first = await world.visitor.get("/api/openapi.json");
+  expect(first.headers["content-type"]).toBe("application/json; charset=utf-8");
+  const headers = { "if-none-match": String(first.headers.etag) };
+  const again = await world.app.server.inject({ method: "GET", url: "/api/openapi.json", headers });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
 test("every call of the product is in the OpenAPI document, with who may make it", async () => {
   const document = (await world.visitor.get("/api/openapi.json")).json();
   expect(document.openapi).toBe("3.1.0");

@@ -1,0 +1,28 @@
+import { createServer } from "node:net";
+import { type RunningServer, startScript } from "../bench/processes.ts";
+
+/** One address, as a proxy knows it: `localhost` are two, and has to be looked up. */
+const HOST = "127.0.0.1";
+
+/** Starts the product on a port of its own; its `line` is its address. */
+export async function startProduct(env: Record<string, string>): Promise<RunningServer> {
+  const port = env.PORT ?? String(await findFreePort());
+  const instance = await startScript("server/src/main.ts", {
+    NODE_ENV: "production",
+    PUBLIC_URL: "http://clanhall.localhost",
+    LOG_LEVEL: "silent",
+    AUTH_RATE_LIMITS: "1000",
+    ...env,
+    HOST,
+    PORT: port,
+  });
+  return { ...instance, line: `http://${HOST}:${port}` };
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
