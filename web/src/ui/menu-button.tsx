@@ -46,6 +46,23 @@ export function MenuButton({ items, note, ...button }: MenuButtonProps) {
   );
 }
 
+/** The menu at the end of a row or a card: three dots. */
+export function DotsMenu(menu: Omit<MenuButtonProps, "face" | "className">) {
+  return (
+    <MenuButton
+      {...menu}
+      face={
+        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
+          <circle cx="9" cy="3.5" r="1.6" />
+          <circle cx="9" cy="9" r="1.6" />
+          <circle cx="9" cy="14.5" r="1.6" />
+        </svg>
+      }
+      className={styles.dots}
+    />
+  );
+}
+
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const items = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
   const at = items.indexOf(event.currentTarget);

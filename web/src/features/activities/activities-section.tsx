@@ -6,12 +6,13 @@ import { useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Problem } from "../../ui/feedback.tsx";
 import { useReorder } from "../../ui/use-reorder.ts";
+import { ListLoading } from "../../ui/list-states.tsx";
+import list from "../../ui/list.module.css";
 import { activitiesQuery } from "./activities.api.ts";
-import styles from "./activities.module.css";
 import { ActivityCards } from "./activity-cards.tsx";
 import { ActivityDialogs, type OpenDialog } from "./activity-dialogs.tsx";
 import { ActivityMenu } from "./activity-menu.tsx";
-import { ActivitiesLoading, NoActivities, ReadOnlyNote } from "./activity-states.tsx";
+import { NoActivities, ReadOnlyNote } from "./activity-states.tsx";
 import { ActivityTable } from "./activity-table.tsx";
 import { ActivityTools } from "./activity-tools.tsx";
 import { ArchivedActivities } from "./archived-activities.tsx";
@@ -26,7 +27,8 @@ interface ActivitiesSectionProps {
 /** What a clan counts, in its order, and all that can be done to it. */
 export function ActivitiesSection({ clan, today }: ActivitiesSectionProps) {
   const activities = useQuery(activitiesQuery(clan.id));
-  if (activities.data === undefined) return <ActivitiesLoading query={activities} />;
+  if (activities.data === undefined)
+    return <ListLoading query={activities} what="The activities" rows={6} shape="ordered" />;
   return <LoadedActivities clan={clan} today={today} rows={activities.data} />;
 }
 
@@ -37,7 +39,7 @@ function LoadedActivities({ clan, today, rows }: ActivitiesSectionProps & { rows
   const archived = rows.filter(({ active }) => !active);
   const active = rows.filter((row) => row.active);
   return (
-    <div className={styles.section}>
+    <div className={list.section}>
       {canEdit ? (
         <ActivityTools clan={clan} activeCount={active.length} onOpen={setDialog} />
       ) : (
@@ -85,10 +87,10 @@ function ActiveList({ active, archived, canEdit, actions, onOpen }: ActiveListPr
   const menuOf = (row: Activity) => (
     <ActivityMenu row={row} rows={rows} actions={actions} onStep={reorder.step} onOpen={onOpen} />
   );
-  const list = { rows, reorder: canEdit ? reorder : null, menuOf: canEdit ? menuOf : null };
+  const shown = { rows, reorder: canEdit ? reorder : null, menuOf: canEdit ? menuOf : null };
   return (
     <>
-      {isNarrow ? <ActivityCards {...list} /> : <ActivityTable {...list} />}
+      {isNarrow ? <ActivityCards {...shown} /> : <ActivityTable {...shown} />}
       <p className="unseen" aria-live="assertive">
         {reorder.words}
       </p>

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { DragHandle } from "../../ui/drag-handle.tsx";
-import styles from "./activities.module.css";
+import { Fact } from "../../ui/fact.tsx";
+import list from "../../ui/list.module.css";
 import { NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
 import type { ActivityListProps } from "./activity-table.tsx";
 import { entryByNames, numberText, targetText, weekdaysText } from "./activity-words.ts";
@@ -8,15 +8,15 @@ import { entryByNames, numberText, targetText, weekdaysText } from "./activity-w
 /** The activities on a phone: one card each. */
 export function ActivityCards({ rows, reorder, menuOf }: ActivityListProps) {
   return (
-    <ul className={styles.cards} aria-label="Active activities in their order">
+    <ul className={`${list.cards} ${list.ordered}`} aria-label="Active activities in their order">
       {rows.map((row) => (
-        <li key={row.id} className={styles.card} {...reorder?.item(row.id)}>
-          <div className={styles.cardHead}>
+        <li key={row.id} className={list.card} {...reorder?.item(row.id)}>
+          <div className={list.cardHead}>
             {reorder && <DragHandle name={row.name} {...reorder.handle(row.id)} />}
             <NameCell row={row} />
             {menuOf?.(row)}
           </div>
-          <dl className={styles.facts}>
+          <dl className={list.facts}>
             <Fact label="Value">
               <ValueCell row={row} />
             </Fact>
@@ -32,14 +32,5 @@ export function ActivityCards({ rows, reorder, menuOf }: ActivityListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
-import styles from "./activities.module.css";
+import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
 import type { OpenDialog } from "./activity-dialogs.tsx";
 import type { ActivityActions } from "./use-activity-actions.ts";
 
@@ -25,18 +24,5 @@ export function ActivityMenu({ row, rows, actions, onStep, onOpen }: ActivityMen
     { label: "Archive", onChoose: () => actions.archive(row) },
     !hasEntries && { label: "Delete", onChoose: () => actions.remove(row), isDanger: true },
   ];
-  return (
-    <MenuButton
-      label={`Actions for ${row.name}`}
-      face={
-        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
-          <circle cx="9" cy="3.5" r="1.6" />
-          <circle cx="9" cy="9" r="1.6" />
-          <circle cx="9" cy="14.5" r="1.6" />
-        </svg>
-      }
-      className={styles.menuButton}
-      items={items.filter((item) => item !== false)}
-    />
-  );
+  return <DotsMenu label={`Actions for ${row.name}`} items={items.filter((item) => item !== false)} />;
 }

@@ -2,7 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
 import { DragHandle } from "../../ui/drag-handle.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
-import styles from "./activities.module.css";
+import list from "../../ui/list.module.css";
 import { NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
 import { entryByNames, numberText, targetText, weekdaysText } from "./activity-words.ts";
 
@@ -15,13 +15,13 @@ export interface ActivityListProps {
 
 export function ActivityTable({ rows, reorder, menuOf }: ActivityListProps) {
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={list.frame}>
+      <table className={`${list.table} ${list.ordered}`}>
         <caption className="unseen">Active activities in their order</caption>
         <thead>
           <tr>
             {reorder && (
-              <th scope="col" className={styles.handleCell}>
+              <th scope="col" className={list.handleCell}>
                 <span className="unseen">Order</span>
               </th>
             )}
@@ -38,7 +38,7 @@ export function ActivityTable({ rows, reorder, menuOf }: ActivityListProps) {
               Entries
             </th>
             {menuOf && (
-              <th scope="col" className={styles.menuCell}>
+              <th scope="col" className={list.menuCell}>
                 <span className="unseen">Actions</span>
               </th>
             )}
@@ -48,7 +48,7 @@ export function ActivityTable({ rows, reorder, menuOf }: ActivityListProps) {
           {rows.map((row) => (
             <tr key={row.id} {...reorder?.item(row.id)}>
               {reorder && (
-                <td className={styles.handleCell}>
+                <td className={list.handleCell}>
                   <DragHandle name={row.name} {...reorder.handle(row.id)} />
                 </td>
               )}
@@ -56,7 +56,7 @@ export function ActivityTable({ rows, reorder, menuOf }: ActivityListProps) {
                 <NameCell row={row} />
               </th>
               <Facts row={row} />
-              {menuOf && <td className={styles.menuCell}>{menuOf(row)}</td>}
+              {menuOf && <td className={list.menuCell}>{menuOf(row)}</td>}
             </tr>
           ))}
         </tbody>
@@ -73,7 +73,7 @@ function Facts({ row }: { row: Activity }) {
       </td>
       <td data-number>{numberText(row.points_per_unit)}</td>
       <td>{targetText(row)}</td>
-      <td className={styles.steady}>{weekdaysText(row.weekdays)}</td>
+      <td className={list.steady}>{weekdaysText(row.weekdays)}</td>
       <td>{entryByNames[row.entry_by]}</td>
       <td>
         <PublicCell isPublic={row.public} />

@@ -3,7 +3,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { MenuButton } from "../../ui/menu-button.tsx";
-import styles from "./activities.module.css";
+import list from "../../ui/list.module.css";
 import type { OpenDialog } from "./activity-dialogs.tsx";
 import { useExportSet } from "./activity-sets.api.ts";
 
@@ -19,7 +19,7 @@ export function ActivityTools({ clan, activeCount, onOpen }: ActivityToolsProps)
   const save = () => file.isPending || file.mutate(fileName(clan.name));
   return (
     <>
-      <div className={styles.tools}>
+      <div className={list.tools}>
         <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
           Add activity
         </button>
@@ -35,7 +35,7 @@ export function ActivityTools({ clan, activeCount, onOpen }: ActivityToolsProps)
             { label: "Bin", onChoose: () => onOpen({ kind: "bin" }) },
           ]}
         />
-        <p role="status" className={styles.count}>
+        <p role="status" className={list.count}>
           {activeCount} of {activeActivitiesMax} active
           {isFull && ". To add another, archive one first."}
         </p>

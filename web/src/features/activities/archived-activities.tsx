@@ -1,5 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import buttons from "../../ui/button.module.css";
+import list from "../../ui/list.module.css";
 import styles from "./activities.module.css";
 import { NameCell } from "./activity-cells.tsx";
 import { entriesText } from "./activity-words.ts";
@@ -15,12 +16,12 @@ export function ArchivedActivities({ rows, onReactivate }: ArchivedActivitiesPro
   return (
     <section className={styles.archived} aria-labelledby="archived">
       <h2 id="archived">Archived</h2>
-      <p className={styles.note}>Nothing of these is due. What was entered stays in the history.</p>
-      <ul className={styles.plainList}>
+      <p className={list.note}>Nothing of these is due. What was entered stays in the history.</p>
+      <ul className={list.plainList}>
         {rows.map((row) => (
-          <li key={row.id} className={styles.line}>
+          <li key={row.id} className={list.line}>
             <NameCell row={row} />
-            <span className={styles.note}>{entriesText(row.entry_count)}</span>
+            <span className={list.note}>{entriesText(row.entry_count)}</span>
             {onReactivate && (
               <button type="button" className={buttons.secondary} onClick={() => onReactivate(row)}>
                 Make active again<span className="unseen"> {row.name}</span>

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import list from "../../ui/list.module.css";
 import { binQuery } from "./activities.api.ts";
-import styles from "./activities.module.css";
 import { NameCell } from "./activity-cells.tsx";
 import { binDaysLeft } from "./activity-words.ts";
 
@@ -18,17 +18,17 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
   const bin = useQuery(binQuery(clanId));
   return (
     <Dialog title="Bin" onClose={onClose}>
-      <p className={styles.note}>Deleted activities wait here for {activityBinDays} days.</p>
+      <p className={list.note}>Deleted activities wait here for {activityBinDays} days.</p>
       <LoadedPart query={bin} what="The bin">
         {(rows) =>
           rows.length === 0 ? (
             <p>The bin is empty.</p>
           ) : (
-            <ul className={styles.plainList}>
+            <ul className={list.plainList}>
               {rows.map((row) => (
-                <li key={row.id} className={styles.line}>
+                <li key={row.id} className={list.line}>
                   <NameCell row={row} />
-                  <span className={styles.note}>{leftText(row)}</span>
+                  <span className={list.note}>{leftText(row)}</span>
                   <button
                     type="button"
                     className={buttons.secondary}

@@ -7,6 +7,7 @@ import { problemText } from "../../lib/problem-text.ts";
 import { signOut } from "../../lib/session.ts";
 import buttons from "../../ui/button.module.css";
 import feedback from "../../ui/feedback.module.css";
+import tabs from "../../ui/tabs.module.css";
 import styles from "./admin-frame.module.css";
 
 type Part = "overview" | "users" | "admins" | "games";
@@ -23,7 +24,7 @@ export function AdminFrame({ title, current, children }: AdminFrameProps) {
   return (
     <section className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
-      <nav className={styles.parts} aria-label="Administration">
+      <nav className={`${tabs.tabs} ${styles.parts}`} aria-label="Administration">
         <ul>
           <Entry to={pages.admin.path} name="Overview" isCurrent={current === "overview"} />
           <Entry to={pages.manageUsers.path} name="Users" isCurrent={current === "users"} />
@@ -51,7 +52,7 @@ function Entry({ to, search, name, isCurrent }: EntryProps) {
   return (
     <li>
       <Link
-        className={styles.part}
+        className={tabs.tab}
         to={to}
         search={search ?? {}}
         // A screen below another one is not the other one.

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import list from "../../ui/list.module.css";
 import { stateText } from "./bulletin-words.ts";
-import styles from "./bulletins.module.css";
 import { bulletinBinQuery } from "./manage-bulletins.api.ts";
 
 interface BinDialogProps {
@@ -17,7 +17,7 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
   const bin = useQuery(bulletinBinQuery(clanId));
   return (
     <Dialog title="Bin" onClose={onClose}>
-      <p className={styles.note}>
+      <p className={list.note}>
         Deleted bulletins wait here for {bulletinBinDays} days. One that was live can be read again once it is back.
       </p>
       <LoadedPart query={bin} what="The bin">
@@ -25,12 +25,12 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
           bulletins.length === 0 ? (
             <p>The bin is empty.</p>
           ) : (
-            <ul className={styles.plainList}>
+            <ul className={list.plainList}>
               {bulletins.map((bulletin) => (
-                <li key={bulletin.id} className={styles.line}>
-                  <span className={styles.titleCell}>
+                <li key={bulletin.id} className={list.line}>
+                  <span className={list.titleCell}>
                     <strong>{bulletin.title}</strong>
-                    <span className={styles.note}>
+                    <span className={list.note}>
                       {stateText(bulletin)} · {leftText(bulletin)}
                     </span>
                   </span>

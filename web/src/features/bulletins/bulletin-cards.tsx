@@ -1,6 +1,8 @@
 import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { ReactNode } from "react";
+import { Fact } from "../../ui/fact.tsx";
+import list from "../../ui/list.module.css";
 import { Moment, StateChip, TitleCell } from "./bulletin-cells.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import { audienceNames, seenText } from "./bulletin-words.ts";
@@ -16,13 +18,13 @@ interface BulletinCardsProps {
 export function BulletinCards({ bulletins, menuOf }: BulletinCardsProps) {
   return (
     <ul
-      className={styles.cards}
+      className={`${list.cards} ${styles.cards}`}
       data-reading={menuOf === null || undefined}
       aria-label="Bulletins, pinned ones first, then the newest"
     >
       {bulletins.map((bulletin) => (
-        <li key={bulletin.id} className={styles.card}>
-          <div className={styles.cardHead}>
+        <li key={bulletin.id} className={list.card}>
+          <div className={list.cardHead}>
             <TitleCell bulletin={bulletin} />
             {menuOf?.(bulletin)}
           </div>
@@ -39,7 +41,7 @@ function Beginning({ bulletin: { content, posted_at } }: { bulletin: Bulletin })
       <div className={styles.excerpt}>
         <BulletinText html={toExcerpt(content)} />
       </div>
-      <p className={styles.note}>
+      <p className={list.note}>
         <Moment iso={posted_at} otherwise="" />
       </p>
     </>
@@ -50,7 +52,7 @@ function Facts({ bulletin }: { bulletin: Bulletin }) {
   return (
     <>
       <StateChip bulletin={bulletin} />
-      <dl className={styles.facts}>
+      <dl className={list.facts}>
         <Fact label="For">{audienceNames[bulletin.audience]}</Fact>
         <Fact label="Published">
           <Moment iso={bulletin.posted_at} otherwise="Not yet" />
@@ -61,14 +63,5 @@ function Facts({ bulletin }: { bulletin: Bulletin }) {
         <Fact label="Seen">{seenText(bulletin)}</Fact>
       </dl>
     </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { toDay } from "../../ui/relative-time.tsx";
+import list from "../../ui/list.module.css";
 import { momentText, stateText } from "./bulletin-words.ts";
 import styles from "./bulletins.module.css";
 
@@ -9,9 +10,9 @@ import styles from "./bulletins.module.css";
 export function TitleCell({ bulletin }: { bulletin: Bulletin }) {
   const { id, clan_id, title, pinned, author, edited_at } = bulletin;
   return (
-    <span className={styles.titleCell}>
+    <span className={list.titleCell}>
       <Link
-        className={styles.title}
+        className={list.title}
         to={pages.bulletins.path}
         search={(before: Record<string, unknown>) => ({ ...before, clan: clan_id, bulletin: id })}
         resetScroll={false}
@@ -51,7 +52,7 @@ function Pinned() {
 
 export function StateChip({ bulletin }: { bulletin: Bulletin }) {
   return (
-    <span className={styles.chip} data-state={bulletin.state}>
+    <span className={`${list.chip} ${styles.state}`} data-state={bulletin.state}>
       {stateText(bulletin)}
     </span>
   );

@@ -1,7 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
-import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
 import type { BulletinsChange } from "./bulletins-address.ts";
-import styles from "./bulletins.module.css";
 import type { BulletinActions } from "./use-bulletin-actions.ts";
 
 interface BulletinMenuProps {
@@ -30,18 +29,5 @@ export function BulletinMenu({ bulletin, canEdit, actions, onShow }: BulletinMen
     { label: isWaiting ? "Preview" : "Read", onChoose: show(null) },
     ...(canEdit ? changes : []),
   ];
-  return (
-    <MenuButton
-      label={`Actions for ${title}`}
-      face={
-        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
-          <circle cx="9" cy="3.5" r="1.6" />
-          <circle cx="9" cy="9" r="1.6" />
-          <circle cx="9" cy="14.5" r="1.6" />
-        </svg>
-      }
-      className={styles.menuButton}
-      items={items.filter((item) => item !== false)}
-    />
-  );
+  return <DotsMenu label={`Actions for ${title}`} items={items.filter((item) => item !== false)} />;
 }

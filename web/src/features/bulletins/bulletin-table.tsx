@@ -1,5 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { ReactNode } from "react";
+import list from "../../ui/list.module.css";
 import { Moment, StateChip, TitleCell } from "./bulletin-cells.tsx";
 import { audienceNames, seenText } from "./bulletin-words.ts";
 import styles from "./bulletins.module.css";
@@ -12,8 +13,8 @@ interface BulletinTableProps {
 /** The bulletins as their managers see them. */
 export function BulletinTable({ bulletins, menuOf }: BulletinTableProps) {
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={list.frame}>
+      <table className={list.table}>
         <caption className="unseen">Bulletins, pinned ones first, then the newest</caption>
         <thead>
           <tr>
@@ -25,7 +26,7 @@ export function BulletinTable({ bulletins, menuOf }: BulletinTableProps) {
             <th scope="col" data-number>
               Seen
             </th>
-            <th scope="col" className={styles.menuCell}>
+            <th scope="col" className={list.menuCell}>
               <span className="unseen">Actions</span>
             </th>
           </tr>
@@ -40,14 +41,14 @@ export function BulletinTable({ bulletins, menuOf }: BulletinTableProps) {
                 <StateChip bulletin={bulletin} />
               </td>
               <td>{audienceNames[bulletin.audience]}</td>
-              <td data-moment>
+              <td className={styles.moment}>
                 <Moment iso={bulletin.posted_at} otherwise="Not yet" />
               </td>
-              <td data-moment>
+              <td className={styles.moment}>
                 <Moment iso={bulletin.expires_at} otherwise="Never" />
               </td>
               <td data-number>{seenText(bulletin)}</td>
-              <td className={styles.menuCell}>{menuOf(bulletin)}</td>
+              <td className={list.menuCell}>{menuOf(bulletin)}</td>
             </tr>
           ))}
         </tbody>

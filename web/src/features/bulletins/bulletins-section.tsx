@@ -5,14 +5,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Problem } from "../../ui/feedback.tsx";
 import buttons from "../../ui/button.module.css";
+import { NothingMatches } from "../../ui/list-states.tsx";
+import list from "../../ui/list.module.css";
 import { BulletinCards } from "./bulletin-cards.tsx";
 import { BulletinDialogs } from "./bulletin-dialogs.tsx";
 import { BulletinMenu } from "./bulletin-menu.tsx";
 import { BulletinTable } from "./bulletin-table.tsx";
 import type { BulletinsAddress, BulletinsChange } from "./bulletins-address.ts";
-import { ActionProblem, BulletinsLoading, NoBulletins, NothingMatches, ReadOnlyNote } from "./bulletins-states.tsx";
+import { ActionProblem, BulletinsLoading, NoBulletins, ReadOnlyNote } from "./bulletins-states.tsx";
 import { BulletinsFilter, BulletinsTools, countAll } from "./bulletins-tools.tsx";
-import styles from "./bulletins.module.css";
 import { type BulletinsPage, bulletinsOf, useFollowBulletins } from "./manage-bulletins.api.ts";
 import { useBulletinActions } from "./use-bulletin-actions.ts";
 
@@ -28,16 +29,16 @@ interface BulletinsSectionProps {
 
 /** The bulletins of a clan and all that can be done to them. */
 export function BulletinsSection(props: BulletinsSectionProps) {
-  const list = useInfiniteQuery(bulletinsOf(props.clan.id, props.address));
+  const found = useInfiniteQuery(bulletinsOf(props.clan.id, props.address));
   useFollowBulletins(props.clan.id);
-  const first = list.data?.pages[0];
-  if (list.data === undefined || first === undefined) return <BulletinsLoading query={list} />;
+  const first = found.data?.pages[0];
+  if (found.data === undefined || first === undefined) return <BulletinsLoading query={found} />;
   return (
     <LoadedBulletins
       {...props}
-      bulletins={list.data.pages.flatMap(({ items }) => items)}
+      bulletins={found.data.pages.flatMap(({ items }) => items)}
       counts={first.counts}
-      more={list}
+      more={found}
     />
   );
 }
@@ -66,7 +67,7 @@ function LoadedBulletins({ clan, userId, address, bulletins, counts, more, onFil
     <BulletinMenu bulletin={bulletin} canEdit={canEdit} actions={actions} onShow={onShow} />
   );
   return (
-    <div className={styles.section}>
+    <div className={list.section}>
       {canEdit && <BulletinsTools count={count} onShow={onShow} />}
       {isManager && !canEdit && <ReadOnlyNote isDying={clan.deletes_at !== null} />}
       <ActionProblem error={actions.problem} />
@@ -75,7 +76,12 @@ function LoadedBulletins({ clan, userId, address, bulletins, counts, more, onFil
       ) : (
         <>
           <BulletinsFilter counts={isManager ? counts : null} address={address} clanId={clan.id} onFilter={onFilter} />
-          {bulletins.length === 0 && <NothingMatches onClear={() => onFilter({ state: null, q: "" })} />}
+          {bulletins.length === 0 && (
+            <NothingMatches
+              sentence="No bulletin fits these filters."
+              onClear={() => onFilter({ state: null, q: "" })}
+            />
+          )}
           {bulletins.length > 0 &&
             (isNarrow || !isManager ? (
               <BulletinCards bulletins={bulletins} menuOf={isManager ? menuOf : null} />
@@ -105,7 +111,7 @@ function ShowMore({ hasNextPage, isFetchingNextPage, isFetchNextPageError, error
       {isFetchNextPageError && <Problem error={error} />}
       <button
         type="button"
-        className={`${buttons.secondary} ${styles.more}`}
+        className={`${buttons.secondary} ${list.more}`}
         aria-busy={isFetchingNextPage}
         onClick={() => isFetchingNextPage || void fetchNextPage()}
       >

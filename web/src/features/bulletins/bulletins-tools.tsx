@@ -3,6 +3,9 @@ import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import buttons from "../../ui/button.module.css";
 import { SearchBox } from "../../ui/search-box.tsx";
+import form from "../../ui/form.module.css";
+import list from "../../ui/list.module.css";
+import tabs from "../../ui/tabs.module.css";
 import { stateNames } from "./bulletin-words.ts";
 import type { BulletinsAddress, BulletinsChange } from "./bulletins-address.ts";
 import styles from "./bulletins.module.css";
@@ -17,7 +20,7 @@ interface BulletinsToolsProps {
 export function BulletinsTools({ count, onShow }: BulletinsToolsProps) {
   const isFull = count >= bulletinsMax;
   return (
-    <div className={styles.tools}>
+    <div className={list.tools}>
       {count > 0 && (
         <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ isNew: true })}>
           New bulletin
@@ -27,7 +30,7 @@ export function BulletinsTools({ count, onShow }: BulletinsToolsProps) {
         Bin
       </button>
       {isFull && (
-        <p role="status" className={styles.note}>
+        <p role="status" className={list.note}>
           {bulletinsMax} bulletins are as many as a clan can have. To write another, delete one first.
         </p>
       )}
@@ -45,7 +48,7 @@ interface BulletinsFilterProps {
 
 export function BulletinsFilter({ counts, address, clanId, onFilter }: BulletinsFilterProps) {
   return (
-    <div className={styles.filters}>
+    <div className={list.filters}>
       {counts && (
         <nav aria-label="Bulletins by state">
           <ul className={styles.tabs}>
@@ -63,12 +66,7 @@ export function BulletinsFilter({ counts, address, clanId, onFilter }: Bulletins
           </ul>
         </nav>
       )}
-      <SearchBox
-        label="Search bulletins"
-        className={styles.search}
-        text={address.q}
-        onSearch={(q) => onFilter({ q })}
-      />
+      <SearchBox label="Search bulletins" className={form.input} text={address.q} onSearch={(q) => onFilter({ q })} />
     </div>
   );
 }
@@ -89,14 +87,14 @@ function Tab({ name, state, count, current, clanId }: TabProps) {
   return (
     <li>
       <Link
-        className={styles.tab}
+        className={tabs.tab}
         to={pages.bulletins.path}
         search={(before: Record<string, unknown>) => ({ ...before, clan: clanId, state: state ?? undefined })}
         resetScroll={false}
         aria-current={state === current ? "page" : undefined}
         activeProps={{}}
       >
-        {name} <span className={styles.count}>{count}</span>
+        {name} <span className={list.count}>{count}</span>
       </Link>
     </li>
   );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import list from "../../ui/list.module.css";
 import { BulletinText } from "./bulletin-text.tsx";
 import { momentText } from "./bulletin-words.ts";
 import styles from "./bulletins.module.css";
@@ -25,7 +26,7 @@ export function HistoryDialog({ bulletin, onRestore, onClose }: HistoryDialogPro
             <p>Its words were never changed. From the first change on, what it said before is kept here.</p>
           ) : (
             <>
-              <p className={styles.note}>What it said before each change of its words, the latest first.</p>
+              <p className={list.note}>What it said before each change of its words, the latest first.</p>
               <div>
                 {items.map((version) => (
                   <Version
@@ -51,11 +52,11 @@ function Version({ version, onRestore }: { version: BulletinVersion; onRestore: 
   const when = momentText(written_at);
   return (
     <article className={styles.version}>
-      <p className={styles.note}>
+      <p className={list.note}>
         Written by {written_by ?? "somebody who has left"} on <time dateTime={written_at}>{when}</time>
       </p>
       <h3>{title}</h3>
-      {content === "" ? <p className={styles.note}>No content</p> : <BulletinText html={content} />}
+      {content === "" ? <p className={list.note}>No content</p> : <BulletinText html={content} />}
       <button type="button" className={buttons.secondary} onClick={onRestore}>
         Restore these words<span className="unseen"> of {when}</span>
       </button>

@@ -3,6 +3,7 @@ import { hasStatus } from "../../lib/call-error.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import list from "../../ui/list.module.css";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins.module.css";
 import { previewQuery } from "./manage-bulletins.api.ts";
@@ -25,7 +26,7 @@ export function PreviewDialog({ clanId, title, content, onClose }: PreviewDialog
         <LoadedPart query={preview} what="The preview" lines={4}>
           {(stored) =>
             stored.content === "" ? (
-              <p className={styles.note}>No content</p>
+              <p className={list.note}>No content</p>
             ) : (
               <div className={styles.message}>
                 <BulletinText html={stored.content} />

@@ -2,6 +2,7 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useEffect, useRef } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
+import list from "../../ui/list.module.css";
 import { Moment, StateChip } from "./bulletin-cells.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins.module.css";
@@ -14,7 +15,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
   return (
     <Dialog title={title} onClose={onClose} isText>
       <p className={styles.marks}>
-        <span className={styles.chip}>{clan_name}</span>
+        <span className={list.chip}>{clan_name}</span>
         {state !== "live" && <StateChip bulletin={bulletin} />}
         {author !== null && <span>by {author}</span>}
         {posted_at !== null && <Moment iso={posted_at} otherwise="" />}
@@ -24,7 +25,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
           </span>
         )}
       </p>
-      {content === "" ? <p className={styles.note}>No content</p> : <BulletinText html={content} />}
+      {content === "" ? <p className={list.note}>No content</p> : <BulletinText html={content} />}
     </Dialog>
   );
 }

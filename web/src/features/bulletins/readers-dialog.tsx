@@ -4,6 +4,7 @@ import { useId } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import list from "../../ui/list.module.css";
 import styles from "./bulletins.module.css";
 import { bulletinReadersQuery } from "./manage-bulletins.api.ts";
 
@@ -12,7 +13,7 @@ export function ReadersDialog({ bulletin, onClose }: { bulletin: Bulletin; onClo
   const readers = useQuery(bulletinReadersQuery(bulletin));
   return (
     <Dialog title={`Who has seen ${bulletin.title}`} onClose={onClose}>
-      <p className={styles.note}>Only players with an account who may read it are counted.</p>
+      <p className={list.note}>Only players with an account who may read it are counted.</p>
       <LoadedPart query={readers} what="The list" lines={5}>
         {(people) => (
           <>
@@ -47,14 +48,14 @@ function People({ title, none, people }: PeopleProps) {
         {title} ({people.length})
       </h3>
       {people.length === 0 ? (
-        <p className={styles.note}>{none}</p>
+        <p className={list.note}>{none}</p>
       ) : (
-        <ul className={styles.plainList}>
+        <ul className={list.plainList}>
           {people.map(({ member_id, name, seen_at }) => (
             <li key={member_id} className={styles.reader}>
               <span>{name}</span>
               {seen_at !== null && (
-                <span className={styles.note}>
+                <span className={list.note}>
                   <RelativeTime iso={seen_at} />
                 </span>
               )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { DragHandle } from "../../ui/drag-handle.tsx";
-import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
 import styles from "./dashboard.module.css";
 
@@ -23,18 +23,7 @@ export function WidgetFrame({ name, isPending, item, handle, menu, children }: W
       <div className={styles.frameHead}>
         <h2 id={id}>{name}</h2>
         <DragHandle name={name} {...handle} />
-        <MenuButton
-          label={`Options for ${name}`}
-          face={
-            <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
-              <circle cx="9" cy="3.5" r="1.6" />
-              <circle cx="9" cy="9" r="1.6" />
-              <circle cx="9" cy="14.5" r="1.6" />
-            </svg>
-          }
-          className={styles.menuButton}
-          items={menu}
-        />
+        <DotsMenu label={`Options for ${name}`} items={menu} />
       </div>
       {children}
     </section>

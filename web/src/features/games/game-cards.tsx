@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
 import { weekdays } from "../../lib/clan-day-words.ts";
 import { DragHandle } from "../../ui/drag-handle.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import list from "../../ui/list.module.css";
 import { ActiveSwitch, NameCell } from "./game-cells.tsx";
 import type { GameListProps } from "./game-table.tsx";
 import { serversText, templatesText } from "./game-words.ts";
@@ -9,15 +10,15 @@ import styles from "./games.module.css";
 /** The games on a phone: one card each. */
 export function GameCards({ games, reorder, menuOf, onSwitch }: GameListProps) {
   return (
-    <ul className={styles.cards} aria-label="Games in their order">
+    <ul className={`${list.cards} ${list.ordered}`} aria-label="Games in their order">
       {games.map((game) => (
-        <li key={game.id} className={styles.card} {...reorder.item(game.id)}>
-          <div className={styles.cardHead}>
+        <li key={game.id} className={`${list.card} ${styles.card}`} {...reorder.item(game.id)}>
+          <div className={list.cardHead}>
             <DragHandle name={game.name} {...reorder.handle(game.id)} />
             <NameCell game={game} />
             {menuOf(game)}
           </div>
-          <dl className={styles.facts}>
+          <dl className={list.facts}>
             <Fact label="Servers">{serversText(game)}</Fact>
             <Fact label="Week starts">{weekdays[game.week_start - 1]}</Fact>
             <Fact label="Templates">{templatesText(game)}</Fact>
@@ -27,14 +28,5 @@ export function GameCards({ games, reorder, menuOf, onSwitch }: GameListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,16 +1,17 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import { SwitchField } from "../../ui/switch-field.tsx";
+import list from "../../ui/list.module.css";
 import styles from "./games.module.css";
 
 export function NameCell({ game: { name, slug, icon } }: { game: ManagedGame }) {
   return (
-    <span className={styles.nameCell}>
+    <span className={list.nameCell}>
       <span className={styles.mark} aria-hidden>
         {icon || Array.from(name.trim())[0]?.toUpperCase()}
       </span>
-      <span className={styles.names}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.note}>{slug}</span>
+      <span className={list.names}>
+        <span className={list.name}>{name}</span>
+        <span className={list.small}>{slug}</span>
       </span>
     </span>
   );

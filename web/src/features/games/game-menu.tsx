@@ -1,8 +1,7 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
 import type { OpenDialog } from "./game-dialogs.tsx";
 import { inUseText } from "./game-words.ts";
-import styles from "./games.module.css";
 
 interface GameMenuProps {
   game: ManagedGame;
@@ -22,16 +21,8 @@ export function GameMenu({ game, games, onStep, onOpen, onDelete }: GameMenuProp
     game.clans === 0 && { label: "Delete", onChoose: onDelete, isDanger: true },
   ];
   return (
-    <MenuButton
+    <DotsMenu
       label={`Actions for ${game.name}`}
-      face={
-        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
-          <circle cx="9" cy="3.5" r="1.6" />
-          <circle cx="9" cy="9" r="1.6" />
-          <circle cx="9" cy="14.5" r="1.6" />
-        </svg>
-      }
-      className={styles.menuButton}
       items={items.filter((item) => item !== false)}
       note={inUseText(game.clans)}
     />

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { weekdays } from "../../lib/clan-day-words.ts";
 import { DragHandle } from "../../ui/drag-handle.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
+import list from "../../ui/list.module.css";
 import { ActiveSwitch, NameCell } from "./game-cells.tsx";
 import { serversText, templatesText } from "./game-words.ts";
-import styles from "./games.module.css";
 
 export interface GameListProps {
   games: ManagedGame[];
@@ -16,12 +16,12 @@ export interface GameListProps {
 
 export function GameTable({ games, reorder, menuOf, onSwitch }: GameListProps) {
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={list.frame}>
+      <table className={`${list.table} ${list.ordered}`}>
         <caption className="unseen">Games in their order</caption>
         <thead>
           <tr>
-            <th scope="col" className={styles.handleCell}>
+            <th scope="col" className={list.handleCell}>
               <span className="unseen">Order</span>
             </th>
             <th scope="col">Game</th>
@@ -32,7 +32,7 @@ export function GameTable({ games, reorder, menuOf, onSwitch }: GameListProps) {
               Clans
             </th>
             <th scope="col">Active</th>
-            <th scope="col" className={styles.menuCell}>
+            <th scope="col" className={list.menuCell}>
               <span className="unseen">Actions</span>
             </th>
           </tr>
@@ -40,7 +40,7 @@ export function GameTable({ games, reorder, menuOf, onSwitch }: GameListProps) {
         <tbody>
           {games.map((game) => (
             <tr key={game.id} {...reorder.item(game.id)}>
-              <td className={styles.handleCell}>
+              <td className={list.handleCell}>
                 <DragHandle name={game.name} {...reorder.handle(game.id)} />
               </td>
               <th scope="row">
@@ -53,7 +53,7 @@ export function GameTable({ games, reorder, menuOf, onSwitch }: GameListProps) {
               <td>
                 <ActiveSwitch game={game} onSwitch={onSwitch} />
               </td>
-              <td className={styles.menuCell}>{menuOf(game)}</td>
+              <td className={list.menuCell}>{menuOf(game)}</td>
             </tr>
           ))}
         </tbody>

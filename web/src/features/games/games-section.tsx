@@ -5,23 +5,24 @@ import { useState } from "react";
 import { Problem } from "../../ui/feedback.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { useReorder } from "../../ui/use-reorder.ts";
+import { ListLoading } from "../../ui/list-states.tsx";
+import list from "../../ui/list.module.css";
 import { GameCards } from "./game-cards.tsx";
 import { GameDialogs, type OpenDialog } from "./game-dialogs.tsx";
 import { GameMenu } from "./game-menu.tsx";
 import { GameTable } from "./game-table.tsx";
-import { GamesLoading, NoGames } from "./games-states.tsx";
+import { NoGames } from "./games-states.tsx";
 import { GamesTools } from "./games-tools.tsx";
 import { managedGamesQuery } from "./games.api.ts";
-import styles from "./games.module.css";
 import { useGameActions } from "./use-game-actions.ts";
 
 /** The catalogue in its order, and all that can be done to it. */
 export function GamesSection() {
   const games = useQuery(managedGamesQuery);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  if (games.data === undefined) return <GamesLoading query={games} />;
+  if (games.data === undefined) return <ListLoading query={games} what="The games" rows={8} shape="ordered" />;
   return (
-    <div className={styles.section}>
+    <div className={list.section}>
       <GamesTools games={games.data} onOpen={setDialog} />
       {games.data.length === 0 ? <NoGames onOpen={setDialog} /> : <GameList games={games.data} onOpen={setDialog} />}
       {dialog && <GameDialogs dialog={dialog} onClose={() => setDialog(null)} />}

@@ -1,10 +1,10 @@
 import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
+import list from "../../ui/list.module.css";
 import type { OpenDialog } from "./game-dialogs.tsx";
 import { gamesText } from "./game-words.ts";
 import { useExportGames } from "./games.api.ts";
-import styles from "./games.module.css";
 
 interface GamesToolsProps {
   games: ManagedGame[];
@@ -17,7 +17,7 @@ export function GamesTools({ games, onOpen }: GamesToolsProps) {
   const active = games.filter(({ is_active }) => is_active).length;
   return (
     <>
-      <div className={styles.tools}>
+      <div className={list.tools}>
         <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
           Add game
         </button>
@@ -32,7 +32,7 @@ export function GamesTools({ games, onOpen }: GamesToolsProps) {
         >
           Export file
         </button>
-        <p role="status" className={styles.count}>
+        <p role="status" className={list.count}>
           {gamesText(games.length)}, {active.toLocaleString("en-GB")} active
           {isFull && ". To add another, delete one first."}
         </p>

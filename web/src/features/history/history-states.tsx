@@ -6,9 +6,10 @@ import { hasStatus } from "../../lib/call-error.ts";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { NothingMatches } from "../../ui/list-states.tsx";
+import states from "../../ui/list-states.module.css";
 import { noFilters } from "./history-address.ts";
 import { rangeWords } from "./history-words.ts";
-import styles from "./history.module.css";
 import { isFiltered, type Look } from "./look.ts";
 
 interface HistoryPartProps<Data> {
@@ -30,17 +31,14 @@ export function NothingFound({ look }: { look: Look }) {
   const { clan, range, onShow } = look;
   if (isFiltered(look)) {
     return (
-      <div className={styles.empty}>
-        <h2>Nothing matches</h2>
-        <p>There is nothing of {rangeWords(range)} that fits these filters.</p>
-        <button type="button" className={buttons.secondary} onClick={() => onShow(noFilters)}>
-          Clear filters
-        </button>
-      </div>
+      <NothingMatches
+        sentence={`There is nothing of ${rangeWords(range)} that fits these filters.`}
+        onClear={() => onShow(noFilters)}
+      />
     );
   }
   return (
-    <div className={styles.empty}>
+    <div className={states.empty}>
       <h2>No entries yet</h2>
       <p>What your players did in the last 30 days will be here once it is entered.</p>
       <Link className={buttons.secondary} to={pages.dailyActivity.path} search={{ clan: clan.id }}>

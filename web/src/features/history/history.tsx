@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import tabs from "../../ui/tabs.module.css";
 import { AddressLink } from "./address-link.tsx";
 import { FilterBar, FilterSummary } from "./filter-bar.tsx";
 import { activitiesOf, playersOf, toFilter } from "./history.api.ts";
@@ -63,11 +64,11 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
 
 function ViewTabs({ address }: { address: HistoryAddress }) {
   return (
-    <nav className={styles.tabs} aria-label="Views">
+    <nav className={`${tabs.tabs} ${styles.tabs}`} aria-label="Views">
       <ul>
         {(Object.keys(viewNames) as View[]).map((view) => (
           <li key={view}>
-            <AddressLink className={styles.tab} address={address} change={{ view }} isCurrent={view === address.view}>
+            <AddressLink className={tabs.tab} address={address} change={{ view }} isCurrent={view === address.view}>
               {viewNames[view]}
             </AddressLink>
           </li>

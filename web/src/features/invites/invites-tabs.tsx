@@ -1,5 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
+import looks from "../../ui/tabs.module.css";
 import type { InviteState } from "./invite-states.ts";
 import styles from "./invites.module.css";
 
@@ -29,13 +30,13 @@ interface InvitesTabsProps {
 
 export function InvitesTabs({ tab, clanId, counts }: InvitesTabsProps) {
   return (
-    <nav className={styles.tabs} aria-label="Invites by state">
+    <nav className={`${looks.tabs} ${styles.tabs}`} aria-label="Invites by state">
       <ul>
         {(Object.keys(tabs) as InvitesTab[]).map((name) => (
           <li key={name}>
             <Link
               ref={name === tab ? bringIntoView : undefined}
-              className={styles.tab}
+              className={looks.tab}
               to={pages.invites.path}
               search={{ clan: clanId, tab: name }}
               aria-current={name === tab ? "page" : undefined}

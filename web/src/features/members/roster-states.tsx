@@ -1,6 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { NothingMatches } from "../../ui/list-states.tsx";
+import states from "../../ui/list-states.module.css";
 import type { OpenDialog } from "./roster-dialogs.tsx";
 import type { Roster } from "./roster.api.ts";
 import styles from "./roster.module.css";
@@ -31,28 +33,20 @@ export function RosterLoading({ query }: { query: UseQueryResult<Roster> }) {
   );
 }
 
-export function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <div className={styles.empty}>
-      <h2>Nothing matches</h2>
-      <p>No player fits these filters.</p>
-      <button type="button" className={buttons.secondary} onClick={onClear}>
-        Clear filters
-      </button>
-    </div>
-  );
+export function NoPlayerMatches({ onClear }: { onClear: () => void }) {
+  return <NothingMatches sentence="No player fits these filters." onClear={onClear} />;
 }
 
 /** A new clan has nobody but its owner; this is the one next thing to do. */
 export function FewPlayers({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
   return (
-    <section className={styles.empty} aria-labelledby="few-players">
+    <section className={states.empty} aria-labelledby="few-players">
       <h2 id="few-players">Add your players</h2>
       <p>
         They need no account: a name is enough to enter what they did. Bring the whole list from your spreadsheet, or
         add one after the other.
       </p>
-      <div className={styles.emptyActions}>
+      <div className={states.actions}>
         <button type="button" className={buttons.primary} onClick={() => onOpen({ kind: "import" })}>
           Paste a list or choose a CSV
         </button>

@@ -13,7 +13,7 @@ import { RosterCards } from "./roster-cards.tsx";
 import { possibleColumns, readHiddenColumns, storeHiddenColumns } from "./roster-columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./roster-dialogs.tsx";
 import type { RosterFilters } from "./roster-filters.ts";
-import { FewPlayers, NothingMatches, RosterLoading } from "./roster-states.tsx";
+import { FewPlayers, NoPlayerMatches, RosterLoading } from "./roster-states.tsx";
 import { RosterTable } from "./roster-table.tsx";
 import { RosterTools } from "./roster-tools.tsx";
 import { type Roster as RosterAnswer, rosterQuery } from "./roster.api.ts";
@@ -88,7 +88,7 @@ function LoadedRoster({ clan, rules, filters, onFilter, onInvite, roster, viewer
         />
       )}
       <div aria-busy={isOld} className={styles.body}>
-        {members.length === 0 ? <NothingMatches onClear={() => onFilter({})} /> : <RosterList {...list} />}
+        {members.length === 0 ? <NoPlayerMatches onClear={() => onFilter({})} /> : <RosterList {...list} />}
         {totalOf(counts) <= 1 && viewer.canManage && <FewPlayers onOpen={setDialog} />}
       </div>
       {dialog && (

@@ -1,7 +1,6 @@
 import type { Member } from "@clanhall/contract/members";
-import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
 import { canEdit, canMove, refusalOf, type Viewer } from "./member-rights.ts";
-import styles from "./roster.module.css";
 import type { MemberAction } from "./use-roster-actions.ts";
 
 interface RowHandlers {
@@ -21,16 +20,8 @@ interface RowMenuProps {
 
 export function RowMenu({ row, viewer, handlers }: RowMenuProps) {
   return (
-    <MenuButton
+    <DotsMenu
       label={`Actions for ${row.name}`}
-      face={
-        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
-          <circle cx="9" cy="3.5" r="1.6" />
-          <circle cx="9" cy="9" r="1.6" />
-          <circle cx="9" cy="14.5" r="1.6" />
-        </svg>
-      }
-      className={styles.menuButton}
       items={[
         ...(canEdit(viewer, row) ? [{ label: "Edit", onChoose: () => handlers.onEdit(row) }] : []),
         ...(canMove(viewer, row) ? moving(row, viewer, handlers) : []),

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import list from "../../ui/list.module.css";
 import { measureName, periodText } from "./board-words.ts";
 import { boardBinQuery } from "./scoreboards.api.ts";
-import styles from "./scoreboards.module.css";
 
 interface BinDialogProps {
   clanId: string;
@@ -17,7 +17,7 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
   const bin = useQuery(boardBinQuery(clanId));
   return (
     <Dialog title="Bin" onClose={onClose}>
-      <p className={styles.note}>
+      <p className={list.note}>
         Deleted boards wait here for {scoreboardBinDays} days. A link that was on works again with its board.
       </p>
       <LoadedPart query={bin} what="The bin">
@@ -25,12 +25,12 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
           boards.length === 0 ? (
             <p>The bin is empty.</p>
           ) : (
-            <ul className={styles.plainList}>
+            <ul className={list.plainList}>
               {boards.map((board) => (
-                <li key={board.id} className={styles.line}>
-                  <span className={styles.titleCell}>
+                <li key={board.id} className={list.line}>
+                  <span className={list.titleCell}>
                     <strong>{board.title}</strong>
-                    <span className={styles.note}>
+                    <span className={list.note}>
                       {measureName(board.measure)} · {periodText(board)} · {leftText(board)}
                     </span>
                   </span>

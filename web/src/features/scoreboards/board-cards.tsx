@@ -1,22 +1,22 @@
-import type { ReactNode } from "react";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import list from "../../ui/list.module.css";
 import { LinkCell, StateChip, TitleCell, viewsOf } from "./board-cells.tsx";
 import type { BoardListProps } from "./board-table.tsx";
 import { measureName, periodText } from "./board-words.ts";
-import styles from "./scoreboards.module.css";
 
 /** The boards on a phone: one card each. */
 export function BoardCards({ boards, now, menuOf }: BoardListProps) {
   return (
-    <ul className={styles.cards} aria-label="Scoreboards, the newest first">
+    <ul className={list.cards} aria-label="Scoreboards, the newest first">
       {boards.map((board) => (
-        <li key={board.id} className={styles.card}>
-          <div className={styles.cardHead}>
+        <li key={board.id} className={list.card}>
+          <div className={list.cardHead}>
             <TitleCell board={board} />
             <StateChip state={board.state} />
             {menuOf?.(board)}
           </div>
-          <dl className={styles.facts}>
+          <dl className={list.facts}>
             <Fact label="Measure">{measureName(board.measure)}</Fact>
             <Fact label="Period">{periodText(board)}</Fact>
             {menuOf && (
@@ -34,14 +34,5 @@ export function BoardCards({ boards, now, menuOf }: BoardListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

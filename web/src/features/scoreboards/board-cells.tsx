@@ -1,6 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
+import list from "../../ui/list.module.css";
 import { linkStateOf, linkText } from "./link-words.ts";
 import styles from "./scoreboards.module.css";
 
@@ -9,9 +10,9 @@ export const stateNames: Record<BoardState, string> = { active: "Active", ended:
 /** Opens the standings. */
 export function TitleCell({ board: { id, clan_id, title, description } }: { board: Scoreboard }) {
   return (
-    <span className={styles.titleCell}>
+    <span className={list.titleCell}>
       <Link
-        className={styles.title}
+        className={list.title}
         to={pages.scoreboards.path}
         search={(before: Record<string, unknown>) => ({ ...before, clan: clan_id, board: id, show: "standings" })}
         resetScroll={false}
@@ -26,7 +27,7 @@ export function TitleCell({ board: { id, clan_id, title, description } }: { boar
 
 export function StateChip({ state }: { state: BoardState }) {
   return (
-    <span className={styles.chip} data-state={state}>
+    <span className={`${list.chip} ${styles.state}`} data-state={state}>
       {stateNames[state]}
     </span>
   );

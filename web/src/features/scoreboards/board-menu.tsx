@@ -1,8 +1,7 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
-import { MenuButton, type MenuItem } from "../../ui/menu-button.tsx";
+import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
 import type { Question } from "./board-question.tsx";
 import type { BoardsChange } from "./boards-address.ts";
-import styles from "./scoreboards.module.css";
 import type { BoardActions } from "./use-board-actions.ts";
 
 interface BoardMenuProps {
@@ -42,18 +41,5 @@ export function BoardMenu({ board, canEdit, isFull, actions, onShow, onAsk }: Bo
     canEdit && { label: "Export PNG", onChoose: () => actions.save(board, "png") },
     canEdit && { label: "Delete", onChoose: () => actions.remove(board), isDanger: true },
   ];
-  return (
-    <MenuButton
-      label={`Actions for ${title}`}
-      face={
-        <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden>
-          <circle cx="9" cy="3.5" r="1.6" />
-          <circle cx="9" cy="9" r="1.6" />
-          <circle cx="9" cy="14.5" r="1.6" />
-        </svg>
-      }
-      className={styles.menuButton}
-      items={items.filter((item) => item !== false)}
-    />
-  );
+  return <DotsMenu label={`Actions for ${title}`} items={items.filter((item) => item !== false)} />;
 }

@@ -1,9 +1,9 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ReactNode } from "react";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import list from "../../ui/list.module.css";
 import { LinkCell, StateChip, TitleCell, viewsOf } from "./board-cells.tsx";
 import { measureName, periodText } from "./board-words.ts";
-import styles from "./scoreboards.module.css";
 
 export interface BoardListProps {
   boards: Scoreboard[];
@@ -14,8 +14,8 @@ export interface BoardListProps {
 
 export function BoardTable({ boards, now, menuOf }: BoardListProps) {
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={list.frame}>
+      <table className={list.table}>
         <caption className="unseen">Scoreboards, the newest first</caption>
         <thead>
           <tr>
@@ -33,7 +33,7 @@ export function BoardTable({ boards, now, menuOf }: BoardListProps) {
             )}
             <th scope="col">Updated</th>
             {menuOf && (
-              <th scope="col" className={styles.menuCell}>
+              <th scope="col" className={list.menuCell}>
                 <span className="unseen">Actions</span>
               </th>
             )}
@@ -56,22 +56,22 @@ function BoardRow({ board, now, menuOf }: Omit<BoardListProps, "boards"> & { boa
         <TitleCell board={board} />
       </th>
       <td>{measureName(board.measure)}</td>
-      <td className={styles.steady}>{periodText(board)}</td>
+      <td className={list.steady}>{periodText(board)}</td>
       <td>
         <StateChip state={board.state} />
       </td>
       {menuOf && (
         <>
-          <td className={styles.steady}>
+          <td className={list.steady}>
             <LinkCell board={board} now={now} />
           </td>
           <td data-number>{viewsOf(board)}</td>
         </>
       )}
-      <td className={styles.steady}>
+      <td className={list.steady}>
         <RelativeTime iso={board.updated_at} />
       </td>
-      {menuOf && <td className={styles.menuCell}>{menuOf(board)}</td>}
+      {menuOf && <td className={list.menuCell}>{menuOf(board)}</td>}
     </tr>
   );
 }

@@ -5,16 +5,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { useNow } from "../../ui/use-now.ts";
+import { ListProblem, NothingMatches } from "../../ui/list-states.tsx";
+import list from "../../ui/list.module.css";
 import { BoardCards } from "./board-cards.tsx";
 import { BoardDialogs } from "./board-dialogs.tsx";
 import { BoardMenu } from "./board-menu.tsx";
 import { BoardQuestion, type Question } from "./board-question.tsx";
 import { BoardTable } from "./board-table.tsx";
 import type { BoardsAddress, BoardsChange } from "./boards-address.ts";
-import { ActionProblem, BoardsLoading, NoBoards, NobodyTold, NothingMatches, ReadOnlyNote } from "./boards-states.tsx";
+import { BoardsLoading, NoBoards, NobodyTold, ReadOnlyNote } from "./boards-states.tsx";
 import { BoardsFilter, BoardsTools, filterBoards } from "./boards-tools.tsx";
 import { boardsQuery } from "./scoreboards.api.ts";
-import styles from "./scoreboards.module.css";
 import { type BoardActions, useBoardActions } from "./use-board-actions.ts";
 
 interface BoardsSectionProps {
@@ -39,10 +40,10 @@ function LoadedBoards({ clan, address, boards, onFilter, onShow }: BoardsSection
   const isManager = mayInClan(clan, "settings.view");
   const isFull = boards.length >= scoreboardsMax;
   return (
-    <div className={styles.section}>
+    <div className={list.section}>
       {canEdit && <BoardsTools hasBoards={boards.length > 0} isFull={isFull} onShow={onShow} />}
       {isManager && !canEdit && <ReadOnlyNote isDying={clan.deletes_at !== null} />}
-      <ActionProblem error={actions.problem} />
+      <ListProblem error={actions.problem} />
       {actions.isUnheard && <NobodyTold clanId={clan.id} />}
       {boards.length === 0 ? (
         <NoBoards clanId={clan.id} onMake={canEdit ? (make) => onShow({ make }) : null} />
@@ -91,7 +92,11 @@ function FoundBoards({ boards, rights, actions, onShow, onClear }: FoundBoardsPr
   const List = isNarrow ? BoardCards : BoardTable;
   return (
     <>
-      {boards.length === 0 ? <NothingMatches onClear={onClear} /> : <List boards={boards} now={now} menuOf={menuOf} />}
+      {boards.length === 0 ? (
+        <NothingMatches sentence="No board fits these filters." onClear={onClear} />
+      ) : (
+        <List boards={boards} now={now} menuOf={menuOf} />
+      )}
       {question && <BoardQuestion question={question} actions={actions} onClose={() => setQuestion(null)} />}
     </>
   );

@@ -3,11 +3,12 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { hasStatus } from "../../lib/call-error.ts";
-import { problemText } from "../../lib/problem-text.ts";
 import buttons from "../../ui/button.module.css";
 import feedback from "../../ui/feedback.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { ListLoading } from "../../ui/list-states.tsx";
+import states from "../../ui/list-states.module.css";
 import { boardPresets } from "./presets.ts";
 import { boardActivitiesQuery } from "./scoreboards.api.ts";
 import styles from "./scoreboards.module.css";
@@ -15,38 +16,7 @@ import styles from "./scoreboards.module.css";
 /** The shape of the list while it is on the way, or why it does not come. */
 export function BoardsLoading({ query }: { query: UseQueryResult<Scoreboard[]> }) {
   if (hasStatus(query.error, 400, 403, 404)) return <Problem error={query.error} />;
-  if (query.isError) {
-    return (
-      <LoadedPart query={query} what="The scoreboards">
-        {() => null}
-      </LoadedPart>
-    );
-  }
-  return (
-    <div className={styles.skeleton} aria-busy="true">
-      <span className="unseen">The scoreboards: loading</span>
-      <div className={styles.skeletonTools} />
-      <div className={styles.frame}>
-        {Array.from({ length: 5 }, (_, index) => (
-          <div key={index} className={styles.skeletonRow}>
-            <span className={styles.skeletonText} />
-            <span className={styles.skeletonChip} />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** What could not be done. After a conflict the list was asked for again. */
-export function ActionProblem({ error }: { error: unknown }) {
-  if (!hasStatus(error, 409)) return <Problem error={error} />;
-  return (
-    <div role="alert" className={feedback.problem}>
-      <p>{problemText(error)}</p>
-      <p>The list shows how it is now.</p>
-    </div>
-  );
+  return <ListLoading query={query} what="The scoreboards" rows={5} shape="titles" />;
 }
 
 /** A board was posted to no channel at all. */
@@ -71,21 +41,9 @@ export function NobodyTold({ clanId }: { clanId: string }) {
 export function ReadOnlyNote({ isDying }: { isDying: boolean }) {
   const state = isDying ? "will be deleted" : "is archived";
   return (
-    <p className={styles.readOnly}>
+    <p className={states.readOnly}>
       This clan {state}: its boards can be read, but not changed, and their links show nothing.
     </p>
-  );
-}
-
-export function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <div className={styles.empty}>
-      <h2>Nothing matches</h2>
-      <p>No board fits these filters.</p>
-      <button type="button" className={buttons.secondary} onClick={onClear}>
-        Clear filters
-      </button>
-    </div>
   );
 }
 
@@ -93,7 +51,7 @@ export function NothingMatches({ onClear }: { onClear: () => void }) {
 export function NoBoards({ clanId, onMake }: { clanId: string; onMake: ((preset: string) => void) | null }) {
   if (onMake) return <FirstBoard clanId={clanId} onMake={onMake} />;
   return (
-    <div className={styles.empty}>
+    <div className={states.empty}>
       <h2>No scoreboards yet</h2>
       <p>Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.</p>
     </div>
@@ -112,7 +70,7 @@ function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: strin
 
 function NothingToCount({ clanId }: { clanId: string }) {
   return (
-    <div className={styles.empty}>
+    <div className={states.empty}>
       <h2>Something to count comes first</h2>
       <p>A scoreboard ranks players by your clan’s activities, such as donations or raids. There are none yet.</p>
       <Link className={buttons.secondary} to={pages.customizeActivities.path} search={{ clan: clanId }}>
@@ -124,7 +82,7 @@ function NothingToCount({ clanId }: { clanId: string }) {
 
 function Presets({ onMake }: { onMake: (preset: string) => void }) {
   return (
-    <section className={styles.empty} aria-labelledby="first-board">
+    <section className={states.empty} aria-labelledby="first-board">
       <h2 id="first-board">Make your first scoreboard</h2>
       <p>Begin with one of these three and change what you like, or start with a blank one.</p>
       <ul className={styles.presets}>

@@ -3,9 +3,11 @@ import { type BoardState, boardStates, type Scoreboard, scoreboardsMax } from "@
 import { Link } from "@tanstack/react-router";
 import buttons from "../../ui/button.module.css";
 import { SearchBox } from "../../ui/search-box.tsx";
+import form from "../../ui/form.module.css";
+import list from "../../ui/list.module.css";
+import tabs from "../../ui/tabs.module.css";
 import { stateNames } from "./board-cells.tsx";
 import type { BoardsAddress, BoardsChange } from "./boards-address.ts";
-import styles from "./scoreboards.module.css";
 
 /** Fewer boards are found by looking. */
 const searchFrom = 9;
@@ -19,7 +21,7 @@ interface BoardsToolsProps {
 
 export function BoardsTools({ hasBoards, isFull, onShow }: BoardsToolsProps) {
   return (
-    <div className={styles.tools}>
+    <div className={list.tools}>
       {hasBoards && (
         <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ make: "1" })}>
           New scoreboard
@@ -29,7 +31,7 @@ export function BoardsTools({ hasBoards, isFull, onShow }: BoardsToolsProps) {
         Bin
       </button>
       {isFull && (
-        <p role="status" className={styles.note}>
+        <p role="status" className={list.note}>
           {scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.
         </p>
       )}
@@ -51,8 +53,8 @@ export function BoardsFilter({ boards, address, clanId, onFilter }: BoardsFilter
     (state) => state !== "archived" || boards.some((board) => board.state === state) || address.state === state,
   );
   return (
-    <div className={styles.filters}>
-      <nav className={styles.tabs} aria-label="Scoreboards by state">
+    <div className={list.filters}>
+      <nav className={tabs.tabs} aria-label="Scoreboards by state">
         <ul>
           <Tab name="All" state={null} count={found.length} current={address.state} clanId={clanId} />
           {states.map((state) => (
@@ -70,7 +72,7 @@ export function BoardsFilter({ boards, address, clanId, onFilter }: BoardsFilter
       {(boards.length >= searchFrom || address.q !== "") && (
         <SearchBox
           label="Search scoreboards"
-          className={styles.search}
+          className={form.input}
           text={address.q}
           onSearch={(q) => onFilter({ q })}
         />
@@ -91,14 +93,14 @@ function Tab({ name, state, count, current, clanId }: TabProps) {
   return (
     <li>
       <Link
-        className={styles.tab}
+        className={tabs.tab}
         to={pages.scoreboards.path}
         search={(before: Record<string, unknown>) => ({ ...before, clan: clanId, state: state ?? undefined })}
         resetScroll={false}
         aria-current={state === current ? "page" : undefined}
         activeProps={{}}
       >
-        {name} <span className={styles.count}>{count}</span>
+        {name} <span className={list.count}>{count}</span>
       </Link>
     </li>
   );

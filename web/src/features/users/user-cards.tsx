@@ -1,6 +1,7 @@
 import type { UserRow } from "@clanhall/contract/admin-users";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Fact } from "./fact.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import list from "../../ui/list.module.css";
 import { LastSignIn, NameCell, StateChip } from "./user-cells.tsx";
 import { numberText, waysText } from "./user-words.ts";
 import styles from "./users.module.css";
@@ -8,14 +9,14 @@ import styles from "./users.module.css";
 /** The users on a phone: one card each. */
 export function UserCards({ users }: { users: UserRow[] }) {
   return (
-    <ul className={styles.cards} aria-label="Users">
+    <ul className={list.cards} aria-label="Users">
       {users.map((user) => (
-        <li key={user.id} className={styles.card}>
-          <div className={styles.cardHead}>
+        <li key={user.id} className={`${list.card} ${styles.card}`}>
+          <div className={list.cardHead}>
             <NameCell user={user} />
             <StateChip state={user.state} />
           </div>
-          <dl className={styles.facts}>
+          <dl className={list.facts}>
             <Fact label="Ways in">{waysText(user.providers)}</Fact>
             <Fact label="Second factor">{user.has_factor ? "Yes" : "No"}</Fact>
             <Fact label="Clans">{numberText(user.clans)}</Fact>

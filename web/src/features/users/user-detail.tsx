@@ -1,7 +1,7 @@
 import type { UserDetail as User } from "@clanhall/contract/admin-users";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime, toDay } from "../../ui/relative-time.tsx";
-import { Fact } from "./fact.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { LastSignIn, StateChip } from "./user-cells.tsx";
 import { isSuspended } from "./user-deeds.ts";
 import styles from "./user-detail.module.css";

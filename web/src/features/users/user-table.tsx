@@ -1,13 +1,13 @@
 import type { UserRow } from "@clanhall/contract/admin-users";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import list from "../../ui/list.module.css";
 import { LastSignIn, NameCell, StateChip } from "./user-cells.tsx";
 import { numberText, waysText } from "./user-words.ts";
-import styles from "./users.module.css";
 
 export function UserTable({ users }: { users: UserRow[] }) {
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={list.frame}>
+      <table className={list.table}>
         <caption className="unseen">Users</caption>
         <thead>
           <tr>
@@ -32,12 +32,12 @@ export function UserTable({ users }: { users: UserRow[] }) {
                 <StateChip state={user.state} />
               </td>
               <td>{waysText(user.providers)}</td>
-              <td>{user.has_factor ? "Yes" : <span className={styles.note}>No</span>}</td>
+              <td>{user.has_factor ? "Yes" : <span className={list.note}>No</span>}</td>
               <td data-number>{numberText(user.clans)}</td>
-              <td className={styles.steady}>
+              <td className={list.steady}>
                 <RelativeTime iso={user.created_at} />
               </td>
-              <td className={styles.steady}>
+              <td className={list.steady}>
                 <LastSignIn at={user.last_sign_in_at} />
               </td>
             </tr>

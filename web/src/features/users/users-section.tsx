@@ -2,11 +2,13 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
+import { ListLoading, NothingMatches } from "../../ui/list-states.tsx";
+import list from "../../ui/list.module.css";
 import { isFiltered, noFilter, type UsersAddress, type UsersChange } from "./users-address.ts";
 import { UserCards } from "./user-cards.tsx";
 import { UserTable } from "./user-table.tsx";
 import { UsersFilter } from "./users-filter.tsx";
-import { NobodyMatches, NobodyYet, UsersLoading } from "./users-states.tsx";
+import { NobodyYet } from "./users-states.tsx";
 import { downloadUsers, usersOf } from "./users.api.ts";
 import styles from "./users.module.css";
 import { shownText } from "./user-words.ts";
@@ -29,14 +31,19 @@ export function UsersSection({ address, onChange }: UsersSectionProps) {
 function FoundUsers({ address, onClear }: { address: UsersAddress; onClear: () => void }) {
   const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
   const found = useInfiniteQuery(usersOf(address));
-  if (found.data === undefined) return <UsersLoading query={found} />;
+  if (found.data === undefined) return <ListLoading query={found} what="The users" rows={8} shape="people" />;
   const users = found.data.pages.flatMap(({ items }) => items);
-  if (users.length === 0) return isFiltered(address) ? <NobodyMatches onClear={onClear} /> : <NobodyYet />;
+  if (users.length === 0)
+    return isFiltered(address) ? (
+      <NothingMatches title="Nobody matches" sentence="No user fits these filters." onClear={onClear} />
+    ) : (
+      <NobodyYet />
+    );
   const List = isNarrow ? UserCards : UserTable;
   return (
     <div className={styles.found} aria-busy={found.isPlaceholderData}>
       <div className={styles.tools}>
-        <p role="status" className={styles.count}>
+        <p role="status" className={list.count}>
           {shownText(users.length, found.data.pages[0]?.total ?? 0)}
         </p>
         <CsvButton address={address} />
