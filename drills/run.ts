@@ -4,6 +4,7 @@ import { brokenMailServer } from "./broken-mail-server.ts";
 import { databaseRestarts } from "./database-restarts.ts";
 import type { Drill, Figure } from "./drill.ts";
 import { exhaustedPool } from "./exhausted-pool.ts";
+import { failover } from "./failover.ts";
 import { guessedCodes } from "./guessed-codes.ts";
 import { guessedPasswords } from "./guessed-passwords.ts";
 import { invitedCrowd } from "./invited-crowd.ts";
@@ -22,6 +23,7 @@ const drills: Drill[] = [
   killedWithItsDatabase,
   killedInstance,
   databaseRestarts,
+  failover,
   malformedRequests,
   slowConnections,
   refreshingTabs,

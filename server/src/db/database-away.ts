@@ -12,15 +12,22 @@ const awayCodes = new Set([
   "57P03",
   "57P05",
   "53300",
+  // A write that reached a standby: it is about to become the leader, or the way to the leader is about to change.
+  "25006",
   "08000",
   "08001",
   "08003",
   "08006",
 ]);
 
+/** PgBouncer tells of a lost or busy server by the code for a broken protocol. */
+const lostBehindPgBouncer =
+  /server conn crashed|server login has been failing|query_wait_timeout|no more connections allowed|cannot connect to server|server shutting down/;
+
 /** Whether an error means "no answer from the database", as opposed to "the database refused". */
 export function isDatabaseAway(error: Error): boolean {
   if ("code" in error && typeof error.code === "string" && awayCodes.has(error.code)) return true;
+  if ("code" in error && error.code === "08P01") return lostBehindPgBouncer.test(error.message);
   return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
