@@ -3,7 +3,6 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    maxWorkers: "100%",
     projects: [
       { test: { name: "house", include: ["scripts/**/*.test.ts"] } },
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], testTimeout: 20_000 } },
@@ -26,6 +25,9 @@ export default defineConfig({
           root: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
+          // The server's tests leave the second core to PostgreSQL; these have both to themselves.
+          maxWorkers: "100%",
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           setupFiles: [fileURLToPath(new URL("web/src/testing/setup.ts", import.meta.url))],
         },

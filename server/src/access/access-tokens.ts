@@ -1,6 +1,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { KeyRing } from "./key-ring.ts";
+import { rememberProofs } from "./remembered-proofs.ts";
 
 /** The one audience and role of people who are signed in. */
 export const authenticated = "authenticated";
@@ -11,7 +12,7 @@ const serviceRoles = ["service_role", "supabase_admin"] as const;
 /** Nobody can take a service token back, so it does not live long. */
 export const longestServiceMinutes = 1440;
 
-const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.literal(authenticated) });
+const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.literal(authenticated), exp: z.number() });
 
 /** Headers by which a token could bring or fetch its own key. */
 const foreignKeys = ["jku", "jwk", "x5u", "x5c", "x5t", "x5t#S256", "crit"];
@@ -40,13 +41,14 @@ export function createAccessTokens(keys: KeyRing, { issuer, seconds }: TokenRule
     seconds,
     sign: (payload) => signToken(keys, issuer, seconds, { ...payload, role: authenticated }),
     signService: (lifeSeconds) => signToken(keys, issuer, lifeSeconds, { role: serviceRoles[0] }),
-    async read(token) {
+    read: rememberProofs(async (token) => {
       const verified = await verifyToken(keys, issuer, token);
       if ("problem" in verified) return verified;
       const parsed = claims.safeParse(verified.payload);
       if (!parsed.success) return { problem: "claims are missing" };
-      return { userId: parsed.data.sub, sessionId: parsed.data.session_id };
-    },
+      const { sub: userId, session_id: sessionId, exp } = parsed.data;
+      return { proof: { userId, sessionId }, expiresAt: exp * 1000 };
+    }),
     async readService(token) {
       const verified = await verifyToken(keys, issuer, token);
       if ("problem" in verified) return verified;

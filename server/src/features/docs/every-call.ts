@@ -39,7 +39,8 @@ changed and the answer is 409 <code>conflict</code>, with the row as it is now u
 characters of your choice. The same request with the same key is done once and answered the same again, so a call
 whose answer got lost is safe to repeat. A key is remembered for ${keyDays} days. With another address or body it is
 refused with 409 <code>conflict</code>; so is a repetition while the first is still at work, with
-<code>Retry-After</code>. What was refused may be tried again with its key.</p>
+<code>Retry-After</code>. A 409 without it says that the first was interrupted after it had begun to be carried out: look
+whether it is done. What was refused may be tried again with its key.</p>
 <h3 id="cursors">Long lists</h3>
 <p>Long lists come as <code>{ items, next_cursor }</code>, at most 200 at once by <code>limit</code>. Pass
 <code>next_cursor</code> as <code>cursor</code> to read on; without one the list is at its end.</p></section>`;

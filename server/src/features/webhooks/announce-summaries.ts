@@ -35,6 +35,7 @@ export async function announceSummaries(db: Db, log: Log, now = new Date()): Pro
     const { clan_id: clanId, id } = webhook;
     try {
       const wanted = listDue(webhook, rules.get(clanId) ?? [], now);
+      if (wanted.length === 0) continue;
       await db.transaction().execute(async (tx) => {
         for (const { event, subject, facts } of wanted) await announceOnce(tx, id, { clanId, event, subject, facts });
       });
