@@ -3,7 +3,16 @@ import { delimiter, join } from "node:path";
 import { findNode } from "./find-node.mjs";
 import { root, runQuietly } from "./run-quietly.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The shell first: it draws no window and opens a page in half the time. */
+const names = [
+  "chromium-headless-shell",
+  "chrome-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
+const debianPackage = "chromium-headless-shell";
 const applications = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -41,7 +50,7 @@ async function installOnDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
   process.stdout.write("Installing Chromium for the browser tests …\n");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const install = () => runQuietly("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
+  const install = () => runQuietly("apt-get", ["install", "-y", "--no-install-recommends", debianPackage], { env });
   const hasLists = existsSync("/var/lib/apt/lists") && readdirSync("/var/lib/apt/lists").length > 2;
   if (!hasLists || (await install()).hasFailed) {
     await runQuietly("apt-get", ["update"], { env });

@@ -1,6 +1,6 @@
 import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/bulletin-html";
 import createPurifier, { type Config } from "dompurify";
-import { setStylesAside } from "./set-styles-aside.ts";
+import { renameActiveAttributes } from "./inert-attributes.ts";
 
 const rules: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: [...bulletinTags],
@@ -23,7 +23,7 @@ purifier.addHook("afterSanitizeAttributes", (element) => {
 
 /** What may be shown of a message. Nodes rather than text, so that nothing is parsed again after it was cleaned. */
 export function cleanBulletin(html: string): DocumentFragment {
-  let cleaned = purifier.sanitize(setStylesAside(html), rules);
+  let cleaned = purifier.sanitize(renameActiveAttributes(html), rules);
   for (let pass = 1; pass < passesMax; pass++) {
     const text = toHtml(cleaned);
     cleaned = purifier.sanitize(text, rules);

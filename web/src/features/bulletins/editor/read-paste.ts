@@ -1,12 +1,12 @@
 import { DOMParser, type ParseOptions } from "@tiptap/pm/model";
-import { setStylesAside } from "../set-styles-aside.ts";
+import { renameActiveAttributes } from "../inert-attributes.ts";
 
 /**
  * Other programs say with styles what is bold, so these are kept for later.
  * Forms go because the names of their fields can hide what the editor asks an element for.
  */
 export function toPastable(html: string): string {
-  return setStylesAside(html).replace(/(?<=<\/?)form\b/giu, "div");
+  return renameActiveAttributes(html).replace(/(?<=<\/?)form\b/giu, "div");
 }
 
 /** Reads what is pasted, with the styles that were set aside. */
