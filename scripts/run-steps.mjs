@@ -1,27 +1,19 @@
-import { stripVTControlCharacters } from "node:util";
-import { giveUp } from "./run-quietly.mjs";
-
-/** Runs steps in order, a few at a time, one line each; the first that fails ends everything with its output. */
+/** Runs steps in order, a few at a time; each says so when it ends, and one that fails shows what it printed. */
 export async function runSteps(steps, lanes) {
   const waiting = [...steps];
-  const stopped = new AbortController();
+  const results = [];
   async function workOff() {
-    for (let step = waiting.shift(); step && !stopped.signal.aborted; step = waiting.shift()) {
-      await runStep(step, stopped);
-    }
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
   }
   await Promise.all(Array.from({ length: lanes }, workOff));
+  return results;
 }
 
-async function runStep({ name, summary, run }, stopped) {
+async function runStep({ name, run }) {
   const since = performance.now();
-  const { hasFailed, output } = await run({ signal: stopped.signal });
-  if (stopped.signal.aborted) return;
-  const seconds = ((performance.now() - since) / 1000).toFixed(1).padStart(6);
-  if (hasFailed) {
-    stopped.abort();
-    giveUp(`${name} failed after ${seconds.trim()} s.`, output);
-  }
-  const told = summary?.exec(stripVTControlCharacters(output))?.[0].trim() ?? "";
-  process.stdout.write(`${name.padEnd(12)}${seconds} s  ${told}`.trimEnd() + "\n");
+  const result = await run();
+  const seconds = (performance.now() - since) / 1000;
+  if (result.hasFailed) process.stderr.write(`${result.output.trimEnd()}\n`);
+  process.stdout.write(`${name.padEnd(20)}${seconds.toFixed(1).padStart(7)} s${result.hasFailed ? "  FAILED" : ""}\n`);
+  return { name, seconds, ...result };
 }

@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import {
   canInClan,
   canManageRow,
-  clanActions,
+  type ClanAction,
   clanRoles,
   type ClanToggle,
   type ClanToggles,
   defaultToggles,
   isReading,
+  rolesAllowed,
 } from "./permissions.ts";
 
+const clanActions = Object.keys(rolesAllowed) as ClanAction[];
 const toggleNames = Object.keys(defaultToggles) as ClanToggle[];
 
 /** What each role may do, in the words of the product's table: yes, no, or the owner's switch that decides. */

@@ -17,7 +17,7 @@ const managers = { owner: true, maintainer: true } as const;
 const ownerOnly = { owner: true } as const;
 
 /** Who may do what inside a clan; a toggle's name where the owner decides. The server enforces this table; the web reads it to hide controls. */
-const rolesAllowed = {
+export const rolesAllowed = {
   "clan.view": everybody,
   "values.view": { owner: true, maintainer: true, member: "members_see_values" },
   "entry.write": { owner: true, maintainer: true, member: "members_enter_own" },
@@ -32,7 +32,6 @@ const rolesAllowed = {
 } satisfies Record<string, Partial<Record<ClanRole, Allowed>>>;
 
 export type ClanAction = keyof typeof rolesAllowed;
-export const clanActions = /* @__PURE__ */ Object.keys(rolesAllowed) as ClanAction[];
 
 /** What is still possible in an archived clan, which is there to be read. */
 const readingActions = new Set<ClanAction>(["clan.view", "values.view", "settings.view", "clan.own"]);

@@ -41,7 +41,7 @@ export function createAccessTokens(keys: KeyRing, { issuer, seconds }: TokenRule
     seconds,
     sign: (payload) => signToken(keys, issuer, seconds, { ...payload, role: authenticated }),
     signService: (lifeSeconds) => signToken(keys, issuer, lifeSeconds, { role: serviceRoles[0] }),
-    read: rememberProofs(async (token) => {
+    read: rememberProofs<{ problem: string }>(async (token) => {
       const verified = await verifyToken(keys, issuer, token);
       if ("problem" in verified) return verified;
       const parsed = claims.safeParse(verified.payload);

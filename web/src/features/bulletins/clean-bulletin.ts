@@ -33,11 +33,6 @@ export function cleanBulletin(html: string): DocumentFragment {
   return cleaned;
 }
 
-/** Whether a message has nothing to read in it. */
-export function isEmptyMessage(html: string): boolean {
-  return cleanBulletin(html).textContent.trim() === "";
-}
-
 export function toHtml(cleaned: DocumentFragment): string {
   const holder = document.createElement("div");
   holder.append(cleaned.cloneNode(true));

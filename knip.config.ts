@@ -1,0 +1,63 @@
+import type { KnipConfig } from "knip";
+
+/** What only tests use is dead too: with --production, tests and their helpers do not count. */
+const isProduction = process.argv.includes("--production");
+
+/**
+ * The reading of other servers' answers, which the specification asks for. It is tested and waits for the screens:
+ * until they call it, nothing but its tests does.
+ */
+const notCalledYet = [
+  "src/features/{app-admins/app-admins,bulletins/bulletins,clans/clans,invites/invites,members/members}.api.ts",
+  "src/features/scoreboards/active-scoreboards.api.ts",
+  "src/lib/{admin-status,read-entities}.ts",
+];
+
+const config: KnipConfig = {
+  // An export that is used in its own file is not dead, only louder than it has to be; without --production that counts.
+  ignoreExportsUsedInFile: isProduction,
+  workspaces: {
+    ".": {
+      entry: ["scripts/*.{mjs,ts}", "bench/{run,bare-*,board-instance}.ts"],
+      project: ["scripts/**", "bench/**", "drills/**"],
+      ignoreDependencies: ["@sparticuz/chromium"],
+    },
+    contract: {
+      // Its package exports every file, so that each would count as used.
+      includeEntryExports: isProduction,
+      entry: ["src/*.test.ts"],
+      project: ["src/**!", "!src/**/*.test.ts!"],
+    },
+    server: {
+      entry: [
+        "src/main.ts!",
+        // npm run clanhall; otherwise found in package.json
+        ...(isProduction ? ["src/cli/clanhall.ts!"] : []),
+        "src/testing/{postgres,quiet,add-people,run-identity-provider,run-stand-ins}.ts",
+        "src/**/*.test.ts",
+      ],
+      project: ["src/**!", "!src/testing/**!", "!src/**/*.test.ts!"],
+      ignoreDependencies: ["@types/smtp-server", "@fontsource/.*"],
+    },
+    web: {
+      entry: [
+        "index.html!",
+        ...(isProduction ? ["build/generated-styles.ts!"] : []),
+        "src/public-pages/{enhance.ts,public-face.tsx,board/enhance-board.ts}!",
+        "build/make-icons.mjs",
+        "src/testing/{clean,edit}-in-page.ts",
+        "src/**/*.test.{ts,tsx}",
+      ],
+      project: ["src/**!", "build/**", "*.{ts,mjs}", "!src/testing/**!", "!src/**/*.test.{ts,tsx}!"],
+      ignore: isProduction ? notCalledYet : [],
+      // The styles that the build makes name the font.
+      ignoreDependencies: ["happy-dom", ...(isProduction ? ["@fontsource-variable/fraunces"] : [])],
+    },
+    e2e: {
+      entry: ["*.spec.ts"],
+      project: ["*.ts"],
+    },
+  },
+};
+
+export default config;
