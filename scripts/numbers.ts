@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./source-files.ts";
+
+/** The size and the shape of the product's code in numbers, to be compared from one change to the next. */
+const sources = ["contract", "server", "web"]
+  .flatMap((folder) => globSync(`${folder}/src/**/*.{ts,tsx,css}`, { cwd: root }))
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+  .map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").trimEnd().split("\n") }));
+const code = sources.filter(({ path }) => !path.endsWith(".css"));
+const styles = sources.filter(({ path }) => path.endsWith(".css"));
+const packages = Object.keys(
+  (JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: object }).packages,
+);
+
+/** What the glossary has other words for. */
+const bannedWords =
+  /\b(?:wish|scene|desk|deed|doubt|ears|shelf|told|tell|happening|ties|words|look(?!up)|place(?!holder)|passed|courier|letter|judge|verdict|stranger|aside|lonely|hasty|unseen|overhear|wake|meeting|unite|thing|trouble)s?\b/g;
+
+function countLines(of: typeof sources, isCounted: (line: string) => boolean = () => true): number {
+  return of.reduce((sum, { lines }) => sum + lines.filter(isCounted).length, 0);
+}
+
+function findAll(of: typeof sources, pattern: RegExp): string[] {
+  return of.flatMap(({ lines }) => [...lines.join("\n").matchAll(pattern)].map(([found, part]) => part ?? found));
+}
+
+/** The words of each name: `toldAt` has two of them. Texts and comments are not names. */
+function countBannedWords(): number {
+  const names = code.flatMap(({ lines }) =>
+    lines
+      .filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
+      .flatMap((line) => line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, "").match(/[A-Za-z_]\w+/g) ?? []),
+  );
+  const words = names.map((name) =>
+    name
+      .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+      .replaceAll("_", " ")
+      .toLowerCase(),
+  );
+  return words.filter((name) => name.match(bannedWords)).length;
+}
+
+/** Rules of different selectors with the same declarations. */
+function countRepeatedStyles(): number {
+  const bodies = findAll(styles, /\{([^{}]{40,})\}/g).map((body) => body.replace(/\s+/g, " ").trim());
+  return bodies.length - new Set(bodies).size;
+}
+
+/** Imports of another feature's queries. */
+function countForeignQueries(): number {
+  return code.reduce((sum, { path, lines }) => {
+    const feature = /^server\/src\/features\/([^/]+)\//.exec(path)?.[1];
+    if (!feature) return sum;
+    const found = lines.join("\n").match(/from "(?:\.\.\/)+([\w-]+)\/[^"]*queries\.ts"/g) ?? [];
+    return sum + found.filter((line) => !line.includes(`/${feature}/`)).length;
+  }, 0);
+}
+
+const sizes = code.map(({ lines }) => lines.length);
+const total = countLines(code);
+const rows = {
+  "production files": code.length,
+  "lines in a file, mean": Math.round(total / code.length),
+  "lines in the largest file": Math.max(...sizes),
+  "files with at most 30 lines": sizes.filter((size) => size <= 30).length,
+  "production lines": total,
+  "lines of imports": countLines(code, (line) => /^import\b/.test(line)),
+  "lines of CSS": countLines(styles),
+  "CSS rules that repeat another": countRepeatedStyles(),
+  "imports of another feature's SQL": countForeignQueries(),
+  "different px values": new Set(findAll(styles, /\d*\.?\d+px\b/g)).size,
+  "different font sizes": new Set(findAll(styles, /font-size:\s*([^;]+);/g)).size,
+  "different breakpoints": new Set(findAll(styles, /@media[^{]*width[^{]*?([\d.]+(?:em|px|rem))/g)).size,
+  "files with Intl": code.filter(({ lines }) => lines.some((line) => /\bIntl\./.test(line))).length,
+  "names with a banned word": countBannedWords(),
+  "packages of Mantine": packages.filter((name) => name.includes("mantine")).length,
+};
+console.table(rows);
