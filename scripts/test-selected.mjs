@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt } from "./build-web.mjs";
+import { findChromium } from "./find-chromium.mjs";
+import { giveUp, root, run } from "./run-quietly.mjs";
+
+const folders = ["contract", "server", "web", "scripts", "e2e"];
+
+/** Runs what is named: files or folders by (a part of) their path, or else the tests whose title has the words. */
+export async function runSelectedTests(wanted) {
+  const files = listTestFiles();
+  const byPath = wanted.flatMap((name) => files.filter((file) => file.includes(toPart(name))));
+  if (byPath.length > 0) return runFiles(byPath);
+  const title = wanted.join(" ");
+  const byTitle = files.filter((file) => readFileSync(join(root, file), "utf8").includes(title));
+  if (byTitle.length === 0) giveUp(`No test has “${title}” in its path or in its title.`);
+  return runFiles(byTitle, title);
+}
+
+function listTestFiles() {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+      .filter((path) => /\.(test|spec)\.tsx?$/.test(path) && !path.includes("node_modules/")),
+  );
+}
+
+/** As somebody types or completes it in a shell. */
+function toPart(name) {
+  return name.replaceAll("\\", "/").replace(/^\.\//, "");
+}
+
+async function runFiles(files, title) {
+  const journeys = files.filter((file) => file.startsWith("e2e/"));
+  const others = files.filter((file) => !file.startsWith("e2e/"));
+  // Both the server's tests and the journeys serve the built web.
+  if (files.some((file) => /^(e2e|server|scripts)\//.test(file))) await ensureBuilt();
+  const codes = [
+    others.length > 0 ? await run("vitest", ["run", ...others, ...(title ? ["-t", toPattern(title)] : [])]) : 0,
+    journeys.length > 0 ? await runJourneys(journeys, title) : 0,
+  ];
+  return Math.max(...codes);
+}
+
+async function runJourneys(files, title) {
+  const chromium = await findChromium();
+  if (!chromium) giveUp("The browser tests need Chromium; install it, or set CHROMIUM_PATH to the one you have.");
+  const args = ["test", ...files.map((file) => file.replace("e2e/", "")), ...(title ? ["-g", toPattern(title)] : [])];
+  return run("playwright", args, { cwd: join(root, "e2e"), env: { CHROMIUM_PATH: chromium } });
+}
+
+/** Both runners take a pattern where a person means words. */
+function toPattern(title) {
+  return title.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}

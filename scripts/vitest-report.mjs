@@ -1,0 +1,40 @@
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+
+/** Writes where the time of a Vitest run went, by project, to the file that TEST_REPORT names. */
+export default class VitestReport {
+  #firstStart;
+
+  onTestModuleStart() {
+    this.#firstStart ??= Date.now();
+  }
+
+  onTestRunEnd(modules, errors) {
+    const groups = {};
+    for (const module of modules) {
+      groups[module.project.name] ??= { passed: 0, failed: 0, environment: 0, import: 0, tests: 0 };
+      count(groups[module.project.name], module);
+    }
+    const slowest = modules
+      .map((module) => ({
+        name: relative(process.cwd(), module.moduleId),
+        seconds: module.diagnostic().duration / 1000,
+      }))
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, 10);
+    const startUp = ((this.#firstStart ?? Date.now()) - Number(process.env.TEST_REPORT_SINCE)) / 1000;
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify({ startUp, groups, slowest, failed: errors.length }));
+  }
+}
+
+function count(group, module) {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+  group.environment += (environmentSetupDuration + prepareDuration) / 1000;
+  group.import += (collectDuration + setupDuration) / 1000;
+  group.tests += duration / 1000;
+  const cases = [...module.children.allTests()].map((test) => test.result().state);
+  group.passed += cases.filter((state) => state === "passed").length;
+  // A file that cannot be loaded, or whose own hook fails, fails without any of its tests.
+  const failed = cases.filter((state) => state === "failed").length;
+  group.failed += failed === 0 && module.state() === "failed" ? 1 : failed;
+}
