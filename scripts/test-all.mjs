@@ -7,7 +7,7 @@ import { findChromium } from "./find-chromium.mjs";
 import { findText } from "./hash-files.mjs";
 import { root, runQuietly } from "./run-quietly.mjs";
 import { runSteps } from "./run-steps.mjs";
-import { printReport } from "./test-report.mjs";
+import { toReport } from "./test-report.mjs";
 
 /** What the reporters of both runners write, so that one table can be made of it. */
 const folder = mkdtempSync(join(tmpdir(), "clanhall-report-"));
@@ -22,7 +22,9 @@ export async function runAllTests() {
     results.push(...(await runSteps(later, 1)));
   }
   rmSync(folder, { recursive: true });
-  return printReport(results, (performance.now() - since) / 1000);
+  const { text, hasFailed } = toReport(results, (performance.now() - since) / 1000);
+  process.stdout.write(`\n${text}\n`);
+  return hasFailed ? 1 : 0;
 }
 
 const unitProjects = ["contract", "scripts", "web-unit"];

@@ -1,7 +1,7 @@
 const columns = ["start-up", "environment", "import", "tests"];
 
-/** Prints the phases with their seconds, the slowest files and the last line; returns the exit code. */
-export function printReport(results, seconds) {
+/** The phases with their seconds, the slowest files and the last line, and whether anything failed. */
+export function toReport(results, seconds) {
   const rows = results.flatMap(toRows);
   const total = { passed: sum(rows, "passed"), failed: sum(rows, "failed") };
   const lines = [
@@ -14,8 +14,7 @@ export function printReport(results, seconds) {
     "",
     `${total.passed} passed, ${total.failed} failed`,
   ];
-  process.stdout.write(`\n${lines.join("\n")}\n`);
-  return total.failed > 0 ? 1 : 0;
+  return { text: lines.join("\n"), hasFailed: total.failed > 0 };
 }
 
 /** A check is one row and counts once; a run of tests has a row, and one more for each of its groups. */

@@ -6,15 +6,20 @@ import { giveUp, root, run } from "./run-quietly.mjs";
 
 const folders = ["contract", "server", "web", "scripts", "e2e"];
 
-/** Runs what is named: files or folders by (a part of) their path, or else the tests whose title has the words. */
+/** Runs what is named, in the runner it belongs to; returns the exit code. */
 export async function runSelectedTests(wanted) {
-  const files = listTestFiles();
-  const byPath = wanted.flatMap((name) => files.filter((file) => file.includes(toPart(name))));
-  if (byPath.length > 0) return runFiles(byPath);
+  const { files, title } = selectTests(wanted);
+  if (files.length === 0) giveUp(`No test has “${wanted.join(" ")}” in its path or in its title.`);
+  return runFiles(files, title);
+}
+
+/** Files and folders by a part of their path; where none has that name, the tests that have the words in their title. */
+export function selectTests(wanted) {
+  const all = listTestFiles();
+  const files = all.filter((file) => wanted.some((name) => file.includes(toPart(name))));
+  if (files.length > 0) return { files, title: null };
   const title = wanted.join(" ");
-  const byTitle = files.filter((file) => readFileSync(join(root, file), "utf8").includes(title));
-  if (byTitle.length === 0) giveUp(`No test has “${title}” in its path or in its title.`);
-  return runFiles(byTitle, title);
+  return { files: all.filter((file) => readFileSync(join(root, file), "utf8").includes(title)), title };
 }
 
 function listTestFiles() {
