@@ -6,6 +6,9 @@ import { readStored, writeStored } from "./stored.ts";
 type AnalyticsSetting = ProductConfig["analytics"];
 type Step = (posthog: PostHog) => void;
 
+type AnalyticsLibrary = Pick<PostHog, "init">;
+export type Analytics = ReturnType<typeof createAnalytics>;
+
 const optOutKey = "analytics_opt_out";
 
 const options = {
@@ -24,66 +27,70 @@ const options = {
   advanced_disable_flags: true,
   disable_surveys: true,
   disable_external_dependency_loading: true,
-  before_send: (event) => (hasOptedOut ? null : withoutPrivateAddresses(event)),
 } satisfies Partial<PostHogConfig>;
 
-let posthog: PostHog | undefined;
-/** Kept in the browser as well, so that it counts before the profile is here. */
-let hasOptedOut = readStored(optOutKey) !== null;
-/** Steps asked for before the library is here; undefined once it is known that nothing is sent. */
-let waiting: Step[] | undefined = [];
+async function importLibrary(): Promise<AnalyticsLibrary> {
+  return (await import("posthog-js")).default;
+}
 
-/** Loads analytics when the page is at rest, if this installation uses it and the visitor does not object. */
-export async function initAnalytics(setting: AnalyticsSetting): Promise<boolean> {
-  if (!setting || objectsToTracking()) {
-    waiting = undefined;
-    return false;
+export function createAnalytics(loadLibrary = importLibrary) {
+  let posthog: PostHog | undefined;
+  /** Kept in the browser as well, so that it counts before the profile is here. */
+  let hasOptedOut = readStored(optOutKey) !== null;
+  /** Steps asked for before the library is here; undefined once it is known that nothing is sent. */
+  let waiting: Step[] | undefined = [];
+
+  function perform(step: Step): void {
+    if (hasOptedOut) return;
+    if (posthog) step(posthog);
+    else waiting?.push(step);
   }
-  try {
-    await pageAtRest();
-    const library = (await import("posthog-js")).default;
-    posthog = library.init(setting.key, { ...options, api_host: setting.host });
-    for (const step of waiting ?? []) step(posthog);
-    return true;
-  } catch (error) {
-    // oxlint-disable-next-line no-console -- the one trace a failed start of analytics may leave
-    console.warn("Analytics could not start", error);
-    return false;
-  } finally {
-    waiting = undefined;
+
+  const objectsToTracking = () => hasOptedOut || browserObjects();
+
+  /** Loads analytics when the page is at rest, if this installation uses it and the visitor does not object. */
+  async function init(setting: AnalyticsSetting): Promise<boolean> {
+    if (!setting || objectsToTracking()) {
+      waiting = undefined;
+      return false;
+    }
+    try {
+      await pageAtRest();
+      const library = await loadLibrary();
+      const before_send: PostHogConfig["before_send"] = (event) => (hasOptedOut ? null : withoutPrivateAddresses(event));
+      posthog = library.init(setting.key, { ...options, before_send, api_host: setting.host });
+      for (const step of waiting ?? []) step(posthog);
+      return true;
+    } catch (error) {
+      // oxlint-disable-next-line no-console -- the one trace a failed start of analytics may leave
+      console.warn("Analytics could not start", error);
+      return false;
+    } finally {
+      waiting = undefined;
+    }
   }
+
+  return {
+    init,
+    objectsToTracking,
+    pageView(): void {
+      const address = toPublicAddress(location.href);
+      perform((library) => library.capture("$pageview", { $current_url: address }));
+    },
+    identify: (userId: string) => perform((library) => library.identify(userId)),
+    reset: () => perform((library) => library.reset()),
+    /** Takes over what a person decided in their profile: from now on, and for the next visits with this browser. */
+    keepTrackingChoice(optOut: boolean): void {
+      hasOptedOut = optOut;
+      writeStored(optOutKey, optOut ? "1" : null);
+    },
+  };
 }
 
-export function pageView(): void {
-  const address = toPublicAddress(location.href);
-  perform((library) => library.capture("$pageview", { $current_url: address }));
-}
-
-export function identify(userId: string): void {
-  perform((library) => library.identify(userId));
-}
-
-export function resetAnalytics(): void {
-  perform((library) => library.reset());
-}
-
-/** Takes over what a person decided in their profile: from now on, and for the next visits with this browser. */
-export function keepTrackingChoice(optOut: boolean): void {
-  hasOptedOut = optOut;
-  writeStored(optOutKey, optOut ? "1" : null);
-}
-
-export function objectsToTracking(): boolean {
-  if (hasOptedOut) return true;
+function browserObjects(): boolean {
   const asked = navigator.doNotTrack ?? (window as { doNotTrack?: string }).doNotTrack;
   const privacyControl = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   return asked === "1" || asked === "yes" || privacyControl === true;
-}
-
-function perform(step: Step): void {
-  if (hasOptedOut) return;
-  if (posthog) step(posthog);
-  else waiting?.push(step);
 }
 
 function pageAtRest(): Promise<void> {

@@ -1,40 +1,33 @@
-import { useSyncExternalStore } from "react";
+import { subscribe } from "./subscribe.ts";
 
 /** Raised on `window` whenever the backend becomes available or unavailable; `detail.available` says which. */
 export const backendAvailabilityEvent = "backend:availability";
 
-export interface Connectivity {
+export interface ConnectivityState {
   online: boolean;
   backendAvailable: boolean;
 }
 
-let state: Connectivity = { online: navigator.onLine, backendAvailable: true };
-const listeners = new Set<() => void>();
+export type Connectivity = ReturnType<typeof createConnectivity>;
 
-export function connectivity(): Connectivity {
-  return state;
-}
-
-export function onConnectivityChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useConnectivity(): Connectivity {
-  return useSyncExternalStore(onConnectivityChange, connectivity);
-}
-
-export function markOnline(online: boolean): void {
-  if (online !== state.online) change({ ...state, online });
-}
-
-export function markBackend(available: boolean): void {
-  if (available === state.backendAvailable) return;
-  change({ ...state, backendAvailable: available });
-  window.dispatchEvent(new CustomEvent(backendAvailabilityEvent, { detail: { available } }));
-}
-
-function change(next: Connectivity): void {
-  state = next;
-  for (const listener of listeners) listener();
+/** Whether the browser is online and the backend answers, as far as the last calls could tell. */
+export function createConnectivity() {
+  let state: ConnectivityState = { online: navigator.onLine, backendAvailable: true };
+  const listeners = new Set<() => void>();
+  const change = (next: ConnectivityState): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    current: () => state,
+    onChange: (listener: () => void) => subscribe(listeners, listener),
+    markOnline(online: boolean): void {
+      if (online !== state.online) change({ ...state, online });
+    },
+    markBackend(available: boolean): void {
+      if (available === state.backendAvailable) return;
+      change({ ...state, backendAvailable: available });
+      window.dispatchEvent(new CustomEvent(backendAvailabilityEvent, { detail: { available } }));
+    },
+  };
 }

@@ -1,32 +1,31 @@
-import { createElement, type ReactNode, useSyncExternalStore } from "react";
-import type { Toast } from "./toast-host.tsx";
+import type { ReactNode } from "react";
+import { subscribe } from "../lib/subscribe.ts";
+import type { Toast, ToastHost } from "./toast-host.tsx";
 
-/** Loaded once for all: two loads side by side could end in the wrong order, and so would their toasts. */
-let loading: Promise<typeof import("./toast-host.tsx")> | undefined;
-let host: ReactNode = null;
-const listeners = new Set<() => void>();
+export type Toasts = ReturnType<typeof createToasts>;
 
-/** Shows a message at the top right for four seconds, ten when it can be undone; further ones wait their turn. */
-export async function showToast(toast: Toast): Promise<void> {
-  try {
-    loading ??= import("./toast-host.tsx");
-    const { ToastHost, addToast } = await loading;
-    host ??= createElement(ToastHost);
-    for (const listener of listeners) listener();
-    addToast(toast);
-  } catch {
-    // The connection is gone and the overlay says so; no message lives in a toast alone.
-    loading = undefined;
-  }
-}
-
-/** Where the toasts appear; null until the first one, so that nothing of them is loaded before. */
-export function useToastHost(): ReactNode {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+/** The messages at the top right; nothing of them is loaded before the first one. */
+export function createToasts() {
+  /** Loaded once for all: two loads side by side could end in the wrong order, and so would their toasts. */
+  let loading: Promise<ToastHost> | undefined;
+  let element: ReactNode = null;
+  const listeners = new Set<() => void>();
+  return {
+    /** Shows a message for four seconds, ten when it can be undone; further ones wait their turn. */
+    async show(toast: Toast): Promise<void> {
+      try {
+        loading ??= import("./toast-host.tsx").then(({ createToastHost }) => createToastHost());
+        const host = await loading;
+        element = host.element;
+        for (const listener of listeners) listener();
+        host.add(toast);
+      } catch {
+        // The connection is gone and the overlay says so; no message lives in a toast alone.
+        loading = undefined;
+      }
     },
-    () => host,
-  );
+    /** Where the toasts appear; null until the first one. */
+    host: () => element,
+    onHostChange: (listener: () => void) => subscribe(listeners, listener),
+  };
 }
