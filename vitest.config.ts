@@ -1,6 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** The server's tests leave the second core to PostgreSQL; those of the web have both to themselves. */
+const bothCores = { maxWorkers: "100%", sequence: { groupOrder: 1 } };
+
+/** Tests without markup that need a page all the same: its storage, its address, its events. */
+const inBrowser = [
+  "src/{app,public-pages}/**/*.test.ts",
+  "src/**/*.api.test.ts",
+  "src/features/auth/next-path.test.ts",
+  "src/features/entries/sheet/create-sheet.test.ts",
+  "src/lib/{admin-status,analytics-coverage,api-client,create-analytics,etag-cache,follow-events,half-session}.test.ts",
+  "src/lib/{health-check,load-when-reachable,session,sign-in,stored-session}.test.ts",
+  "src/ui/theme.test.ts",
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,13 +37,23 @@ export default defineConfig({
         test: {
           name: "web",
           root: "web",
-          include: ["src/**/*.test.{ts,tsx}"],
+          include: ["src/**/*.test.tsx", ...inBrowser],
           environment: "happy-dom",
-          // The server's tests leave the second core to PostgreSQL; these have both to themselves.
-          maxWorkers: "100%",
-          sequence: { groupOrder: 1 },
+          // What a page keeps in memory is created for every test: loading the app anew for every file takes longer.
+          isolate: false,
+          ...bothCores,
           testTimeout: 30_000,
           setupFiles: [fileURLToPath(new URL("web/src/testing/setup.ts", import.meta.url))],
+        },
+      },
+      {
+        test: {
+          name: "web-unit",
+          root: "web",
+          include: ["src/**/*.test.ts"],
+          exclude: inBrowser,
+          isolate: false,
+          ...bothCores,
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { getHealth } from "@clanhall/contract/health";
 import { act, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { userEvent } from "../testing/user-event.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { markBackend, markOnline } from "../lib/connectivity.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
@@ -16,10 +16,6 @@ beforeEach(async () => {
   backend = fakeBackend();
   openApp("/login");
   await heading("Login");
-});
-afterEach(() => {
-  markOnline(true);
-  markBackend(true);
 });
 
 const overlay = () => screen.queryByRole("alertdialog");

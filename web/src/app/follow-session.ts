@@ -1,9 +1,9 @@
 import { findPage, pages } from "@clanhall/contract/pages";
 import type { QueryClient, QueryFilters } from "@tanstack/react-query";
 import { resetAnalytics } from "../lib/analytics.ts";
-import { type AuthEvent, onAuthEvent } from "../lib/auth-events.ts";
 import type { OpenDocument } from "../lib/open-document.ts";
-import { currentSession, onSessionChange, pendingFactors } from "../lib/session.ts";
+import { currentSession, onAuthEvent, onSessionChange, pendingFactors } from "../lib/session.ts";
+import type { AuthEvent } from "../lib/session-store.ts";
 import { showToast } from "../ui/toasts.ts";
 import { identifyUnlessObjecting } from "./start-analytics.ts";
 

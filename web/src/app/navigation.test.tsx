@@ -1,7 +1,7 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { type BoundFunctions, type queries, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { currentSession, signOut } from "../lib/session.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";

@@ -1,20 +1,14 @@
 import { pages, pageTitle } from "@clanhall/contract/pages";
 import { act, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { pageView } from "../lib/analytics.ts";
+import { userEvent } from "../testing/user-event.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { services } from "../lib/services.ts";
 import { signOut } from "../lib/session.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 
-vi.mock(import("../lib/analytics.ts"), async (original) => ({ ...(await original()), pageView: vi.fn() }));
-
 let opened: ReturnType<typeof openApp> | undefined;
 
-beforeEach(() => {
-  document.head.innerHTML = "";
-  vi.mocked(pageView).mockClear();
-});
 afterEach(async () => {
   opened?.stopFollowing();
   await signOut();
@@ -70,6 +64,7 @@ test.each([
 
 test("each navigation sends one page view", async () => {
   fakeBackend();
+  const pageView = vi.spyOn(services().analytics, "pageView");
   opened = openApp("/login");
   await heading("Login");
   await waitFor(() => expect(pageView).toHaveBeenCalledTimes(1));

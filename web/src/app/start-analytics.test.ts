@@ -1,24 +1,27 @@
 import { getProfile, putLoginActivity } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { services, setServices } from "../lib/services.ts";
 import { devUserKey, signOut, startSession } from "../lib/session.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { createQueryClient } from "./query-client.ts";
 import { identifyUnlessObjecting, startAnalytics } from "./start-analytics.ts";
 
-const analytics = vi.hoisted(() => ({
+const analytics = {
+  init: vi.fn(),
+  pageView: vi.fn(),
   identify: vi.fn(),
+  reset: vi.fn(),
   keepTrackingChoice: vi.fn(),
-  initAnalytics: vi.fn(),
   objectsToTracking: vi.fn(),
-}));
-vi.mock("../lib/analytics.ts", () => analytics);
+};
 
 const counting = { ...plainConfig, analytics: { key: "key-1", host: "https://usage.example" } };
 
 beforeEach(async () => {
-  vi.clearAllMocks();
+  vi.resetAllMocks();
+  setServices({ ...services(), analytics });
   localStorage.setItem(devUserKey, "user-1");
   await startSession()();
 });
@@ -58,7 +61,7 @@ test("whether analytics gets through is noted for whoever signs in, unless their
     await startSession()();
   };
   await signOut();
-  analytics.initAnalytics.mockResolvedValue(true);
+  analytics.init.mockResolvedValue(true);
   analytics.objectsToTracking.mockReturnValue(true);
   const backend = fakeBackend().answers(getConfig, counting).answers(getProfile, profileWith(true));
   const toBackend = fetch;

@@ -1,14 +1,16 @@
+// @vitest-environment happy-dom
+// The library stays in the window it was started in, so this file has one of its own.
 import type { PostHog } from "posthog-js";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { takeComplaints } from "../testing/setup.ts";
-
-type Analytics = typeof import("./analytics.ts");
+import "../testing/setup.ts";
+import { takeComplaints } from "../testing/complaints.ts";
+import { createAnalytics } from "./create-analytics.ts";
 
 const minuteMs = 60_000;
 const sent: string[] = [];
 let clock = Date.parse("2026-03-04T12:00:00Z");
 let posthog: PostHog;
-let pageView: Analytics["pageView"];
+let pageView: () => void;
 
 /** The library looks at the browser and its fetch when it is loaded, and starts once. */
 beforeAll(async () => {
@@ -19,10 +21,10 @@ beforeAll(async () => {
     sent.push(new URL(url).pathname);
     return Response.json({});
   });
-  const analytics = await import("./analytics.ts");
+  const analytics = createAnalytics();
   ({ pageView } = analytics);
   posthog = (await import("posthog-js")).default;
-  const started = analytics.initAnalytics({ key: "key-1", host: "https://usage.example" });
+  const started = analytics.init({ key: "key-1", host: "https://usage.example" });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await started).toBe(true);
   clock = Date.now();

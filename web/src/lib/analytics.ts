@@ -1,97 +1,12 @@
-import type { ProductConfig } from "@clanhall/contract/config";
-import type { PostHog, PostHogConfig } from "posthog-js";
-import { toPublicAddress, withoutPrivateAddresses } from "./private-addresses.ts";
-import { readStored, writeStored } from "./stored.ts";
+import type { Analytics } from "./create-analytics.ts";
+import { services } from "./services.ts";
 
-type AnalyticsSetting = ProductConfig["analytics"];
-type Step = (posthog: PostHog) => void;
+/** What the app asks of analytics; each function is explained where analytics is created. */
+const analytics = (): Analytics => services().analytics;
 
-const optOutKey = "analytics_opt_out";
-
-const options = {
-  disable_session_recording: true,
-  capture_pageview: false,
-  capture_pageleave: true,
-  autocapture: true,
-  // Texts that people click on are names and addresses: what was clicked is enough.
-  mask_all_text: true,
-  person_profiles: "identified_only",
-  respect_dnt: true,
-  request_queue_config: { flush_interval_ms: 3000 },
-  session_idle_timeout_seconds: 1800,
-  rate_limiting: { events_per_second: 10, events_burst_limit: 10 },
-  internal_or_test_user_hostname: null,
-  advanced_disable_flags: true,
-  disable_surveys: true,
-  disable_external_dependency_loading: true,
-  before_send: (event) => (hasOptedOut ? null : withoutPrivateAddresses(event)),
-} satisfies Partial<PostHogConfig>;
-
-let posthog: PostHog | undefined;
-/** Kept in the browser as well, so that it counts before the profile is here. */
-let hasOptedOut = readStored(optOutKey) !== null;
-/** Steps asked for before the library is here; undefined once it is known that nothing is sent. */
-let waiting: Step[] | undefined = [];
-
-/** Loads analytics when the page is at rest, if this installation uses it and the visitor does not object. */
-export async function initAnalytics(setting: AnalyticsSetting): Promise<boolean> {
-  if (!setting || objectsToTracking()) {
-    waiting = undefined;
-    return false;
-  }
-  try {
-    await pageAtRest();
-    const library = (await import("posthog-js")).default;
-    posthog = library.init(setting.key, { ...options, api_host: setting.host });
-    for (const step of waiting ?? []) step(posthog);
-    return true;
-  } catch (error) {
-    // oxlint-disable-next-line no-console -- the one trace a failed start of analytics may leave
-    console.warn("Analytics could not start", error);
-    return false;
-  } finally {
-    waiting = undefined;
-  }
-}
-
-export function pageView(): void {
-  const address = toPublicAddress(location.href);
-  perform((library) => library.capture("$pageview", { $current_url: address }));
-}
-
-export function identify(userId: string): void {
-  perform((library) => library.identify(userId));
-}
-
-export function resetAnalytics(): void {
-  perform((library) => library.reset());
-}
-
-/** Takes over what a person decided in their profile: from now on, and for the next visits with this browser. */
-export function keepTrackingChoice(optOut: boolean): void {
-  hasOptedOut = optOut;
-  writeStored(optOutKey, optOut ? "1" : null);
-}
-
-export function objectsToTracking(): boolean {
-  if (hasOptedOut) return true;
-  const asked = navigator.doNotTrack ?? (window as { doNotTrack?: string }).doNotTrack;
-  const privacyControl = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
-  return asked === "1" || asked === "yes" || privacyControl === true;
-}
-
-function perform(step: Step): void {
-  if (hasOptedOut) return;
-  if (posthog) step(posthog);
-  else waiting?.push(step);
-}
-
-function pageAtRest(): Promise<void> {
-  const idle = (): Promise<void> =>
-    new Promise((resolve) => {
-      if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
-      else setTimeout(resolve, 200);
-    });
-  if (document.readyState === "complete") return idle();
-  return new Promise((resolve) => window.addEventListener("load", () => void idle().then(resolve), { once: true }));
-}
+export const initAnalytics: Analytics["init"] = (setting) => analytics().init(setting);
+export const pageView = () => analytics().pageView();
+export const identify = (userId: string) => analytics().identify(userId);
+export const resetAnalytics = () => analytics().reset();
+export const keepTrackingChoice = (optOut: boolean) => analytics().keepTrackingChoice(optOut);
+export const objectsToTracking = () => analytics().objectsToTracking();

@@ -1,10 +1,11 @@
 import { endpoint } from "@clanhall/contract/endpoint";
 import { getHealth } from "@clanhall/contract/health";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { realServer } from "../testing/real-server.ts";
 import { call, send } from "./api-client.ts";
-import { backendAvailabilityEvent, connectivity, markBackend } from "./connectivity.ts";
+import { connectivity, markBackend } from "./connectivity.ts";
+import { backendAvailabilityEvent } from "./create-connectivity.ts";
 
 const getThing = endpoint({
   method: "GET",
@@ -17,8 +18,6 @@ const getThing = endpoint({
 });
 
 const things = { method: "GET", path: "/things" } as const;
-
-beforeEach(() => markBackend(true));
 
 test("a call fills in the path, leaves out what was not asked and reads the answer", async () => {
   const server = await realServer({ "GET /api/things/a%2Fb?limit=2": { body: { name: "Axe" } } });

@@ -1,7 +1,7 @@
 import type { AnswerOf, CallInput, Endpoint, Method } from "@clanhall/contract/endpoint";
 import { identityHeaders } from "./identity-headers.ts";
 import { refused, unreachable } from "./call-error.ts";
-import { markBackend } from "./connectivity.ts";
+import { services } from "./services.ts";
 
 const defaultTimeoutMs = 10_000;
 
@@ -46,6 +46,7 @@ export async function call<E extends Endpoint>(
 
 /** Sends one request to the backend and keeps the book on whether it can be reached. */
 export async function send(request: Request, options: CallOptions = {}): Promise<unknown> {
+  const { markBackend } = services().connectivity;
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   let answer: Response;

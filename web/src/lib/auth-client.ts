@@ -1,5 +1,4 @@
 import { AuthClient as Client, type AuthChangeEvent, type Provider } from "@supabase/auth-js";
-import { authFetch } from "./auth-fetch.ts";
 import { sessionKey } from "./stored-session.ts";
 
 export type AuthClient = InstanceType<typeof Client>;
@@ -9,7 +8,7 @@ export type { AuthChangeEvent, Provider };
 const callbackPaths = new Set(["/login", "/signup", "/reset-password", "/dashboard", "/account"]);
 
 /** The client of the auth service; it keeps the stored session fresh and says when it changed. */
-export function createAuthClient(onChange: (event: AuthChangeEvent) => void): AuthClient {
+export function createAuthClient(authFetch: typeof fetch, onChange: (event: AuthChangeEvent) => void): AuthClient {
   const client = new Client({
     url: `${location.origin}/auth/v1`,
     storageKey: sessionKey,

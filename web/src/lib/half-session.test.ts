@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   answerFor,
   appFactor,
@@ -7,15 +7,9 @@ import {
   sessionAnswer,
   storeSession,
 } from "../testing/auth-entry.ts";
-import { leavePage, loadPage } from "../testing/page-load.ts";
 import { realServer } from "../testing/real-server.ts";
+import { ask, currentSession, onAuthEvent, onSessionChange, pendingFactors, renewSession, sessionSettled, signIn, signOut, startSession, tryRefreshOnce } from "./session.ts";
 
-let page: Awaited<ReturnType<typeof loadPage>>;
-let stop = () => Promise.resolve();
-beforeEach(async () => {
-  page = await loadPage();
-});
-afterEach(() => leavePage(stop));
 
 const password = "POST /auth/v1/token?grant_type=password";
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";
@@ -25,7 +19,7 @@ const whole: EntryOptions = { aal: "aal2", factors: [appFactor] };
 
 function listen() {
   const events: unknown[] = [];
-  page.onAuthEvent((event) => events.push(event));
+  onAuthEvent((event) => events.push(event));
   return events;
 }
 
@@ -33,12 +27,12 @@ test("a stored session that lacks its second factor signs nobody in, names the f
   const server = await realServer({});
   localStorage.setItem("auth_token", "left-over");
   storeSession({ factors: [appFactor, phoneFactor] });
-  stop = page.startSession();
-  await page.sessionSettled();
-  await page.tryRefreshOnce();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await sessionSettled();
+  await tryRefreshOnce();
+  expect(currentSession()).toBeNull();
   expect(localStorage.getItem("auth_token")).toBeNull();
-  expect(page.pendingFactors()).toEqual([
+  expect(pendingFactors()).toEqual([
     { id: "factor-1", type: "totp", name: "Old phone", phone: null },
     { id: "factor-2", type: "phone", name: null, phone: "+4915112345642" },
   ]);
@@ -52,40 +46,40 @@ test.each<[string, EntryOptions]>([
 ])("a session %s is whole", async (_, entry) => {
   await realServer({});
   const token = storeSession(entry);
-  stop = page.startSession();
-  expect(page.currentSession()).toMatchObject({ accessToken: token });
-  expect(page.pendingFactors()).toBeNull();
+  startSession();
+  expect(currentSession()).toMatchObject({ accessToken: token });
+  expect(pendingFactors()).toBeNull();
 });
 
 test("the password alone signs nobody in who has a second factor; confirming it does", async () => {
   const half = answerFor({ factors: [appFactor] });
   const server = await realServer({ [password]: { body: half }, [challenge]: { body: { id: "c-1", type: "totp" } } });
   const events = listen();
-  stop = page.startSession();
-  await page.signIn("kara@owls.example", "right horse");
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await signIn("kara@owls.example", "right horse");
+  expect(currentSession()).toBeNull();
   expect(events).toEqual([]);
   server.answers[verify] = { body: answerFor(whole) };
-  await page.ask(({ mfa }) => mfa.challengeAndVerify({ factorId: "factor-1", code: "123456" }));
-  expect(page.currentSession()).toMatchObject({ userId: "user-1" });
-  expect(page.pendingFactors()).toBeNull();
-  expect(localStorage.getItem("auth_token")).toBe(page.currentSession()?.accessToken);
+  await ask(({ mfa }) => mfa.challengeAndVerify({ factorId: "factor-1", code: "123456" }));
+  expect(currentSession()).toMatchObject({ userId: "user-1" });
+  expect(pendingFactors()).toBeNull();
+  expect(localStorage.getItem("auth_token")).toBe(currentSession()?.accessToken);
   expect(events).toEqual([{ name: "MFA challenge verified" }]);
 });
 
 test("a half sign-in that is completed in another tab is complete here, and one begun there is known here", async () => {
   await realServer({});
-  stop = page.startSession();
+  startSession();
   const heard: unknown[] = [];
-  page.onSessionChange(() => heard.push(page.pendingFactors()?.length ?? "none"));
+  onSessionChange(() => heard.push(pendingFactors()?.length ?? "none"));
   const fromOtherTab = () => window.dispatchEvent(new StorageEvent("storage", { key: "clanhall-auth" }));
   storeSession({ factors: [appFactor] });
   fromOtherTab();
-  expect(page.pendingFactors()).toHaveLength(1);
+  expect(pendingFactors()).toHaveLength(1);
   storeSession(whole);
   fromOtherTab();
   fromOtherTab();
-  expect(page.currentSession()).not.toBeNull();
+  expect(currentSession()).not.toBeNull();
   expect(heard).toEqual([1, "none"]);
 });
 
@@ -93,18 +87,18 @@ test("a refresh of half a sign-in is no news", async () => {
   await realServer({ [refresh]: { body: answerFor({ factors: [appFactor] }) } });
   storeSession({ factors: [appFactor], endsIn: -60 });
   const events = listen();
-  stop = page.startSession();
+  startSession();
   await vi.waitFor(() => expect(localStorage.getItem("clanhall-auth")).toContain("refresh-2"));
-  expect(page.pendingFactors()).toHaveLength(1);
+  expect(pendingFactors()).toHaveLength(1);
   expect(events).toEqual([]);
 });
 
 test("whoever uses another account is signed out here, and the server is told", async () => {
   const server = await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 } });
   const token = storeSession({ factors: [appFactor] });
-  stop = page.startSession();
-  await page.signOut();
-  expect(page.pendingFactors()).toBeNull();
+  startSession();
+  await signOut();
+  expect(pendingFactors()).toBeNull();
   expect(localStorage).toHaveLength(0);
   expect(server.heard[0]?.headers.authorization).toBe(`Bearer ${token}`);
 });
@@ -113,17 +107,17 @@ test("a factor that was added elsewhere is found when the session is renewed", a
   await realServer({ [refresh]: { body: answerFor({ factors: [appFactor] }) } });
   storeSession();
   const events = listen();
-  stop = page.startSession();
-  await page.renewSession();
-  expect(page.currentSession()).toBeNull();
-  expect(page.pendingFactors()).toHaveLength(1);
+  startSession();
+  await renewSession();
+  expect(currentSession()).toBeNull();
+  expect(pendingFactors()).toHaveLength(1);
   expect(events).toContainEqual({ name: "signed out" });
 });
 
 test("a visitor has nothing to renew", async () => {
   const server = await realServer({ [refresh]: { body: sessionAnswer } });
-  stop = page.startSession();
-  await page.renewSession();
+  startSession();
+  await renewSession();
   expect(server.calls()).toEqual([]);
 });
 
@@ -132,8 +126,8 @@ test("somebody who comes back from a provider is half signed in too, and the cod
   await realServer({ [exchange]: { body: answerFor({ factors: [appFactor] }) } });
   localStorage.setItem("clanhall-auth-code-verifier", JSON.stringify("verifier"));
   history.replaceState(null, "", "/login?next=%2Faccount&code=one-time");
-  stop = page.startSession();
-  await page.sessionSettled();
-  expect(page.pendingFactors()).toHaveLength(1);
+  startSession();
+  await sessionSettled();
+  expect(pendingFactors()).toHaveLength(1);
   expect(location.search).toBe("?next=%2Faccount");
 });

@@ -1,7 +1,7 @@
 import { getHealth } from "@clanhall/contract/health";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { connectivity, markBackend, markOnline } from "./connectivity.ts";
+import { connectivity, markBackend } from "./connectivity.ts";
 import { retryNow, watchHealth } from "./health-check.ts";
 
 let stop = () => {};
@@ -9,8 +9,6 @@ let stop = () => {};
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0.25);
-  markOnline(true);
-  markBackend(true);
 });
 
 afterEach(() => {

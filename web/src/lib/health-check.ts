@@ -5,10 +5,9 @@ import { connectivity, markOnline, onConnectivityChange } from "./connectivity.t
 /** How long a health check may take: the first one, one of the polling, and one somebody is waiting for. */
 const patienceMs = { first: 3_000, poll: 2_000, retry: 1_500 };
 
-let polling: ReturnType<typeof setTimeout> | undefined;
-
 /** Watches the connection until the returned function is called: polls while the backend is away, rests while offline. */
 export function watchHealth(): () => void {
+  const { adjust, stop } = createPolling();
   const goOnline = () => {
     markOnline(true);
     void retryNow();
@@ -16,15 +15,15 @@ export function watchHealth(): () => void {
   const goOffline = () => markOnline(false);
   window.addEventListener("online", goOnline);
   window.addEventListener("offline", goOffline);
-  const stopListening = onConnectivityChange(adjustPolling);
+  const stopListening = onConnectivityChange(adjust);
   markOnline(navigator.onLine);
-  adjustPolling();
+  adjust();
   if (connectivity().online) void checkHealth(patienceMs.first);
   return () => {
     window.removeEventListener("online", goOnline);
     window.removeEventListener("offline", goOffline);
     stopListening();
-    stopPolling();
+    stop();
   };
 }
 
@@ -38,18 +37,20 @@ async function checkHealth(timeoutMs: number): Promise<void> {
   await call(getHealth, {}, { timeoutMs, anonymous: true }).catch(() => undefined);
 }
 
-function adjustPolling(): void {
-  const { online, backendAvailable } = connectivity();
-  if (!online || backendAvailable) stopPolling();
-  else polling ??= setTimeout(poll, firstHealthPollMs());
-}
-
-function poll(): void {
-  polling = setTimeout(poll, healthPollMs);
-  void checkHealth(patienceMs.poll);
-}
-
-function stopPolling(): void {
-  clearTimeout(polling);
-  polling = undefined;
+function createPolling() {
+  let polling: ReturnType<typeof setTimeout> | undefined;
+  const poll = () => {
+    polling = setTimeout(poll, healthPollMs);
+    void checkHealth(patienceMs.poll);
+  };
+  const stop = () => {
+    clearTimeout(polling);
+    polling = undefined;
+  };
+  const adjust = () => {
+    const { online, backendAvailable } = connectivity();
+    if (!online || backendAvailable) stop();
+    else polling ??= setTimeout(poll, firstHealthPollMs());
+  };
+  return { adjust, stop };
 }

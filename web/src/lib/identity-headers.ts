@@ -1,4 +1,5 @@
-import { authTokenKey, devUserKey, refreshIfDue } from "./session.ts";
+import { refreshIfDue } from "./session.ts";
+import { authTokenKey, devUserKey } from "./session-store.ts";
 import { readStored } from "./stored.ts";
 
 /** Says who is calling: the bearer token, or in development the user id when there is no token. */

@@ -1,15 +1,10 @@
 import { getHealth } from "@clanhall/contract/health";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { markBackend, markOnline } from "./connectivity.ts";
 import { loadWhenReachable } from "./load-when-reachable.ts";
 
 const healthy = { status: "ok", version: "1", database: "ok" } as const;
-
-beforeEach(() => {
-  markOnline(true);
-  markBackend(true);
-});
 
 test("somebody whose line drops before a screen has loaded gets it when the line is back", async () => {
   fakeBackend();

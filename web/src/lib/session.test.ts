@@ -1,39 +1,33 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
-import { leavePage, loadPage } from "../testing/page-load.ts";
 import { realServer } from "../testing/real-server.ts";
 import { requestSignOut, takeRequestedSignOut } from "./requested-sign-out.ts";
+import { currentSession, onAuthEvent, onSessionChange, refreshIfDue, sessionSettled, signOut, startSession, tryRefreshOnce } from "./session.ts";
 
-let page: Awaited<ReturnType<typeof loadPage>>;
-let stop = () => Promise.resolve();
-beforeEach(async () => {
-  page = await loadPage();
-});
-afterEach(() => leavePage(stop));
 
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";
 
 test("somebody with a stored session is signed in at once, and the token is at hand for calls", async () => {
   await realServer({});
   const token = storeSession();
-  stop = page.startSession();
-  expect(page.currentSession()).toEqual({ userId: "user-1", accessToken: token });
+  startSession();
+  expect(currentSession()).toEqual({ userId: "user-1", accessToken: token });
   expect(localStorage.getItem("auth_token")).toBe(token);
 });
 
 test("a developer is signed in by their stored id alone", () => {
   localStorage.setItem("dev_user_id", "dev-1");
-  stop = page.startSession();
-  expect(page.currentSession()).toEqual({ userId: "dev-1", accessToken: null });
+  startSession();
+  expect(currentSession()).toEqual({ userId: "dev-1", accessToken: null });
 });
 
 test("a visitor has no session, no token stays behind, and nothing is asked of the server", async () => {
   const server = await realServer({});
   localStorage.setItem("auth_token", "left-over");
-  stop = page.startSession();
-  await page.sessionSettled();
-  await page.tryRefreshOnce();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await sessionSettled();
+  await tryRefreshOnce();
+  expect(currentSession()).toBeNull();
   expect(localStorage.getItem("auth_token")).toBeNull();
   expect(server.calls()).toEqual([]);
 });
@@ -41,18 +35,18 @@ test("a visitor has no session, no token stays behind, and nothing is asked of t
 test("a session of another host is gone after the start", async () => {
   await realServer({});
   storeSession({ host: "elsewhere.example" });
-  stop = page.startSession();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  expect(currentSession()).toBeNull();
 });
 
 test("an expired access token is refreshed, and whoever listens hears of the new one", async () => {
   const server = await realServer({ [refresh]: { body: sessionAnswer } });
   storeSession({ endsIn: -60 });
   const heard: unknown[] = [];
-  stop = page.startSession();
-  page.onSessionChange((session) => heard.push(session?.accessToken));
-  await page.refreshIfDue();
-  expect(page.currentSession()).toEqual({ userId: "user-1", accessToken: "new-token" });
+  startSession();
+  onSessionChange((session) => heard.push(session?.accessToken));
+  await refreshIfDue();
+  expect(currentSession()).toEqual({ userId: "user-1", accessToken: "new-token" });
   expect(localStorage.getItem("auth_token")).toBe("new-token");
   expect(heard).toEqual(["new-token"]);
   expect(server.calls()).toEqual([refresh]);
@@ -61,21 +55,21 @@ test("an expired access token is refreshed, and whoever listens hears of the new
 test("an entry that names nobody gets one refresh, and only one", async () => {
   const server = await realServer({ [refresh]: { status: 503, body: {} } });
   storeSession({ withoutUser: true });
-  stop = page.startSession();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  expect(currentSession()).toBeNull();
   server.answers[refresh] = { body: sessionAnswer };
-  await page.tryRefreshOnce();
-  expect(page.currentSession()).toMatchObject({ userId: "user-1", accessToken: "new-token" });
+  await tryRefreshOnce();
+  expect(currentSession()).toMatchObject({ userId: "user-1", accessToken: "new-token" });
   const calls = server.calls().length;
-  await page.tryRefreshOnce();
+  await tryRefreshOnce();
   expect(server.calls()).toHaveLength(calls);
 });
 
 test("a token that still lasts is not refreshed", async () => {
   const server = await realServer({ [refresh]: { body: sessionAnswer } });
   storeSession();
-  stop = page.startSession();
-  await page.refreshIfDue();
+  startSession();
+  await refreshIfDue();
   expect(server.calls()).toEqual([]);
 });
 
@@ -83,9 +77,9 @@ test("a refused refresh ends the session", async () => {
   const body = { code: "refresh_token_not_found", message: "Refresh token is not valid" };
   await realServer({ [refresh]: { status: 400, body } });
   storeSession({ endsIn: -60 });
-  stop = page.startSession();
-  await page.refreshIfDue();
-  await vi.waitFor(() => expect(page.currentSession()).toBeNull());
+  startSession();
+  await refreshIfDue();
+  await vi.waitFor(() => expect(currentSession()).toBeNull());
   expect(localStorage.getItem("auth_token")).toBeNull();
 });
 
@@ -93,9 +87,9 @@ test("signing out forgets everything here, also when the server cannot be told",
   const server = await realServer({});
   await server.close();
   storeSession();
-  stop = page.startSession();
-  await page.signOut();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await signOut();
+  expect(currentSession()).toBeNull();
   expect(localStorage).toHaveLength(0);
 });
 
@@ -103,10 +97,10 @@ test("signing out tells the server to end this session only, and does not wait f
   const server = await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 } });
   const token = storeSession();
   const events: unknown[] = [];
-  page.onAuthEvent((event) => events.push(event));
-  stop = page.startSession();
-  const told = page.signOut();
-  expect(page.currentSession()).toBeNull();
+  onAuthEvent((event) => events.push(event));
+  startSession();
+  const told = signOut();
+  expect(currentSession()).toBeNull();
   await told;
   expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]);
   expect(server.heard[0]?.headers.authorization).toBe(`Bearer ${token}`);
@@ -115,17 +109,17 @@ test("signing out tells the server to end this session only, and does not wait f
 
 test("a developer signs out by losing the stored id", async () => {
   localStorage.setItem("dev_user_id", "dev-1");
-  stop = page.startSession();
-  await page.signOut();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await signOut();
+  expect(currentSession()).toBeNull();
 });
 
 test("a sign-out that a page without the auth client asked for happens when the app opens, once", async () => {
   const server = await realServer({ "POST /auth/v1/logout?scope=local": {} });
   storeSession();
   requestSignOut();
-  stop = page.startSession();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  expect(currentSession()).toBeNull();
   await vi.waitFor(() => expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]));
   expect(takeRequestedSignOut()).toBe(false);
 });
@@ -133,9 +127,9 @@ test("a sign-out that a page without the auth client asked for happens when the 
 test("somebody who signs out in another tab is signed out here, as soon as the storage says so", async () => {
   await realServer({});
   storeSession();
-  stop = page.startSession();
+  startSession();
   localStorage.removeItem("clanhall-auth");
   window.dispatchEvent(new StorageEvent("storage", { key: "clanhall-auth" }));
-  expect(page.currentSession()).toBeNull();
+  expect(currentSession()).toBeNull();
   expect(localStorage.getItem("auth_token")).toBeNull();
 });

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sessionAnswer, storeSession, unconfirmedAnswer } from "../testing/auth-entry.ts";
-import { leavePage, loadPage } from "../testing/page-load.ts";
 import { realServer } from "../testing/real-server.ts";
+import { connectivity } from "./connectivity.ts";
+import { currentSession, isSigningOut, lookUpMe, onAuthEvent, signIn, signOut, signUp, startSession } from "./session.ts";
 
-let page: Awaited<ReturnType<typeof loadPage>>;
-let stop = () => Promise.resolve();
-beforeEach(async () => {
-  page = await loadPage();
-});
-afterEach(() => leavePage(stop));
 
 const password = "POST /auth/v1/token?grant_type=password";
 const newPlayer = { email: " kara@owls.example ", password: " two spaces ", displayName: "Kara" };
@@ -20,20 +15,20 @@ function refusal(status: number, code: string, more: object = {}) {
 
 function listen() {
   const events: unknown[] = [];
-  page.onAuthEvent((event) => events.push(event));
+  onAuthEvent((event) => events.push(event));
   return events;
 }
 
 test("somebody signs in with a trimmed e-mail and the password as it was typed", async () => {
   const server = await realServer({ [password]: { body: sessionAnswer } });
   const events = listen();
-  stop = page.startSession();
-  await page.signIn(" kara@owls.example ", " two spaces ");
+  startSession();
+  await signIn(" kara@owls.example ", " two spaces ");
   expect(JSON.parse(server.heard[0]?.body ?? "")).toMatchObject({
     email: "kara@owls.example",
     password: " two spaces ",
   });
-  expect(page.currentSession()).toEqual({ userId: "user-1", accessToken: "new-token" });
+  expect(currentSession()).toEqual({ userId: "user-1", accessToken: "new-token" });
   expect(localStorage.getItem("auth_token")).toBe("new-token");
   expect(events).toEqual([{ name: "signed in" }]);
 });
@@ -41,24 +36,24 @@ test("somebody signs in with a trimmed e-mail and the password as it was typed",
 test("wrong credentials are refused by code, and nobody is signed in", async () => {
   await realServer({ [password]: refusal(400, "invalid_credentials") });
   const events = listen();
-  stop = page.startSession();
-  await expect(page.signIn("kara@owls.example", "wrong")).rejects.toMatchObject({ code: "invalid_credentials" });
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await expect(signIn("kara@owls.example", "wrong")).rejects.toMatchObject({ code: "invalid_credentials" });
+  expect(currentSession()).toBeNull();
   expect(events).toEqual([]);
 });
 
 test("a refusal for too many tries says how long to wait", async () => {
   await realServer({ [password]: { ...refusal(429, "over_request_rate_limit"), headers: { "retry-after": "90" } } });
-  stop = page.startSession();
+  startSession();
   const refused = { code: "over_request_rate_limit", retryAfterSeconds: 90 };
-  await expect(page.signIn("kara@owls.example", "wrong")).rejects.toMatchObject(refused);
+  await expect(signIn("kara@owls.example", "wrong")).rejects.toMatchObject(refused);
 });
 
 test("a limit set by something in front of the service counts as one too", async () => {
   await realServer({ [password]: { status: 429, body: { message: "slow down" } } });
-  stop = page.startSession();
+  startSession();
   const refused = { code: "over_request_rate_limit", retryAfterSeconds: null };
-  await expect(page.signIn("kara@owls.example", "wrong")).rejects.toMatchObject(refused);
+  await expect(signIn("kara@owls.example", "wrong")).rejects.toMatchObject(refused);
 });
 
 test.each([
@@ -67,35 +62,35 @@ test.each([
 ])("a service that %s is unreachable, and the backend counts as away", async (_, how) => {
   const server = await realServer({ [password]: { status: 502, text: "<h1>Bad gateway</h1>" } });
   if (how === "close") await server.close();
-  stop = page.startSession();
-  await expect(page.signIn("kara@owls.example", "right")).rejects.toMatchObject({ code: "unreachable" });
-  expect(page.connectivity().backendAvailable).toBe(false);
+  startSession();
+  await expect(signIn("kara@owls.example", "right")).rejects.toMatchObject({ code: "unreachable" });
+  expect(connectivity().backendAvailable).toBe(false);
 });
 
 test("a new player who needs no confirmation is signed in", async () => {
   const server = await realServer({ "POST /auth/v1/signup": { body: sessionAnswer } });
   const events = listen();
-  stop = page.startSession();
-  expect(await page.signUp(newPlayer)).toEqual({ isSignedIn: true });
+  startSession();
+  expect(await signUp(newPlayer)).toEqual({ isSignedIn: true });
   const sent = { email: "kara@owls.example", password: " two spaces ", data: { display_name: "Kara" } };
   expect(JSON.parse(server.heard[0]?.body ?? "")).toMatchObject(sent);
-  expect(page.currentSession()).toMatchObject({ userId: "user-1" });
+  expect(currentSession()).toMatchObject({ userId: "user-1" });
   expect(events).toEqual([{ name: "signed in" }, { name: "signed up", displayName: "Kara", isSignedIn: true }]);
 });
 
 test("a new player who has to confirm the address is not signed in yet", async () => {
   await realServer({ "POST /auth/v1/signup": { body: unconfirmedAnswer } });
   const events = listen();
-  stop = page.startSession();
-  expect(await page.signUp(newPlayer)).toEqual({ isSignedIn: false });
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  expect(await signUp(newPlayer)).toEqual({ isSignedIn: false });
+  expect(currentSession()).toBeNull();
   expect(events).toEqual([{ name: "signed up", displayName: "Kara", isSignedIn: false }]);
 });
 
 test("the page a new player wanted travels into the confirmation mail", async () => {
   const server = await realServer({});
-  stop = page.startSession();
-  await page.signUp({ ...newPlayer, landingUrl: "https://clan.example/invite/abc" }).catch(() => undefined);
+  startSession();
+  await signUp({ ...newPlayer, landingUrl: "https://clan.example/invite/abc" }).catch(() => undefined);
   const landing = encodeURIComponent("https://clan.example/invite/abc");
   expect(server.calls()).toEqual([`POST /auth/v1/signup?redirect_to=${landing}`]);
 });
@@ -103,18 +98,18 @@ test("the page a new player wanted travels into the confirmation mail", async ()
 test("a refused password comes with the reasons", async () => {
   const weak = refusal(422, "weak_password", { weak_password: { reasons: ["length", "pwned"] } });
   await realServer({ "POST /auth/v1/signup": weak });
-  stop = page.startSession();
+  startSession();
   const refused = { code: "weak_password", reasons: ["length", "pwned"] };
-  await expect(page.signUp(newPlayer)).rejects.toMatchObject(refused);
+  await expect(signUp(newPlayer)).rejects.toMatchObject(refused);
 });
 
 test("a look at who is signed in says so", async () => {
   await realServer({ "GET /auth/v1/user": { body: sessionAnswer.user } });
   storeSession();
   const events = listen();
-  stop = page.startSession();
-  await page.lookUpMe();
-  expect(page.currentSession()).not.toBeNull();
+  startSession();
+  await lookUpMe();
+  expect(currentSession()).not.toBeNull();
   expect(events).toContainEqual({ name: "me lookup", userId: "user-1" });
 });
 
@@ -122,30 +117,30 @@ test("a look at who is signed in notices a session that was ended elsewhere", as
   await realServer({ "GET /auth/v1/user": refusal(403, "session_not_found") });
   storeSession();
   const events = listen();
-  stop = page.startSession();
-  await page.lookUpMe();
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await lookUpMe();
+  expect(currentSession()).toBeNull();
   expect(events).toContainEqual({ name: "signed out" });
 });
 
 test("whoever signs in while an earlier sign-out is under way stays signed in", async () => {
   await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 }, [password]: { body: sessionAnswer } });
   storeSession();
-  stop = page.startSession();
+  startSession();
   const left = Promise.withResolvers<void>();
-  const leaving = page.signOut(() => left.promise);
-  expect(page.isSigningOut()).toBe(true);
-  const entering = page.signIn("kara@owls.example", "right");
+  const leaving = signOut(() => left.promise);
+  expect(isSigningOut()).toBe(true);
+  const entering = signIn("kara@owls.example", "right");
   left.resolve();
   await Promise.all([leaving, entering]);
-  expect(page.isSigningOut()).toBe(false);
-  expect(page.currentSession()).toMatchObject({ accessToken: "new-token" });
+  expect(isSigningOut()).toBe(false);
+  expect(currentSession()).toMatchObject({ accessToken: "new-token" });
 });
 
 test("a browser that forbids storage cannot keep anybody signed in, and says so", async () => {
   await realServer({ [password]: { body: sessionAnswer } });
   vi.stubGlobal("localStorage", undefined);
-  stop = page.startSession();
-  await expect(page.signIn("kara@owls.example", "right")).rejects.toMatchObject({ code: "not_kept" });
-  expect(page.currentSession()).toBeNull();
+  startSession();
+  await expect(signIn("kara@owls.example", "right")).rejects.toMatchObject({ code: "not_kept" });
+  expect(currentSession()).toBeNull();
 });

@@ -2,7 +2,7 @@ import { getProfile } from "@clanhall/contract/account";
 import { getInvite, linkInvite, processInvite } from "@clanhall/contract/invites";
 import { listMyClans } from "@clanhall/contract/clans";
 import { act, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { keepGrant, readGrant } from "../features/invites/invite-grant.ts";
 import { signOut } from "../lib/session.ts";

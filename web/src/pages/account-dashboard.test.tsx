@@ -1,6 +1,6 @@
 import { getProfile, putProfile } from "@clanhall/contract/account";
 import { screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, karasProfile, openAccount } from "../testing/fake-account.ts";
 

@@ -1,6 +1,6 @@
 import { getConfig } from "@clanhall/contract/config";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { sessionAnswer } from "../testing/auth-entry.ts";
 import { fakeAccount, karasUser, openAccount } from "../testing/fake-account.ts";
@@ -139,7 +139,7 @@ test("a name that is taken is refused here already, and a free one is suggested"
   const name = adding.getByLabelText("Name");
   expect(name).toHaveProperty("value", "Authenticator app 2");
   await userEvent.clear(name);
-  await userEvent.type(name, "Authenticator app");
+  await userEvent.insert(name, "Authenticator app");
   await userEvent.click(adding.getByRole("button", { name: "Continue" }));
   expect(adding.getByText(/of this name already/)).toBeTruthy();
   expect(auth.sentTo("POST /factors")).toEqual([]);
@@ -156,7 +156,7 @@ test("a phone is added where text messages are set up", async () => {
   await userEvent.click(adding.getByRole("button", { name: "Continue" }));
   expect(adding.getByText(/Enter the number with its country code/)).toBeTruthy();
   await userEvent.clear(adding.getByLabelText("Phone number"));
-  await userEvent.type(adding.getByLabelText("Phone number"), "+49 151 2345678");
+  await userEvent.insert(adding.getByLabelText("Phone number"), "+49 151 2345678");
   await userEvent.click(adding.getByRole("button", { name: "Continue" }));
   await adding.findByText("We sent a code to your phone.");
   expect(auth.sentTo("POST /factors")).toMatchObject([{ factor_type: "phone", phone: "+491512345678" }]);

@@ -1,6 +1,6 @@
 import { type ClanNotifications, getMyNotifications, putMyNotifications } from "@clanhall/contract/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, openAccount } from "../testing/fake-account.ts";
 

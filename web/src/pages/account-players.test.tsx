@@ -3,7 +3,7 @@ import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/clan-se
 import { leaveClan } from "@clanhall/contract/clan-ownership";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, openAccount } from "../testing/fake-account.ts";
 import { idOf } from "../testing/fake-invites.ts";

@@ -1,6 +1,6 @@
 import { deleteMyAccount, getProfile, keepMyAccount, putProfile } from "@clanhall/contract/account";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { objectsToTracking } from "../lib/analytics.ts";
 import { catchFiles } from "../testing/catch-files.ts";
@@ -83,7 +83,7 @@ test("an account is deleted with the password and the typed word; the page then 
   await userEvent.click(confirm);
   expect(asked.getByText("Enter your password.")).toBeTruthy();
   expect(asked.getByText("Type DELETE in capitals.")).toBeTruthy();
-  await userEvent.type(asked.getByLabelText("Password"), "right horse");
+  await userEvent.insert(asked.getByLabelText("Password"), "right horse");
   await userEvent.type(asked.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(confirm);
   expect(backend.callsTo(deleteMyAccount)).toEqual([]);
@@ -104,7 +104,7 @@ test("a sole owner reads the server's sentence and nothing is lost", async () =>
     Response.json({ error: "conflict", message: sentence }, { status: 409 }),
   );
   const asked = await openDeletion();
-  await userEvent.type(asked.getByLabelText("Password"), "right horse");
+  await userEvent.insert(asked.getByLabelText("Password"), "right horse");
   await userEvent.type(asked.getByLabelText("Type DELETE to confirm"), "DELETE");
   await userEvent.click(asked.getByRole("button", { name: "Delete my account" }));
   await waitFor(() => expect(asked.getByRole("alert").textContent).toBe(sentence));

@@ -1,6 +1,6 @@
 import { getProfile, putProfile } from "@clanhall/contract/account";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, karasProfile, karasUser, openAccount } from "../testing/fake-account.ts";
 import { startThemes } from "../ui/theme.ts";
@@ -12,7 +12,7 @@ const click = (name: string) => userEvent.click(button(name));
 async function rename(name: string) {
   const field = await screen.findByLabelText("Display name");
   await userEvent.clear(field);
-  await userEvent.type(field, name);
+  await userEvent.insert(field, name);
 }
 
 test("each section has its own address, and an unknown one opens the profile", async () => {
@@ -152,7 +152,7 @@ test("a new address waits for both mailboxes; the messages can be sent again and
   await openAccount("profile");
   await userEvent.click(await screen.findByRole("button", { name: "Change e-mail" }));
   expect(document.activeElement).toBe(screen.getByLabelText("New e-mail"));
-  await userEvent.type(screen.getByLabelText("New e-mail"), "karin@owls.example");
+  await userEvent.insert(screen.getByLabelText("New e-mail"), "karin@owls.example");
   auth.answers("GET /user", pending);
   await click("Change e-mail");
   await screen.findByText(/waiting for both addresses/);
@@ -173,7 +173,7 @@ test("an address that is refused keeps the form open and says why", async () => 
   auth.refuses("PUT /user", 422, "email_exists");
   await openAccount("profile");
   await userEvent.click(await screen.findByRole("button", { name: "Change e-mail" }));
-  await userEvent.type(screen.getByLabelText("New e-mail"), "kara@owls.example");
+  await userEvent.insert(screen.getByLabelText("New e-mail"), "kara@owls.example");
   await click("Change e-mail");
   expect(screen.getByText("This is your address already.")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("New e-mail"), "x");

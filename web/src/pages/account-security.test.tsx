@@ -1,7 +1,7 @@
 import { listMySessions, listMySignIns, proveItIsMe } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import {
   elsewhereSession,
@@ -39,9 +39,9 @@ async function openPasswordForm(opener = "Change password") {
 }
 
 async function typePasswords({ current = "right horse", again = "horse battery staple" } = {}) {
-  if (current) await userEvent.type(screen.getByLabelText("Current password"), current);
-  await userEvent.type(screen.getByLabelText("New password"), "horse battery staple");
-  await userEvent.type(screen.getByLabelText("New password again"), again);
+  if (current) await userEvent.insert(screen.getByLabelText("Current password"), current);
+  await userEvent.insert(screen.getByLabelText("New password"), "horse battery staple");
+  await userEvent.insert(screen.getByLabelText("New password again"), again);
 }
 
 test("a changed password signs out the other devices, and that is said", async () => {
@@ -120,7 +120,7 @@ test("a linked account is unlinked after the password; a wrong one is told, and 
   let asked = within(await dialog("Confirm it is you"));
   await userEvent.click(asked.getByRole("button", { name: "Confirm" }));
   expect(asked.getByText("Enter your password.")).toBeTruthy();
-  await userEvent.type(asked.getByLabelText("Password"), "wrong horse");
+  await userEvent.insert(asked.getByLabelText("Password"), "wrong horse");
   await userEvent.click(asked.getByRole("button", { name: "Confirm" }));
   await asked.findByText("No");
   expect(asked.getByLabelText("Password")).toHaveProperty("value", "wrong horse");
@@ -131,7 +131,7 @@ test("a linked account is unlinked after the password; a wrong one is told, and 
   asked = within(await dialog("Confirm it is you"));
   backend.answers(proveItIsMe, { proved_until: "2026-01-01T00:05:00.000Z" });
   auth.answers(unlink, {}).answers("GET /user", karasUser);
-  await userEvent.type(asked.getByLabelText("Password"), "right horse");
+  await userEvent.insert(asked.getByLabelText("Password"), "right horse");
   await userEvent.click(asked.getByRole("button", { name: "Confirm" }));
   await screen.findByText("No account of another service is linked.");
   expect(screen.queryByRole("dialog")).toBeNull();

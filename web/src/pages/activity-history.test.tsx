@@ -1,7 +1,7 @@
 import { getCellHistory, revertCell } from "@clanhall/contract/entries";
 import { exportEntriesCsv, getHistorySummary, listEntries, listEntryChanges } from "@clanhall/contract/entry-history";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { donations } from "../testing/fake-activities.ts";

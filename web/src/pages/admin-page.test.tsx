@@ -1,6 +1,6 @@
 import { getAdminOverview, listAdminAudit, listStrandedClans, recoverClan } from "@clanhall/contract/admin";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { fakeAdmin, lostClan, openAdmin, overview, refusal, suspension } from "../testing/fake-admin.ts";
 import { heading } from "../testing/open-app.tsx";
@@ -52,7 +52,7 @@ test("a clan without an owner is handed over with a reason; a refusal stands in 
   expect(dialog.getByText("Give a reason of at least 5 characters.")).toBeTruthy();
   expect(backend.callsTo(recoverClan)).toEqual([]);
   await userEvent.selectOptions(dialog.getByLabelText("New owner"), "Bram, maintainer (bram@owls.example)");
-  await userEvent.type(dialog.getByLabelText("Reason"), " for a year");
+  await userEvent.insert(dialog.getByLabelText("Reason"), " for a year");
   backend.repliesTo(recoverPath, refusal(409, "This clan has an owner again."));
   await userEvent.click(send);
   await dialog.findByText("This clan has an owner again.");

@@ -6,9 +6,9 @@ import {
   previewBulletin,
 } from "@clanhall/contract/bulletins";
 import { listWebhooks, type Webhook } from "@clanhall/contract/webhooks";
-import { notifications } from "@mantine/notifications";
 import { fireEvent, screen, waitFor, type within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { newPage } from "../testing/new-page.ts";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import {
   dialog,
@@ -46,7 +46,7 @@ async function openEdit(bulletin: Bulletin, backend = fakeBulletins([bulletin]))
 async function fill(form: Form, label: string, text: string) {
   const field = form.getByLabelText(label);
   await userEvent.clear(field);
-  if (text) await userEvent.type(field, text);
+  if (text) await userEvent.insert(field, text);
 }
 
 const choose = (form: Form, label: string, option: string) =>
@@ -303,8 +303,8 @@ test("what was typed survives closing and a reload, and leaves once it is saved"
   await userEvent.click(first.form.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
   await screen.findByText("What you typed is kept on this device");
   expect(screen.queryByRole("dialog")).toBeNull();
-  notifications.clean();
   first.unmount();
+  newPage();
   const { backend, form } = await openNew();
   expect(form.getByText(/Here is what you typed before and did not save/)).toBeTruthy();
   expect(form.getByLabelText("Title")).toHaveProperty("value", "Half a thought");

@@ -1,6 +1,6 @@
 import { listBulletins, markBulletinSeen } from "@clanhall/contract/bulletins";
 import { screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import {
   dialog,

@@ -9,7 +9,7 @@ import {
   restoreBulletin,
 } from "@clanhall/contract/bulletins";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import {
   chooseFor,

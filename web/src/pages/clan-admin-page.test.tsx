@@ -11,7 +11,7 @@ import {
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { listMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { bram, fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
@@ -32,7 +32,7 @@ async function openTab(tab: string, clan: Partial<Clan> = {}) {
 async function retype(label: string, text: string) {
   const field = await screen.findByLabelText(label);
   await userEvent.clear(field);
-  await userEvent.type(field, text);
+  await userEvent.insert(field, text);
 }
 
 test("each tab has its own address, an unknown one opens the overview", async () => {
@@ -294,7 +294,7 @@ test("a clan is deleted only by typing its name, and can be restored until the d
   expect(dialog.getByText("Type the clan’s name: Night Owls")).toBeTruthy();
   expect(backend.callsTo(deleteClan)).toEqual([]);
   await userEvent.clear(dialog.getByLabelText(/^Type/));
-  await userEvent.type(dialog.getByLabelText(/^Type/), "night owls");
+  await userEvent.insert(dialog.getByLabelText(/^Type/), "night owls");
   backend.answers(getClan, { ...nightOwls, deletes_at });
   await userEvent.click(dialog.getByRole("button", { name: "Delete the clan" }));
   const notice = await region("The clan will be deleted");

@@ -1,6 +1,6 @@
 import { type AuditRow, listClanAudit } from "@clanhall/contract/audit";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { bram, fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";

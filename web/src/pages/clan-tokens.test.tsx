@@ -2,7 +2,7 @@ import type { Clan } from "@clanhall/contract/clans";
 import { type ApiToken, createToken, deleteToken, listTokens } from "@clanhall/contract/tokens";
 import { listWebhooks } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
 
@@ -65,7 +65,7 @@ test("the first token: what it is for, a form that checks itself, and the token 
   expect(document.activeElement).toBe(form.getByLabelText("Name"));
   expect(backend.callsTo(createToken)).toEqual([]);
 
-  await userEvent.type(form.getByLabelText("Name"), "Discord bot");
+  await userEvent.insert(form.getByLabelText("Name"), "Discord bot");
   await userEvent.click(form.getByRole("checkbox", { name: /Read scoreboards/ }));
   await userEvent.click(form.getByRole("checkbox", { name: /Enter values/ }));
   await userEvent.selectOptions(form.getByLabelText("Works for"), "No end");

@@ -9,7 +9,7 @@ import {
 } from "@clanhall/contract/activities";
 import { applyTemplate, copyActivities, exportActivities, importActivities } from "@clanhall/contract/activity-sets";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { chooseFor, donations, oldQuest, openActivities, raid, training } from "../testing/fake-activities.ts";
@@ -83,7 +83,7 @@ test("an activity is added; what is wrong is said at the field, by us and by the
   await userEvent.click(add);
   expect(form.getByText("The activity's name needs at least one character.")).toBeTruthy();
   expect(backend.callsTo(createActivity)).toEqual([]);
-  await userEvent.type(form.getByRole("textbox", { name: "Name" }), "War attacks");
+  await userEvent.insert(form.getByRole("textbox", { name: "Name" }), "War attacks");
   expect(form.getByRole("textbox", { name: "Short label" })).toHaveProperty("value", "War attacks");
   await userEvent.type(form.getByRole("textbox", { name: "Unit" }), "attacks");
   await userEvent.clear(form.getByRole("textbox", { name: "Points per unit" }));

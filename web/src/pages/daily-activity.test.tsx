@@ -4,7 +4,7 @@ import { exportEntriesCsv } from "@clanhall/contract/entry-history";
 import { findImportMapping, importEntries, undoImport } from "@clanhall/contract/entry-imports";
 import { listActivities } from "@clanhall/contract/activities";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
@@ -71,7 +71,7 @@ test("a locked day asks once for a reason, sends it, and can be opened again", a
   await openDay(nightOwls, "&day=2026-02-20");
   expect(await screen.findByText("Locked")).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: "Kara, Donations" })).toBeNull();
-  await userEvent.type(screen.getByLabelText("Reason"), "Forgot it");
+  await userEvent.insert(screen.getByLabelText("Reason"), "Forgot it");
   await userEvent.click(screen.getByRole("button", { name: "Edit this day" }));
   await userEvent.type(screen.getByRole("textbox", { name: "Kara, Donations" }), "1.5k{Enter}");
   await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ value: 1500 }], reason: "Forgot it" }]));
@@ -80,7 +80,7 @@ test("a locked day asks once for a reason, sends it, and can be opened again", a
   await userEvent.click(screen.getByRole("button", { name: "More" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Re-open this day for 24 h" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Re-open Fri 20 Feb" }));
-  await userEvent.type(dialog.getByLabelText("Reason"), "Late numbers");
+  await userEvent.insert(dialog.getByLabelText("Reason"), "Late numbers");
   await userEvent.click(dialog.getByRole("button", { name: "Re-open for 24 h" }));
   await screen.findByText("Fri 20 Feb is open for 24 hours");
   expect(backend.callsTo(reopenDay)[0]?.body).toEqual({ reason: "Late numbers" });

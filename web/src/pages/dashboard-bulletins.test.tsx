@@ -1,11 +1,11 @@
 import { type Bulletin, listMyBulletins, markBulletinSeen } from "@clanhall/contract/bulletins";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { raidTonight } from "../testing/fake-bulletins.ts";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { openDashboard, widget } from "../testing/fake-dashboard.ts";
-import { takeComplaints } from "../testing/setup.ts";
+import { takeComplaints } from "../testing/complaints.ts";
 
 const idOf = (index: number) => `44444444-0000-4000-8000-0000000001${String(index).padStart(2, "0")}`;
 const bulletins = () => widget("Clan Bulletins");

@@ -4,7 +4,7 @@ import { getMyToday } from "@clanhall/contract/dashboard";
 import { listMyInvites } from "@clanhall/contract/invites";
 import { listScoreboards } from "@clanhall/contract/scoreboards";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { raidTonight } from "../testing/fake-bulletins.ts";
 import { fakeClans, ironwood, nightOwls, toCard } from "../testing/fake-clans.ts";

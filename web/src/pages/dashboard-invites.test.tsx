@@ -5,7 +5,7 @@ import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { openDashboard, widget } from "../testing/fake-dashboard.ts";
 import { inviteOf } from "../testing/fake-invites.ts";
 import { inDays } from "../testing/fake-scoreboards.ts";
-import { takeComplaints } from "../testing/setup.ts";
+import { takeComplaints } from "../testing/complaints.ts";
 import { toDay } from "../ui/relative-time.tsx";
 
 const invites = () => widget("Member Invites");

@@ -1,11 +1,11 @@
 import { putMyClanSettings } from "@clanhall/contract/clan-settings";
 import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { openDashboard, owlsToday, widget } from "../testing/fake-dashboard.ts";
-import { takeComplaints } from "../testing/setup.ts";
+import { takeComplaints } from "../testing/complaints.ts";
 
 const noSteps = { day: false, players: false, activities: false, entries: false, invites: false, board: false };
 const begun = { ...noSteps, day: true, players: true };

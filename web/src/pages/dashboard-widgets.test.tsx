@@ -2,11 +2,11 @@ import { getProfile, putProfile } from "@clanhall/contract/account";
 import { listMyBulletins } from "@clanhall/contract/bulletins";
 import { listMyInvites } from "@clanhall/contract/invites";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
 import { openDashboard, profileWith, widget, widgetNames } from "../testing/fake-dashboard.ts";
-import { takeComplaints } from "../testing/setup.ts";
+import { takeComplaints } from "../testing/complaints.ts";
 
 const first = ["Scoreboards", "Member Invites", "Clan Bulletins"];
 const savedNote = "Dashboard settings saved";

@@ -1,11 +1,11 @@
 import { listScoreboards } from "@clanhall/contract/scoreboards";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
 import { openDashboard, widget } from "../testing/fake-dashboard.ts";
 import { token, weekRace } from "../testing/fake-scoreboards.ts";
-import { takeComplaints } from "../testing/setup.ts";
+import { takeComplaints } from "../testing/complaints.ts";
 
 const expires = "2026-12-15T12:00:00.000Z";
 const shared = { ...weekRace, share_token: token, expires_at: expires };

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
 import { signOut } from "../lib/session.ts";
@@ -36,7 +36,7 @@ async function openForgot() {
 test("whoever forgot their password takes the typed address along, and can go back", async () => {
   opened = openApp("/login?next=%2Faccount");
   await heading("Login");
-  await userEvent.type(email(), "kara@owls.example");
+  await userEvent.insert(email(), "kara@owls.example");
   await userEvent.click(screen.getByRole("link", { name: "Forgot password?" }));
   expect(document.activeElement).toBe(await heading("Forgot your password?"));
   await screen.findByRole("link", { name: "Back to login" });
@@ -50,7 +50,7 @@ test("whoever forgot their password takes the typed address along, and can go ba
 
 test("the link is asked for with a trimmed address, and the answer tells nothing about it", async () => {
   await openForgot();
-  await userEvent.type(email(), " kara@owls.example ");
+  await userEvent.insert(email(), " kara@owls.example ");
   await press("Send the link");
   const panel = await screen.findByRole("heading", { name: "Check your mail" });
   expect(document.activeElement).toBe(panel);
@@ -82,7 +82,7 @@ test("an address that is none is told at the field", async () => {
 test("too many tries and no answer are told; the input stays", async () => {
   auth.refuses(recover, 429, "over_email_send_rate_limit", {}, { "retry-after": "42" });
   await openForgot();
-  await userEvent.type(email(), "kara@owls.example");
+  await userEvent.insert(email(), "kara@owls.example");
   await press("Send the link");
   await waitFor(() =>
     expect(screen.getByRole("alert").textContent).toBe("Too many tries. Please try again in 42 seconds."),
@@ -98,7 +98,7 @@ async function logInUnconfirmed() {
   auth.refuses("POST /token", 400, "email_not_confirmed");
   opened = openApp("/login");
   await heading("Login");
-  await userEvent.type(email(), " kara@owls.example ");
+  await userEvent.insert(email(), " kara@owls.example ");
   await userEvent.type(screen.getByLabelText("Password"), "right horse{Enter}");
   await screen.findByRole("button", { name: "Send the confirmation again" });
 }

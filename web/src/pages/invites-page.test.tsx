@@ -1,6 +1,6 @@
 import { createInvite, extendInvite, getInviteHistory, renewInviteCode } from "@clanhall/contract/invites";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { describe, expect, test, vi } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { nightOwls } from "../testing/fake-clans.ts";

@@ -1,6 +1,6 @@
 import { getConfig } from "@clanhall/contract/config";
 import { act, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
 import { signOut } from "../lib/session.ts";
@@ -35,8 +35,8 @@ const logIn = () => userEvent.click(screen.getByRole("button", { name: "Log in" 
 const path = () => opened.router.state.location.href;
 
 async function fill(who = "kara@owls.example", secret = "right horse") {
-  await userEvent.type(email(), who);
-  await userEvent.type(password(), secret);
+  await userEvent.insert(email(), who);
+  await userEvent.insert(password(), secret);
 }
 
 test("a player logs in and lands on the dashboard, with the bar of a signed-in user", async () => {
@@ -51,7 +51,8 @@ test("a player logs in and lands on the dashboard, with the bar of a signed-in u
 
 test("Enter in the password sends the form", async () => {
   await openLogin();
-  await fill("kara@owls.example", "right horse{Enter}");
+  await fill();
+  await userEvent.keyboard("{Enter}");
   expect(await heading("Dashboard")).toBeTruthy();
 });
 
@@ -137,7 +138,7 @@ test("fields are checked when the form is sent, then while they change, and the 
   expect(screen.getByText(/does not look like/).id).toBe(email().getAttribute("aria-describedby"));
   expect(screen.getByText("Enter your password.")).toBeTruthy();
   expect(screen.getByRole("alert").textContent).toBe("2 fields need another look.");
-  await userEvent.type(email(), "@owls.example");
+  await userEvent.insert(email(), "@owls.example");
   expect(screen.queryByText(/does not look like/)).toBeNull();
   expect(email().getAttribute("aria-invalid")).toBeNull();
   await logIn();
@@ -160,7 +161,7 @@ test("a double click sends the form once, and the button says that it is busy", 
 
 test("the password can be looked at by keyboard", async () => {
   await openLogin();
-  await userEvent.type(password(), "right horse");
+  await userEvent.insert(password(), "right horse");
   await userEvent.tab();
   await userEvent.keyboard("{Enter}");
   expect(password().getAttribute("type")).toBe("text");

@@ -1,6 +1,6 @@
 import { getConfig } from "@clanhall/contract/config";
 import { act, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signOut } from "../lib/session.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";

@@ -1,7 +1,7 @@
 import { listUsers } from "@clanhall/contract/admin-users";
 import { type AppAdmin, grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { bram, fakeAdmin, openAdmin, refusal } from "../testing/fake-admin.ts";
 
@@ -62,7 +62,7 @@ test("an admin finds a user and grants; whoever is one already cannot be chosen"
   expect(found.getByText("App admin already")).toBeTruthy();
   expect(found.queryByRole("button", { name: /Kara/ })).toBeNull();
   await userEvent.click(found.getByRole("button", { name: /Bram/ }));
-  await userEvent.type(dialog.getByLabelText("Note (optional)"), "Night shift");
+  await userEvent.insert(dialog.getByLabelText("Note (optional)"), "Night shift");
   backend.repliesTo("POST /api/app-admins", refusal(409, "Bram is suspended. Lift the suspension first."));
   await userEvent.click(dialog.getByRole("button", { name: "Grant app admin" }));
   await dialog.findByText("Bram is suspended. Lift the suspension first.");

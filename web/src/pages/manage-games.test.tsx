@@ -9,7 +9,7 @@ import {
   patchGame,
 } from "@clanhall/contract/admin-games";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { fakeAdmin, farmGame, openAdmin, refusal, warGame } from "../testing/fake-admin.ts";
@@ -112,7 +112,7 @@ test("a game is added with servers and templates; what is wrong is said at the f
   await userEvent.click(await screen.findByRole("button", { name: "Add game" }));
   const form = await dialog("Add a game");
   const add = form.getByRole("button", { name: "Add game" });
-  await userEvent.type(form.getByLabelText("Name"), "Épée & Co");
+  await userEvent.insert(form.getByLabelText("Name"), "Épée & Co");
   expect(form.getByLabelText("Slug")).toHaveProperty("value", "epee-co");
   await userEvent.click(form.getByRole("button", { name: "Add a template" }));
   await userEvent.click(add);
@@ -120,7 +120,7 @@ test("a game is added with servers and templates; what is wrong is said at the f
   expect(form.getByText("The activity's name needs at least one character.")).toBeTruthy();
   expect(document.activeElement).toBe(form.getByLabelText("Template’s name"));
   expect(backend.callsTo(createGame)).toEqual([]);
-  await userEvent.type(form.getByLabelText("Template’s name"), "Club life");
+  await userEvent.insert(form.getByLabelText("Template’s name"), "Club life");
   await userEvent.type(form.getByLabelText("Activity"), "Bouts");
   await userEvent.type(form.getByLabelText("Short label"), "Bouts");
   await userEvent.type(form.getByLabelText("Daily target"), "3");

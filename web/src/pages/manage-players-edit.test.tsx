@@ -2,7 +2,7 @@ import { createMember, patchMember } from "@clanhall/contract/members";
 import { bulkMembers, putMemberRole } from "@clanhall/contract/member-status";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { aelwyn, choose, corvin, dara, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";

@@ -2,7 +2,7 @@ import { getClan } from "@clanhall/contract/clans";
 import { exportMembers, getMemberTimeline, listMembers, type Member } from "@clanhall/contract/members";
 import { inactivateMember, markMemberRemoved, reactivateMember, unlinkMember } from "@clanhall/contract/member-status";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";

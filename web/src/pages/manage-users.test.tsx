@@ -1,7 +1,7 @@
 import { exportUsers, listUsers, type UserRow } from "@clanhall/contract/admin-users";
 import { getConfig } from "@clanhall/contract/config";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { bram, fakeAdmin, openAdmin } from "../testing/fake-admin.ts";

@@ -1,7 +1,7 @@
 import { type Clan, createClan, listMyClans } from "@clanhall/contract/clans";
 import { acceptTransfer, declineTransfer, leaveClan, restoreClan } from "@clanhall/contract/clan-ownership";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeClans, ironwood, nightOwls, openAsKara, toCard, warGame } from "../testing/fake-clans.ts";
 import { heading } from "../testing/open-app.tsx";
@@ -136,7 +136,7 @@ test("a game's server fills in zone, reset and week start, and the line says whi
 test("a clan is created once, however often the button is pressed, and its admin page opens", async () => {
   const { backend, router } = await openCreation();
   backend.answers(createClan, nightOwls);
-  await userEvent.type(field("Clan name"), " Night  Owls ");
+  await userEvent.insert(field("Clan name"), " Night  Owls ");
   await chooseGame("War Game");
   await userEvent.selectOptions(field("Server or region"), "Europe");
   await userEvent.dblClick(screen.getByRole("button", { name: "Create clan" }));
@@ -182,7 +182,7 @@ test("a try that was not answered is repeated with the same key, a refused one w
     await waitFor(() => expect(keys()).toHaveLength(tries));
     await screen.findByRole("button", { name: "Create clan", busy: false });
   };
-  await userEvent.type(field("Clan name"), "Night Owls");
+  await userEvent.insert(field("Clan name"), "Night Owls");
   backend.refuses(createClan, 500);
   await press(1);
   backend.refuses(createClan, 409);

@@ -1,6 +1,6 @@
 import { getConfig } from "@clanhall/contract/config";
 import { act, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
 import { signOut } from "../lib/session.ts";
@@ -46,8 +46,8 @@ async function openForm() {
 }
 
 async function choose(password: string, repeated = password) {
-  await userEvent.type(field("New password"), password);
-  await userEvent.type(field("Repeat new password"), repeated);
+  await userEvent.insert(field("New password"), password);
+  await userEvent.insert(field("Repeat new password"), repeated);
   await press("Save the new password");
 }
 
@@ -91,7 +91,7 @@ test.each([403, 400])("a link that was used or has expired (%i) leads to asking 
   await heading("Forgot your password?");
   expect(screen.getByRole("alert").textContent).toBe("This link has expired or was used already. Ask for a new one.");
   expect(path()).toBe("/reset-password");
-  await userEvent.type(field("E-mail"), "kara@owls.example");
+  await userEvent.insert(field("E-mail"), "kara@owls.example");
   await press("Send the link");
   expect(await screen.findByRole("heading", { name: "Check your mail" })).toBeTruthy();
   auth.answers(verify, answerFor({ method }));
@@ -136,7 +136,7 @@ test("the new password is checked: length by the installation's rule, and both a
   expect(screen.getByText("The two passwords differ.")).toBeTruthy();
   expect(document.activeElement).toBe(field("New password"));
   expect(auth.sentTo(change)).toEqual([]);
-  await userEvent.type(field("New password"), " fly high");
+  await userEvent.insert(field("New password"), " fly high");
   expect(screen.getByText("Looks strong")).toBeTruthy();
 });
 

@@ -1,7 +1,7 @@
 import { listActivities } from "@clanhall/contract/activities";
 import { createScoreboard, patchScoreboard, type Scoreboard } from "@clanhall/contract/scoreboards";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { donations, oldQuest, raid } from "../testing/fake-activities.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
@@ -50,7 +50,7 @@ type Form = ReturnType<typeof within>;
 async function fill(form: Form, label: string, text: string) {
   const field = form.getByLabelText(label);
   await userEvent.clear(field);
-  if (text) await userEvent.type(field, text);
+  if (text) await userEvent.insert(field, text);
 }
 
 test("a title is enough: the board counts every activity over the last week", async () => {

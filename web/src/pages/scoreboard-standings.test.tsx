@@ -1,7 +1,7 @@
 import { followClan } from "@clanhall/contract/days";
 import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { donations, raid } from "../testing/fake-activities.ts";
 import { nightOwls } from "../testing/fake-clans.ts";

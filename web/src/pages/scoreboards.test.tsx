@@ -11,7 +11,7 @@ import { previewScoreboard } from "@clanhall/contract/scoreboard-links";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { ironwood, nightOwls } from "../testing/fake-clans.ts";

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
 import { signOut } from "../lib/session.ts";
@@ -54,7 +54,7 @@ async function openRecovery() {
 test("after the password a player types the code of their app and is led to the page they wanted", async () => {
   opened = openApp("/login?next=%2Faccount");
   await heading("Login");
-  await userEvent.type(screen.getByLabelText("E-mail"), "kara@owls.example");
+  await userEvent.insert(screen.getByLabelText("E-mail"), "kara@owls.example");
   await userEvent.type(screen.getByLabelText("Password"), "right horse{Enter}");
   expect(document.activeElement).toBe(await heading("Confirm it’s you"));
   expect(await screen.findByText(/“Old phone”/)).toBeTruthy();

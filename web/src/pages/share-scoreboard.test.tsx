@@ -1,7 +1,7 @@
 import { type Scoreboard, listClanScoreboards } from "@clanhall/contract/scoreboards";
 import { rotateShare, shareScoreboard, unshareScoreboard } from "@clanhall/contract/scoreboard-links";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { fakeBoards, inDays, linkOf, openBoards, token, weekRace } from "../testing/fake-scoreboards.ts";
@@ -104,7 +104,7 @@ test("a passcode is set, changed and taken away", async () => {
   await userEvent.type(dialog.getByRole("textbox", { name: "Passcode" }), "s{Enter}");
   const next = await dialog.findByRole("textbox", { name: "New passcode" });
   expect(dialog.getByText("Visitors are asked for the passcode.")).toBeTruthy();
-  await userEvent.type(next, "night owls");
+  await userEvent.insert(next, "night owls");
   await userEvent.click(dialog.getByRole("button", { name: "Change passcode" }));
   await waitFor(() => expect(sent()).toEqual([{ passcode: "owls" }, { passcode: "night owls" }]));
   becomes(shared);

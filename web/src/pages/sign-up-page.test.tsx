@@ -1,6 +1,6 @@
 import { getConfig } from "@clanhall/contract/config";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signOut } from "../lib/session.ts";
 import { sessionAnswer, unconfirmedAnswer } from "../testing/auth-entry.ts";
@@ -34,9 +34,9 @@ const send = () => userEvent.click(screen.getByRole("button", { name: "Sign Up" 
 const main = () => within(screen.getByRole("main"));
 
 async function fill(name = "Kara") {
-  await userEvent.type(field("Display name"), name);
-  await userEvent.type(field("E-mail"), "kara@owls.example");
-  await userEvent.type(field("Password"), "night owls fly");
+  await userEvent.insert(field("Display name"), name);
+  await userEvent.insert(field("E-mail"), "kara@owls.example");
+  await userEvent.insert(field("Password"), "night owls fly");
   await userEvent.click(terms());
 }
 
@@ -93,7 +93,7 @@ test("the installation says how long a password has to be", async () => {
   backend.answers(getConfig, { ...plainConfig, password_min: 16 });
   await openSignUp();
   expect(await screen.findByText(/At least 16 characters/)).toBeTruthy();
-  await userEvent.type(field("Password"), "night owls fly");
+  await userEvent.insert(field("Password"), "night owls fly");
   expect(screen.getByText("2 more characters needed")).toBeTruthy();
   await send();
   expect(screen.getByText("Use at least 16 characters.")).toBeTruthy();
@@ -116,7 +116,7 @@ test("the meter follows the password", async () => {
   await openSignUp();
   await userEvent.type(field("Password"), "owl");
   expect(screen.getByText("7 more characters needed")).toBeTruthy();
-  await userEvent.type(field("Password"), " and a quiet moon");
+  await userEvent.insert(field("Password"), " and a quiet moon");
   expect(screen.getByText("Looks strong")).toBeTruthy();
 });
 
@@ -134,7 +134,7 @@ test.each([
   expect(document.activeElement).toBe(field("Password"));
   expect(field("Password").getAttribute("aria-invalid")).toBe("true");
   expect(screen.queryByText(/^Looks /)).toBeNull();
-  await userEvent.type(field("Password"), " and more of it");
+  await userEvent.insert(field("Password"), " and more of it");
   expect(screen.getByText(/^Looks /)).toBeTruthy();
 });
 

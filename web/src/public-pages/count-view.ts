@@ -1,9 +1,9 @@
-import { initAnalytics, pageView } from "../lib/analytics.ts";
+import { type Analytics, createAnalytics } from "../lib/create-analytics.ts";
 
 /** Counts that the page was opened, where the installation counts at all and the visitor does not object. */
-export function countView({ documentElement: { dataset } }: Document): void {
+export function countView({ documentElement: { dataset } }: Document, analytics: Analytics = createAnalytics()): void {
   const [key, host] = dataset.analytics?.split(" ") ?? [];
   if (!key || !host) return;
-  pageView();
-  void initAnalytics({ key, host });
+  analytics.pageView();
+  void analytics.init({ key, host });
 }

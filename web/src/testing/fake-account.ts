@@ -6,9 +6,6 @@ import {
   type SessionOfMine,
   type SignInOfMine,
 } from "@clanhall/contract/account";
-import { act } from "@testing-library/react";
-import { onTestFinished } from "vitest";
-import { signOut } from "../lib/session.ts";
 import { storeSession } from "./auth-entry.ts";
 import { fakeAuth } from "./fake-auth.ts";
 import { fakeBackend } from "./fake-backend.ts";
@@ -85,14 +82,10 @@ export function fakeAccount(profile: Partial<Profile> = {}) {
   return { backend, auth };
 }
 
-/** Opens a section of the account as Kara, who leaves again when the test ends. */
+/** Opens a section of the account as Kara. */
 export async function openAccount(section: string) {
   storeSession();
   const opened = openApp(`/account?section=${section}`);
-  onTestFinished(async () => {
-    opened.stopFollowing();
-    await act(() => signOut());
-  });
   await heading("Account Settings");
   return opened;
 }

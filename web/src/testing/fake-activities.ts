@@ -1,6 +1,6 @@
 import { type Activity, listActivities } from "@clanhall/contract/activities";
 import { screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "./user-event.ts";
 import { fakeClans, nightOwls, openAsKara } from "./fake-clans.ts";
 import { heading } from "./open-app.tsx";
 

@@ -1,7 +1,7 @@
 import { type Bulletin, type BulletinState, bulletinStates, listBulletins } from "@clanhall/contract/bulletins";
 import type { Clan } from "@clanhall/contract/clans";
 import { screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "./user-event.ts";
 import { karasProfile } from "./fake-account.ts";
 import { fakeClans, nightOwls, openAsKara } from "./fake-clans.ts";
 import { heading } from "./open-app.tsx";

@@ -4,15 +4,12 @@ import { markClanUsed } from "@clanhall/contract/clan-settings";
 import { type Clan, type ClanCard, clanCard, getClan, getClanOverview, listMyClans } from "@clanhall/contract/clans";
 import { type Game, listGames } from "@clanhall/contract/games";
 import { listMembers, type Member } from "@clanhall/contract/members";
-import { notifications } from "@mantine/notifications";
-import { act } from "@testing-library/react";
-import { onTestFinished } from "vitest";
-import { signOut } from "../lib/session.ts";
 import { karasProfile } from "./fake-account.ts";
 import { fakeBackend } from "./fake-backend.ts";
 import { openApp } from "./open-app.tsx";
 
-const inFiveHours = () => new Date(Date.now() + 5 * 3_600_000 + 12.5 * 60_000).toISOString();
+/** When a clan day ends that still lasts five hours. */
+export const inFiveHours = () => new Date(Date.now() + 5 * 3_600_000 + 12.5 * 60_000).toISOString();
 
 export const warGame: Game = {
   id: "66666666-6666-4666-8666-666666666666",
@@ -37,7 +34,15 @@ export const nightOwls: Clan = {
   game: { id: warGame.id, name: warGame.name, icon: "" },
   game_server: "Europe",
   members: { active: 12, total: 15 },
-  today: { clan_date: "2026-03-03", ends_at: inFiveHours(), due: 0, entered: 0 },
+  today: {
+    clan_date: "2026-03-03",
+    /** From when it is read: the tests of many files share this clan. */
+    get ends_at() {
+      return inFiveHours();
+    },
+    due: 0,
+    entered: 0,
+  },
   toggles: {
     members_see_values: true,
     members_enter_own: false,
@@ -121,13 +126,6 @@ export function fakeClans(...clans: Clan[]) {
     .answers(listClanAudit, { items: [], next_cursor: null });
 }
 
-/** Opens a page as Kara, who leaves again when the test ends. */
 export function openAsKara(path: string) {
-  const opened = openApp(path, { user: "kara" });
-  onTestFinished(async () => {
-    opened.stopFollowing();
-    notifications.clean();
-    await act(() => signOut());
-  });
-  return opened;
+  return openApp(path, { user: "kara" });
 }

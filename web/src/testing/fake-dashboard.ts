@@ -2,7 +2,7 @@ import type { WidgetKey } from "@clanhall/contract/account";
 import type { ClanToday } from "@clanhall/contract/dashboard";
 import { screen, within } from "@testing-library/react";
 import { karasProfile } from "./fake-account.ts";
-import { nightOwls, openAsKara } from "./fake-clans.ts";
+import { inFiveHours, nightOwls, openAsKara } from "./fake-clans.ts";
 import { heading } from "./open-app.tsx";
 
 /** Opens Kara's dashboard and waits until it is known what belongs on it. */
@@ -30,7 +30,9 @@ export const owlsToday: ClanToday = {
   clan_id: nightOwls.id,
   clan_name: nightOwls.name,
   clan_date: "2026-03-03",
-  ends_at: new Date(Date.now() + 5 * 3_600_000 + 12.5 * 60_000).toISOString(),
+  get ends_at() {
+    return inFiveHours();
+  },
   due: 120,
   entered: 84,
   missing: { count: 5, names: ["Kara", "Tom"] },

@@ -1,7 +1,7 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { listMembers, type Member } from "@clanhall/contract/members";
 import { screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "./user-event.ts";
 import { vi } from "vitest";
 import { bram, fakeClans, nightOwls, openAsKara } from "./fake-clans.ts";
 import { heading } from "./open-app.tsx";

@@ -2,7 +2,7 @@ import { listActivities } from "@clanhall/contract/activities";
 import type { Clan } from "@clanhall/contract/clans";
 import { listClanScoreboards, type Scoreboard } from "@clanhall/contract/scoreboards";
 import { screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "./user-event.ts";
 import { donations } from "./fake-activities.ts";
 import { fakeClans, nightOwls, openAsKara } from "./fake-clans.ts";
 import { heading } from "./open-app.tsx";

@@ -1,16 +1,14 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { render, screen } from "@testing-library/react";
+import { onTestFinished } from "vitest";
 import { App } from "../app/app.tsx";
 import { followSession } from "../app/follow-session.ts";
 import { createQueryClient } from "../app/query-client.ts";
 import { createAppRouter } from "../app/router.tsx";
-import { markBackend, markOnline } from "../lib/connectivity.ts";
 import { devUserKey, startSession } from "../lib/session.ts";
 
 /** Opens the app at a path, as the named user or as a visitor, and notes every document it leaves for. */
 export function openApp(path: string, { user, documentPath = path }: { user?: string; documentPath?: string } = {}) {
-  markOnline(true);
-  markBackend(true);
   if (user) localStorage.setItem(devUserKey, user);
   startSession();
   const documents: string[] = [];
@@ -24,6 +22,10 @@ export function openApp(path: string, { user, documentPath = path }: { user?: st
     createMemoryHistory({ initialEntries: [path] }),
   );
   const stopFollowing = followSession({ queries, openDocument, currentPath: () => router.state.location.pathname });
+  onTestFinished(() => {
+    stopFollowing();
+    queries.clear();
+  });
   const view = render(<App queries={queries} router={router} />);
   return { documents, queries, router, stopFollowing, ...view };
 }

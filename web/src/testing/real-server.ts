@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { moveTo } from "./move-to.ts";
 
 interface Answer {
   status?: number;
@@ -39,6 +40,7 @@ export async function realServer(answers: Answers) {
     });
   onTestFinished(close);
   const { port } = server.address() as AddressInfo;
+  // The page now belongs to the server, so that its calls go there.
   moveTo(`http://127.0.0.1:${port}/`);
   return { heard, answers, calls: () => heard.map(({ call }) => call), close };
 }
@@ -46,9 +48,4 @@ export async function realServer(answers: Answers) {
 function send(response: ServerResponse, { status = 200, headers, body, text }: Answer): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(text ?? (body === undefined ? "" : JSON.stringify(body)));
-}
-
-/** Makes the page belong to the server, so that its calls go there. */
-function moveTo(url: string): void {
-  (window as unknown as { happyDOM: { setURL(to: string): void } }).happyDOM.setURL(url);
 }

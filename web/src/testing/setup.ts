@@ -1,8 +1,13 @@
 import { cleanup, configure } from "@testing-library/react";
+import { focusManager, onlineManager } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { services } from "../lib/services.ts";
+import { complaints, isComplaint } from "./complaints.ts";
+import { moveTo } from "./move-to.ts";
+import { newPage } from "./new-page.ts";
 
-// A page loads its screen like a browser does; on a busy machine the first time takes longer than a second.
-configure({ asyncUtilTimeout: 10_000 });
+// A page loads its screen like a browser does; the first time in a process takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 // DOMPurify asks Node itself for a node's name, which in happy-dom only the classes below it know.
 Object.defineProperty(Node.prototype, "nodeName", {
@@ -13,29 +18,41 @@ Object.defineProperty(Node.prototype, "nodeName", {
   },
 });
 
-const complaints: unknown[][] = [];
-
+// All tests of a process share one window: each begins with a page as if it had just been opened, and leaves it so.
 beforeEach(() => {
   complaints.length = 0;
   for (const level of ["error", "warn"] as const) {
-    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => void complaints.push(words));
+    vi.spyOn(console, level).mockImplementation((...said: unknown[]) => {
+      if (isComplaint(said)) complaints.push(said);
+    });
   }
   window.matchMedia ??= noMedia;
   window.scrollTo = () => undefined;
+  newPage();
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await services().session.stop();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  localStorage.clear();
-  sessionStorage.clear();
+  clearPage();
   expect(complaints, "the test left words on the console").toEqual([]);
 });
 
-/** For the few tests about a warning: takes it, so that it does not fail the test. */
-export function takeComplaints(): unknown[][] {
-  return complaints.splice(0);
+function clearPage(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  const { documentElement: root, head, body } = document;
+  for (const element of [root, head, body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  }
+  head.replaceChildren();
+  body.replaceChildren();
+  moveTo("http://localhost:3000/");
+  onlineManager.setOnline(true);
+  focusManager.setFocused(undefined);
 }
 
 function noMedia(media: string): MediaQueryList {

@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../testing/user-event.ts";
 import { type ComponentProps, useState } from "react";
 import { expect, test } from "vitest";
 import { CodeField } from "./code-field.tsx";

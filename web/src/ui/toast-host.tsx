@@ -4,7 +4,7 @@ import "@mantine/core/styles/Notification.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "./toast-host.css";
 import buttons from "./button.module.css";
-import { Notifications, notifications, notificationsStore } from "@mantine/notifications";
+import { createNotificationsStore, Notifications, notifications, type NotificationsStore } from "@mantine/notifications";
 
 export interface Toast {
   message: string;
@@ -15,12 +15,16 @@ export interface Toast {
 
 const colorOf = { success: "success", error: "error", info: "info" };
 
-// Told to the store as well: toasts may come before the host is on the page, and have to queue already.
-notificationsStore.updateState((state) => ({ ...state, limit: 1 }));
+export type ToastHost = ReturnType<typeof createToastHost>;
 
-export function ToastHost() {
-  return (
+/** One place for toasts, and the queue they wait in. */
+export function createToastHost() {
+  const store = createNotificationsStore();
+  // Told to the store as well: toasts may come before the host is on the page, and have to queue already.
+  store.updateState((state) => ({ ...state, limit: 1 }));
+  const element = (
     <Notifications
+      store={store}
       position="top-right"
       className="toasts"
       autoClose={4000}
@@ -30,10 +34,11 @@ export function ToastHost() {
       pauseResetOnHover="notification"
     />
   );
+  return { element, add: (toast: Toast) => addToast(toast, store) };
 }
 
-export function addToast({ message, kind = "info", onUndo }: Toast): void {
-  const id = notifications.show({
+function addToast({ message, kind = "info", onUndo }: Toast, store: NotificationsStore): void {
+  const toast = {
     message: onUndo ? <UndoMessage message={message} onUndo={() => undo()} /> : message,
     ...(onUndo && { autoClose: 10_000 }),
     color: colorOf[kind],
@@ -41,9 +46,10 @@ export function addToast({ message, kind = "info", onUndo }: Toast): void {
     // Only a failure may interrupt what a screen reader is saying.
     role: kind === "error" ? "alert" : "status",
     closeButtonProps: { "aria-label": "Dismiss" },
-  });
+  };
+  const id = notifications.show(toast, store);
   const undo = () => {
-    notifications.hide(id);
+    notifications.hide(id, store);
     onUndo?.();
   };
 }

@@ -1,11 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
-import { afterEach, expect, test, vi } from "vitest";
+import { userEvent } from "../testing/user-event.ts";
+import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 import { showToast } from "./toasts.ts";
-
-afterEach(() => vi.useRealTimers());
 
 async function openPage() {
   fakeBackend();
@@ -24,8 +22,7 @@ test("toasts wait their turn, stay four seconds each and can be dismissed", asyn
   vi.useFakeTimers({ shouldAdvanceTime: true });
   expect(screen.queryByText("Failed to load clans")).toBeNull();
 
-  const click = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  await click.click(screen.getByRole("button", { name: "Dismiss" }));
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
   const failure = await screen.findByText("Failed to load clans");
   expect(failure.closest('[role="alert"]')).toBeTruthy();
   expect(document.querySelector('[data-position="top-right"]')?.contains(failure)).toBe(true);

@@ -1,32 +1,14 @@
-import { createElement, type ReactNode, useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
+import { services } from "../lib/services.ts";
 import type { Toast } from "./toast-host.tsx";
 
-/** Loaded once for all: two loads side by side could end in the wrong order, and so would their toasts. */
-let loading: Promise<typeof import("./toast-host.tsx")> | undefined;
-let host: ReactNode = null;
-const listeners = new Set<() => void>();
-
 /** Shows a message at the top right for four seconds, ten when it can be undone; further ones wait their turn. */
-export async function showToast(toast: Toast): Promise<void> {
-  try {
-    loading ??= import("./toast-host.tsx");
-    const { ToastHost, addToast } = await loading;
-    host ??= createElement(ToastHost);
-    for (const listener of listeners) listener();
-    addToast(toast);
-  } catch {
-    // The connection is gone and the overlay says so; no message lives in a toast alone.
-    loading = undefined;
-  }
+export function showToast(toast: Toast): Promise<void> {
+  return services().toasts.show(toast);
 }
 
 /** Where the toasts appear; null until the first one, so that nothing of them is loaded before. */
 export function useToastHost(): ReactNode {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => host,
-  );
+  const { host, onHostChange } = services().toasts;
+  return useSyncExternalStore(onHostChange, host);
 }

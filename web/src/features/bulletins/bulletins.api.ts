@@ -1,5 +1,5 @@
 import { send } from "../../lib/api-client.ts";
-import { fetchRemembered } from "../../lib/remembered-answers.ts";
+import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { type Bulletin, readBulletins } from "../../lib/read-entities.ts";
 
 export async function listBulletinsOfClan(clanId: string | null, limit?: number): Promise<Bulletin[]> {
@@ -11,5 +11,5 @@ export async function listBulletinsOfClan(clanId: string | null, limit?: number)
 /** The newest of every clan the caller belongs to. */
 export async function listMyBulletins(limitPerClan = 5): Promise<Bulletin[]> {
   const request = { method: "GET", path: "/api/bulletins", query: { limitPerClan } } as const;
-  return readBulletins(await send(request, { fetch: fetchRemembered }));
+  return readBulletins(await send(request, { fetch: fetchWithEtag }));
 }

@@ -10,7 +10,7 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { myClansQuery } from "../../lib/my-clans.ts";
 import { fakeClans, ironwood, nightOwls, toCard } from "../../testing/fake-clans.ts";

@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "../../lib/api-client.ts";
 import { hasStatus, refused, wantsSecondFactor } from "../../lib/call-error.ts";
 import { download } from "../../lib/download.ts";
-import { fetchRemembered } from "../../lib/remembered-answers.ts";
+import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { currentSession, lookUpMe, renewSession } from "../../lib/session.ts";
 import { keyOf } from "./sheet/cell-content.ts";
 import type { Save } from "./sheet/save-batch.ts";
@@ -19,7 +19,7 @@ export const dayQuery = (clanId: string, day: string) =>
   queryOptions({
     queryKey: [...entriesKey(clanId), "day", day],
     queryFn: ({ signal }) =>
-      call(getDay, { params: { clanId, day } }, { signal, timeoutMs: longMs, fetch: fetchRemembered }),
+      call(getDay, { params: { clanId, day } }, { signal, timeoutMs: longMs, fetch: fetchWithEtag }),
     staleTime: 0,
     structuralSharing: false,
   });

@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { followEvents } from "../../lib/follow-events.ts";
-import { fetchRemembered } from "../../lib/remembered-answers.ts";
+import { fetchWithEtag } from "../../lib/etag-cache.ts";
 
 export type FrozenPeriod = AnswerOf<typeof listPeriods>["items"][number];
 type Board = Pick<Scoreboard, "id" | "clan_id">;
@@ -24,7 +24,7 @@ export const standingsQuery = (board: Board, period: string | null) =>
       call(
         getStandings,
         { params: { scoreboardId: board.id }, query: ofPeriod(period) },
-        { signal, timeoutMs: longMs, fetch: fetchRemembered },
+        { signal, timeoutMs: longMs, fetch: fetchWithEtag },
       ),
     staleTime: 0,
   });

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../../../testing/user-event.ts";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { cleanBulletin, toHtml } from "../clean-bulletin.ts";

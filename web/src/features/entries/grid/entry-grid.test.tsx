@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { userEvent } from "../../../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
 import { EntryGrid } from "./entry-grid.tsx";

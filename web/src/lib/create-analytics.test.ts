@@ -1,32 +1,26 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { takeComplaints } from "../testing/setup.ts";
+import { takeComplaints } from "../testing/complaints.ts";
+import { type Analytics, createAnalytics } from "./create-analytics.ts";
 
-type AnalyticsModule = typeof import("./analytics.ts");
-
-const loaded = vi.fn();
 const library = { init: vi.fn(), capture: vi.fn(), identify: vi.fn(), reset: vi.fn() };
-vi.mock("posthog-js", () => {
-  loaded();
-  return { default: library };
-});
+const load = vi.fn(async () => library);
 
 const setting = { key: "key-1", host: "https://usage.example" };
-let analytics: AnalyticsModule;
+let analytics: Analytics;
 
-beforeEach(async () => {
-  vi.resetModules();
+beforeEach(() => {
   vi.clearAllMocks();
   library.init.mockReturnValue(library);
-  analytics = await import("./analytics.ts");
+  analytics = createAnalytics(load);
 });
 
 describe("nothing is loaded or sent", () => {
   async function expectSilence(given: typeof setting | null) {
     analytics.pageView();
-    expect(await analytics.initAnalytics(given)).toBe(false);
+    expect(await analytics.init(given)).toBe(false);
     analytics.pageView();
     analytics.identify("user-1");
-    expect(loaded).not.toHaveBeenCalled();
+    expect(load).not.toHaveBeenCalled();
     expect(library.capture).not.toHaveBeenCalled();
   }
 
@@ -48,15 +42,14 @@ describe("nothing is loaded or sent", () => {
 describe("somebody who opted out", () => {
   test("is not counted at all by a browser that remembers it", async () => {
     analytics.keepTrackingChoice(true);
-    vi.resetModules();
-    analytics = await import("./analytics.ts");
+    analytics = createAnalytics(load);
     analytics.pageView();
-    expect(await analytics.initAnalytics(setting)).toBe(false);
-    expect(loaded).not.toHaveBeenCalled();
+    expect(await analytics.init(setting)).toBe(false);
+    expect(load).not.toHaveBeenCalled();
   });
 
   test("is no longer counted from that moment on, and again after changing their mind", async () => {
-    await analytics.initAnalytics(setting);
+    await analytics.init(setting);
     const [, options] = library.init.mock.calls[0] ?? [];
     const { before_send: beforeSend } = options as { before_send: (event: object) => object | null };
     analytics.keepTrackingChoice(true);
@@ -73,7 +66,7 @@ describe("somebody who opted out", () => {
 });
 
 test("analytics starts without recordings, with our page views and only for people who are known", async () => {
-  expect(await analytics.initAnalytics(setting)).toBe(true);
+  expect(await analytics.init(setting)).toBe(true);
   const [key, options] = library.init.mock.calls[0] ?? [];
   expect(key).toBe("key-1");
   const { before_send: _, ...rest } = options as Record<string, unknown>;
@@ -100,17 +93,17 @@ test("what happened before the start is sent after it, in order, and later thing
   analytics.identify("user-1");
   analytics.pageView();
   expect(library.capture).not.toHaveBeenCalled();
-  await analytics.initAnalytics(setting);
+  await analytics.init(setting);
   expect(library.identify).toHaveBeenCalledWith("user-1");
   expect(library.capture).toHaveBeenCalledTimes(1);
   analytics.pageView();
-  analytics.resetAnalytics();
+  analytics.reset();
   expect(library.capture).toHaveBeenCalledTimes(2);
   expect(library.reset).toHaveBeenCalledOnce();
 });
 
 test("a page view and every captured event go without tokens and codes", async () => {
-  await analytics.initAnalytics(setting);
+  await analytics.init(setting);
   history.replaceState(null, "", "/invite/secret?code=secret#secret");
   analytics.pageView();
   history.replaceState(null, "", "/");
@@ -129,7 +122,7 @@ test("analytics that cannot start leaves one warning and nothing else", async ()
   library.init.mockImplementation(() => {
     throw new Error("blocked");
   });
-  expect(await analytics.initAnalytics(setting)).toBe(false);
+  expect(await analytics.init(setting)).toBe(false);
   analytics.pageView();
   expect(takeComplaints()).toEqual([["Analytics could not start", new Error("blocked")]]);
   expect(library.capture).not.toHaveBeenCalled();

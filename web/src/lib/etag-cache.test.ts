@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { leavePage, loadPage } from "../testing/page-load.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { send } from "./api-client.ts";
+import { fetchWithEtag } from "./etag-cache.ts";
+import { signOut, startSession } from "./session.ts";
 
-type Client = typeof import("./api-client.ts");
-
-let page: Awaited<ReturnType<typeof loadPage>>;
-let stop = () => Promise.resolve();
-let read: (path: string) => Promise<unknown>;
-
-beforeEach(async () => {
-  page = await loadPage();
+beforeEach(() => {
   localStorage.setItem("dev_user_id", "kara");
-  stop = page.startSession();
-  const { send }: Client = await import("./api-client.ts");
-  const { fetchRemembered } = await import("./remembered-answers.ts");
-  read = (path) => send({ method: "GET", path }, { fetch: fetchRemembered });
+  startSession();
 });
-afterEach(() => leavePage(stop));
+
+const read = (path: string) => send({ method: "GET", path }, { fetch: fetchWithEtag });
 
 const day = (value: number, etag?: string) => () => Response.json({ value }, { headers: etag ? { etag } : {} });
 const same = () => new Response(null, { status: 304 });
@@ -65,7 +58,7 @@ test("an answer without an ETag is not remembered, and a refusal stays a refusal
 test("whoever signs out leaves nothing behind for the next one", async () => {
   const server = fakeServer({ "/day": day(1, '"a"') });
   await read("/day");
-  await page.signOut();
+  await signOut();
   await read("/day");
   expect(server.heard.at(-1)).not.toHaveProperty("if-none-match");
 });
