@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareAccounts } from "./accounts.ts";
-import { compareBoards } from "./boards.ts";
+import { compareBoards } from "./standings.ts";
 import { compareFirstPaint } from "./first-paint.ts";
 import { compareThroughput, type Row } from "./measure.ts";
 import { memoryMiB, type RunningServer, startScript } from "./processes.ts";
