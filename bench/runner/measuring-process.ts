@@ -27,7 +27,10 @@ const loadTimeLimitMs = 60_000;
 export function endAllOnExit(): void {
   process.on("exit", () => running.forEach(endMeasuring));
   for (const [name, code] of [["SIGINT", 130] as const, ["SIGTERM", 143] as const, ["SIGHUP", 129] as const]) {
-    process.on(name, () => process.exit(code));
+    process.on(name, () => {
+      process.stderr.write(`Stopped by ${name}.\n`);
+      process.exit(code);
+    });
   }
 }
 
@@ -118,7 +121,7 @@ class Progress {
 
   private settle(toResult: (unit: Unit) => Result[]): void {
     const unit = this.left.shift();
-    if (unit) this.run.onResults(toResult(unit), performance.now() - this.began);
+    if (unit) this.run.onResults(toResult(unit), Math.max(0, performance.now() - this.began));
   }
 
   private end(): void {
