@@ -56,43 +56,5 @@ app.get<{ Params: { clanId: string; day: string } }>("/cells/:clanId/:day", asyn
   return rows;
 });
 
-/** Fills the database with clans that have nothing to do with the measured one, day after day as they would write. */
-app.post<{ Body: { clans: number; days: number; players: number; activities: number; last: string } }>(
-  "/fill",
-  async ({ body: { clans, days, players, activities, last } }) => {
-    const client = await pool.connect();
-    await client.query("set statement_timeout = 0; set session_replication_role = replica");
-    await client.query("create temp table other_clan as select gen_random_uuid() as id from generate_series(1, $1)", [
-      clans,
-    ]);
-    await client.query(
-      `create temp table other_cell as
-       select other_clan.id as clan_id, member_id, activity_id from other_clan,
-         lateral (select gen_random_uuid() as member_id from generate_series(1, $1) where other_clan.id is not null) as member,
-         lateral (select gen_random_uuid() as activity_id from generate_series(1, $2) where member_id is not null) as activity`,
-      [players, activities],
-    );
-    for (let back = days - 1; back >= 0; back--) {
-      await client.query(fillDay, [last, back]);
-    }
-    await client.query("drop table other_cell, other_clan; reset session_replication_role; reset statement_timeout");
-    // What the database does in the background after so many rows would be measured too.
-    await client.query("set statement_timeout = 0");
-    await client.query(patiently("vacuum analyze entries"));
-    await client.query(patiently("checkpoint"));
-    await client.query("reset statement_timeout");
-    client.release();
-    return {};
-  },
-);
-
-function patiently(text: string) {
-  return { text, query_timeout: 600_000 };
-}
-
-const fillDay = `
-  insert into entries (clan_id, day, member_id, activity_id, state, value, points, revision, entered_by, source)
-  select clan_id, $1::date - $2::integer, member_id, activity_id, 'value', 7, 7, 1, member_id, 'ui' from other_cell`;
-
 process.stdout.write(`${await app.listen({ port: 0, host: "127.0.0.1" })}\n`);
 process.on("SIGTERM", () => void pool.end().then(() => process.exit(0)));

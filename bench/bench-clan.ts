@@ -86,9 +86,3 @@ function toCell(member: Row, activity: Row, seed: number): Cell {
 function daysBefore(last: string, days: number): string {
   return new Date(Date.parse(last) - days * 86_400_000).toISOString().slice(0, 10);
 }
-
-export async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}

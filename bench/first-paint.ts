@@ -1,6 +1,6 @@
 import { chromium, type Browser } from "@playwright/test";
 import { findChromium } from "../scripts/find-chromium.mjs";
-import { median, type Row } from "./measure.ts";
+import { compare, type Measured, median } from "./measure.ts";
 
 const rounds = 5;
 /** A slow phone line, as the usual audits define it. */
@@ -8,21 +8,18 @@ const slowLine = { offline: false, latency: 150, downloadThroughput: 204_800, up
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
 
 /** Largest paint of a page on a slow line and a slow processor, against the same page with its scripts blocked. */
-export async function compareFirstPaint(what: string, url: string): Promise<Row> {
+export async function comparePaints(url: string): Promise<Measured> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: flags });
-  const [withScripts, without]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
-    withScripts.push(await largestPaint(browser, url, false));
-    without.push(await largestPaint(browser, url, true));
+  try {
+    const [withScripts, without]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      withScripts.push(await largestPaint(browser, url, false));
+      without.push(await largestPaint(browser, url, true));
+    }
+    return compare(median(withScripts), median(without), "ms");
+  } finally {
+    await browser.close();
   }
-  await browser.close();
-  const [ours, theirs] = [median(withScripts), median(without)];
-  return {
-    what,
-    ours: `${Math.round(ours)} ms`,
-    bare: `${Math.round(theirs)} ms`,
-    ratio: (ours / theirs).toFixed(2),
-  };
 }
 
 async function largestPaint(browser: Browser, url: string, isBlocked: boolean): Promise<number> {

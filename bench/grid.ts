@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Locator, type Page } from "@playwright/test";
 import { findChromium } from "../scripts/find-chromium.mjs";
-import type { Row } from "./measure.ts";
+import { password } from "./product.ts";
 
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
 const turns = 4;
@@ -9,42 +9,47 @@ const presses = 40;
 const warmUp = 6;
 const blocks = 5;
 
-interface Account {
-  email: string;
-  password: string;
+interface Times {
+  ours: number[];
+  bare: number[];
 }
 
 /** How the largest grid feels under the fingers on a processor four times slower, beside a page with one plain field. */
-export async function measureGrid(ours: string, account: Account, clanId: string): Promise<Row[]> {
+export function timeKeys(ours: string, email: string, clanId: string): Promise<Times> {
+  return inGrid(ours, email, clanId, async (page, grid) => {
+    const bare = await openField(page.context());
+    const keys: Times = { ours: [], bare: [] };
+    for (let turn = 0; turn < turns; turn++) {
+      keys.ours.push(...(await slowed(page, grid, pressKeys)));
+      keys.bare.push(...(await slowed(bare, bare.getByRole("textbox"), pressKeys)));
+    }
+    return keys;
+  });
+}
+
+export function timePastes(ours: string, email: string, clanId: string): Promise<number[]> {
+  return inGrid(ours, email, clanId, (page, grid) => slowed(page, grid, pasteBlocks));
+}
+
+async function inGrid<Value>(
+  ours: string,
+  email: string,
+  clanId: string,
+  work: (page: Page, grid: Locator) => Promise<Value>,
+): Promise<Value> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: flags });
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: ours });
     const page = await context.newPage();
-    await logIn(page, ours, account);
+    await logIn(page, ours, email);
     await page.goto(`${ours}/daily-activity?clan=${clanId}`);
     const grid = page.getByRole("grid");
     await grid.waitFor();
-    const bare = await openField(context);
-    const keys: Times = { ours: [], bare: [] };
-    for (let turn = 0; turn < turns; turn++) {
-      keys.ours.push(...(await slowed(page, grid, timeKeys)));
-      keys.bare.push(...(await slowed(bare, bare.getByRole("textbox"), timeKeys)));
-    }
-    const pastes = await slowed(page, grid, timePastes);
-    return [
-      compareAt("key press to paint, 500 × 40, 4× slower processor, p95 (limit 50 ms)", keys, 0.95),
-      compareAt("key press to paint, the same, p50", keys, 0.5),
-      compareAt("paste of 5,000 cells to paint, the same, p50 (limit 500 ms)", { ours: pastes, bare: [] }, 0.5),
-    ];
+    return await work(page, grid);
   } finally {
     await browser.close();
   }
-}
-
-interface Times {
-  ours: number[];
-  bare: number[];
 }
 
 async function openField(context: BrowserContext): Promise<Page> {
@@ -64,7 +69,7 @@ async function slowed(page: Page, target: Locator, measure: (page: Page) => Prom
   return times;
 }
 
-async function logIn(page: Page, ours: string, { email, password }: Account): Promise<void> {
+async function logIn(page: Page, ours: string, email: string): Promise<void> {
   await page.goto(`${ours}/login`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -96,7 +101,7 @@ async function timed(page: Page, name: "keydown" | "paste", keys: string): Promi
   return page.evaluate(() => (globalThis as Watched).nextPaint);
 }
 
-async function timeKeys(page: Page): Promise<number[]> {
+async function pressKeys(page: Page): Promise<number[]> {
   await page.keyboard.press("Control+Home");
   const times: number[] = [];
   for (let press = 0; press < warmUp + presses; press++) {
@@ -105,7 +110,7 @@ async function timeKeys(page: Page): Promise<number[]> {
   return times.slice(warmUp);
 }
 
-async function timePastes(page: Page): Promise<number[]> {
+async function pasteBlocks(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < blocks; round++) {
     const lines = Array.from({ length: 125 }, (_, row) =>
@@ -117,20 +122,4 @@ async function timePastes(page: Page): Promise<number[]> {
     await page.getByText("All changes saved").waitFor();
   }
   return times;
-}
-
-function compareAt(what: string, { ours, bare }: Times, share: number): Row {
-  const [mine, theirs] = [percentile(ours, share), percentile(bare, share)];
-  const isBare = bare.length > 0;
-  return {
-    what,
-    ours: `${Math.round(mine)} ms`,
-    bare: isBare ? `${Math.round(theirs)} ms` : "",
-    ratio: isBare ? (mine / theirs).toFixed(2) : "",
-  };
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }

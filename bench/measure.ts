@@ -1,49 +1,102 @@
 import autocannon from "autocannon";
+import type { Figure, Limit, Unit } from "./runner/unit.ts";
 
-/** One line of the report: ours against the plainest thing that does the same, in the same run. */
+/** What was measured: ours against the plainest program that does the same, in the same run. */
+export type Measured = Omit<Figure, "what" | "limit">;
+
+/** One line of the report. A row without a limit cannot miss. */
 export interface Row {
+  id: string;
   what: string;
-  ours: string;
-  bare: string;
-  ratio: string;
+  limit?: Limit;
+  measure: () => Promise<Measured>;
+}
+
+const rowTimeLimitMs = 120_000;
+
+/** Rows that run in one process and share its servers. */
+export function toUnits(group: string, rows: Row[]): Unit[] {
+  return rows.map(({ id, what, limit, measure }) => ({
+    id,
+    group,
+    what,
+    limit,
+    timeLimitMs: rowTimeLimitMs,
+    measure: async () => [{ what, limit, ...(await measure()) }],
+  }));
 }
 
 export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return percentile(values, 0.5);
 }
 
-const seconds = 2;
-const rounds = 5;
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}
+
+/** The limit of such a row is about the ratio. */
+export function compare(ours: number, bare: number, unit: string): Measured {
+  const text = (value: number) => `${Math.round(value)} ${unit}`;
+  const ratio = ours / bare;
+  return { value: ratio, ours: text(ours), bare: text(bare), ratio: ratio.toFixed(2) };
+}
 
 type Target = Pick<autocannon.Options, "url" | "method" | "headers" | "body">;
 
 /** Requests a second of two addresses, measured in turns so that the machine's moods hit both alike. */
-export async function compareThroughput(what: string, ours: Target, bare: Target): Promise<Row> {
-  const results: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+export async function compareThroughput(
+  ours: Target,
+  bare: Target,
+  { rounds, seconds } = { rounds: 5, seconds: 2 },
+): Promise<Measured> {
+  const results: Pair = { ours: [], bare: [] };
+  for (const target of [ours, bare]) await requestsPerSecond(target, 1);
   for (let round = 0; round < rounds; round++) {
-    results.ours.push(await requestsPerSecond(ours));
-    results.bare.push(await requestsPerSecond(bare));
+    results.ours.push(await requestsPerSecond(ours, seconds));
+    results.bare.push(await requestsPerSecond(bare, seconds));
   }
   const [mine, theirs] = [median(results.ours), median(results.bare)];
-  return {
-    what,
-    ours: `${Math.round(mine)} req/s`,
-    bare: `${Math.round(theirs)} req/s`,
-    ratio: (mine / theirs).toFixed(2),
-  };
+  if (mine === 0 || theirs === 0) throw new Error(`${(mine === 0 ? ours : bare).url} gave no answer in ${seconds} s`);
+  return compare(mine, theirs, "req/s");
 }
 
-async function requestsPerSecond(target: Target): Promise<number> {
+export async function requestsPerSecond(target: Target, duration: number): Promise<number> {
   const headers = { "accept-encoding": "br", ...target.headers };
-  const result = await autocannon({ ...target, connections: 20, duration: seconds, headers });
+  const result = await autocannon({ ...target, connections: 20, duration, headers });
   const unchanged = result.statusCodeStats?.["304"]?.count ?? 0;
-  if (result.non2xx > unchanged || result.errors > 0) throw new Error(`${target.url} failed under load`);
-  return result.requests.average;
+  const { non2xx, errors } = result;
+  if (non2xx > unchanged || errors > 0) {
+    throw new Error(`${target.url} failed under load: ${non2xx - unchanged} refused, ${errors} without an answer`);
+  }
+  return result.requests.total / result.duration;
 }
 
-/** Milliseconds of two ways to do the same, measured in turns. */
-export function compareTimes(what: string, times: { ours: number[]; bare: number[] }): Row {
-  const [mine, theirs] = [median(times.ours), median(times.bare)];
-  return { what, ours: `${Math.round(mine)} ms`, bare: `${Math.round(theirs)} ms`, ratio: (mine / theirs).toFixed(2) };
+interface Pair {
+  ours: number[];
+  bare: number[];
+}
+
+type Work = (round: number) => Promise<unknown>;
+
+/** Milliseconds of two ways to do the same, measured in turns; the first turns only warm them up. */
+export async function compareTimes(
+  { rounds, warmUps = 0 }: { rounds: number; warmUps?: number },
+  ours: Work,
+  bare: Work,
+): Promise<Measured> {
+  const times: Pair = { ours: [], bare: [] };
+  for (let round = 0; round < warmUps + rounds; round++) {
+    const [mine, theirs] = [await msOf(() => ours(round)), await msOf(() => bare(round))];
+    if (round < warmUps) continue;
+    times.ours.push(mine);
+    times.bare.push(theirs);
+  }
+  return compare(median(times.ours), median(times.bare), "ms");
+}
+
+export async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
 }

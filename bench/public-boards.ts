@@ -1,47 +1,39 @@
 import { get, type IncomingMessage } from "node:http";
 import { type BenchClan, createClan } from "./bench-clan.ts";
-import { compareThroughput, type Row } from "./measure.ts";
+import { compareThroughput, type Measured, toUnits } from "./measure.ts";
 import { startScript } from "./processes.ts";
+import { call, getProduct, signUp } from "./product.ts";
+import { fixture } from "./runner/fixture.ts";
+import { measureStreams } from "./streams.ts";
 
 const players = 50;
 const readers = 1_000;
-const streams = 2_000;
-const streamLimitKb = 25;
 const today = new Date().toISOString().slice(0, 10);
 
-/** What strangers do with a shared board: read it, all at once after a change, and keep listening. */
-export async function comparePublicBoards(ours: string, env: Record<string, string>, token: string): Promise<Row[]> {
+const getBoard = fixture("a shared board of a month, on two instances", async () => {
+  const { ours, env } = await getProduct();
+  const { token } = await signUp("kara");
   const instance = await startScript("bench/board-instance.ts", { ...env, PUBLIC_URL: ours });
   const [beside = "", door = ""] = instance.line.split(" ");
   const clan = await createClan(beside, token, players, 5);
   await clan.fillMonth(today);
   const share = await shareBoard(ours, token, clan);
-  const board = `${beside}/api/public/scoreboards/${share}`;
-  const rows = [
-    ...(await compareReads(ours, share)),
-    await countComputations(clan, board, door),
-    ...(await measureStreams(`${board}/events`, door)),
-  ];
-  await instance.stop();
-  return rows;
-}
+  const [json, page] = [`/api/public/scoreboards/${share}`, `/scoreboard/${share}`];
+  return { ours, clan, json, page, beside: `${beside}${json}`, door };
+});
 
 async function shareBoard(ours: string, token: string, clan: BenchClan): Promise<string> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const post = async (path: string, body: unknown) => {
-    const answer = await fetch(ours + path, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
-    return answer.json() as Promise<{ id: string; share_token: string }>;
-  };
+  const post = (path: string, body: unknown) =>
+    call<{ id: string; share_token: string }>(ours + path, { token, method: "POST", body });
   const ids = [...new Set(clan.cells(Infinity, 0).map(({ activity_id }) => activity_id))];
   const activities = ids.map((activity_id) => ({ activity_id }));
   const { id } = await post(`/api/clans/${clan.id}/scoreboards`, { title: "Raiders of the month", activities });
   return (await post(`/api/scoreboards/${id}/share`, {})).share_token;
 }
 
-/** Against a bare Fastify that sends the very same bytes from memory, head and body; and against one with a short head. */
-async function compareReads(ours: string, share: string): Promise<Row[]> {
-  const [json, page] = [`/api/public/scoreboards/${share}`, `/scoreboard/${share}`];
+/** A bare Fastify that sends the very same bytes from memory, head and body; and the same with a short head. */
+const getBare = fixture("a bare Fastify with the board's bytes", async () => {
+  const { ours, json, page } = await getBoard();
   const [board, document] = [await bytesOf(ours, json), await bytesOf(ours, page)];
   const { etag = "", "content-type": type = "", "content-encoding": encoding = "", ...head } = board.headers;
   const short = { "content-type": type, "content-encoding": encoding };
@@ -53,24 +45,22 @@ async function compareReads(ours: string, share: string): Promise<Row[]> {
     { ...board, path: "/short", headers: short },
     { ...unchanged, path: "/short-unchanged", headers: { etag } },
   ];
-  const bare = await startScript("bench/bare-server.ts", { ANSWERS: JSON.stringify(answers) });
-  const has = { "if-none-match": etag };
-  const compare = (what: string, path: string, other: string, headers = {}) =>
-    compareThroughput(what, { url: ours + path, headers }, { url: bare.line + other, headers });
-  const rows = [
-    await compare("a shared board's JSON against a bare Fastify with the same bytes (limit 0.8)", json, json),
-    await compare(
-      "a shared board that has not changed against the same 304 (limit 0.9)",
-      json,
-      `${json}/unchanged`,
-      has,
-    ),
-    await compare("a shared board's page against a bare Fastify with the same bytes (limit 0.6)", page, page),
-    await compare("its JSON against a bare Fastify without our security headers", json, "/short"),
-    await compare("its 304 against one without our security headers", json, "/short-unchanged", has),
-  ];
-  await bare.stop();
-  return rows;
+  const { line } = await startScript("bench/bare-server.ts", { ANSWERS: JSON.stringify(answers) });
+  return { bare: line, etag };
+});
+
+async function compareReads(of: "json" | "page", other?: string): Promise<Measured> {
+  const [board, { bare }] = [await getBoard(), await getBare()];
+  const path = board[of];
+  return compareThroughput({ url: board.ours + path }, { url: bare + (other ?? path) });
+}
+
+async function compareUnchanged(other?: string): Promise<Measured> {
+  const [{ ours, json }, { bare, etag }] = [await getBoard(), await getBare()];
+  const headers = { "if-none-match": etag };
+  const { status } = await fetch(ours + json, { headers: { ...headers, "accept-encoding": "br" } });
+  if (status !== 304) throw new Error(`the unchanged board was answered ${status}`);
+  return compareThroughput({ url: ours + json, headers }, { url: bare + (other ?? `${json}/unchanged`), headers });
 }
 
 /** As it goes over the line, compressed. */
@@ -89,61 +79,78 @@ async function bytesOf(ours: string, path: string) {
   return { path, body: body.toString("base64"), headers: Object.fromEntries(kept) as Record<string, string> };
 }
 
-interface Inside {
-  computations: number;
-  held: number;
-  rss: number;
-}
-
-const look = async (door: string) => (await fetch(door)).json() as Promise<Inside>;
-
-async function countComputations(clan: BenchClan, board: string, door: string): Promise<Row> {
-  const read = async () => (await fetch(board)).text();
+async function countComputations(): Promise<Measured> {
+  const { clan, beside, door } = await getBoard();
+  const read = async () => (await fetch(beside)).text();
+  const count = async () => (await call<{ computations: number }>(door)).computations;
   const old = await read();
-  const { computations: before } = await look(door);
+  const before = await count();
   await clan.save(today, clan.cells(Infinity, 7));
   const answers = await Promise.all(Array.from({ length: readers }, read));
   if (answers.includes(old)) throw new Error("a reader got what was there before the change");
-  const { computations } = await look(door);
-  return {
-    what: "computations for 1,000 readers after a change (limit 1)",
-    ours: String(computations - before),
-    bare: "1",
-    ratio: (computations - before).toFixed(2),
-  };
+  const value = (await count()) - before;
+  return { value, ours: String(value) };
 }
 
-async function measureStreams(url: string, door: string): Promise<Row[]> {
-  await openStreams(url, 200).then((end) => end());
-  const before = await look(door);
-  const end = await openStreams(url, streams);
-  const after = await look(door);
-  end();
-  return (["held", "rss"] as const).map((kind) => {
-    const kb = (after[kind] - before[kind]) / streams / 1024;
-    return {
-      what: `memory of each of 2,000 open event streams: ${kind === "held" ? "heap and buffers" : "whole process"} (limit 25 KB)`,
-      ours: `${kb.toFixed(1)} KB`,
-      bare: `${streamLimitKb} KB`,
-      ratio: (kb / streamLimitKb).toFixed(2),
-    };
-  });
+/** Heap and buffers, or the whole process, in KB for each stream. */
+const getStreams = fixture("2,000 open event streams", async () => {
+  const { beside, door } = await getBoard();
+  return measureStreams(`${beside}/events`, door);
+});
+
+async function showStreams(kind: "held" | "rss"): Promise<Measured> {
+  const value = (await getStreams())[kind];
+  return { value, ours: `${value.toFixed(1)} KB` };
 }
 
-async function openStreams(url: string, count: number): Promise<() => void> {
-  const ends: (() => void)[] = [];
-  while (ends.length < count) ends.push(...(await Promise.all(Array.from({ length: 100 }, () => openStream(url)))));
-  return () => ends.forEach((end) => end());
-}
+const streamLimit = { kind: "at most", value: 25, unit: "KB" } as const;
 
-/** Resolves when the first event has come; returns how to leave. */
-function openStream(url: string): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    const asked = get(url, { agent: false }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
-      answer.once("data", () => resolve(() => asked.destroy()));
-      answer.on("error", () => undefined);
-    });
-    asked.on("error", reject);
-  });
-}
+/** What visitors do with a shared board: read it, all at once after a change, and keep listening. */
+export const boardUnits = toUnits("board", [
+  {
+    id: "board-json",
+    what: "a shared board's JSON against a bare Fastify with the same bytes",
+    limit: { kind: "at least", value: 0.8 },
+    measure: () => compareReads("json"),
+  },
+  {
+    id: "board-304",
+    what: "a shared board that has not changed against the same 304",
+    limit: { kind: "at least", value: 0.9 },
+    measure: () => compareUnchanged(),
+  },
+  {
+    id: "board-page",
+    what: "a shared board's page against a bare Fastify with the same bytes",
+    limit: { kind: "at least", value: 0.6 },
+    measure: () => compareReads("page"),
+  },
+  {
+    id: "board-short-json",
+    what: "its JSON against a bare Fastify without our security headers",
+    measure: () => compareReads("json", "/short"),
+  },
+  {
+    id: "board-short-304",
+    what: "its 304 against one without our security headers",
+    measure: () => compareUnchanged("/short-unchanged"),
+  },
+  {
+    id: "board-computations",
+    what: "computations for 1,000 readers after a change",
+    limit: { kind: "exactly", value: 1 },
+    measure: countComputations,
+  },
+  {
+    id: "board-stream-heap",
+    what: "memory of each of 2,000 open event streams: heap and buffers",
+    limit: streamLimit,
+    measure: () => showStreams("held"),
+  },
+  {
+    id: "board-stream-rss",
+    what: "memory of each of 2,000 open event streams: whole process",
+    limit: streamLimit,
+    measure: () => showStreams("rss"),
+  },
+]);

@@ -1,39 +1,61 @@
-import { msOf } from "./bench-clan.ts";
-import { compareThroughput, compareTimes, type Row } from "./measure.ts";
+import { compareThroughput, compareTimes, toUnits } from "./measure.ts";
+import { startScript } from "./processes.ts";
+import { call, getProduct, signUp } from "./product.ts";
+import { fixture } from "./runner/fixture.ts";
 
 const players = 2_000;
 const rounds = 5;
 
-/** A roster as large as they get: reading it, and adding it at once. */
-export async function compareRosters(ours: string, bare: string, token: string): Promise<Row[]> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const post = async (url: string, body: unknown) => {
-    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${url} failed: ${await answer.text()}`);
-    return answer.json() as Promise<{ id: string; added: number }>;
-  };
-  const newClan = async () => {
-    const draft = { name: `Bench ${crypto.randomUUID().slice(0, 8)}`, time_zone: "UTC", player_name: "Kara" };
-    return (await post(`${ours}/api/clans`, draft)).id;
-  };
-  const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
-  let clanId = "";
-  for (let round = 0; round < rounds; round++) {
-    clanId = await newClan();
-    const otherId = await newClan();
-    const rows = namesOf("Ours").map((name) => ({ name }));
-    times.ours.push(await msOf(() => post(`${ours}/api/clans/${clanId}/members/import`, { rows, dry_run: false })));
-    times.bare.push(await msOf(() => post(`${bare}/insert`, { clan_id: otherId, names: namesOf("Bare") })));
-  }
-  const read = await compareThroughput(
-    "a roster of 2,000 players against the bare query",
-    { url: `${ours}/api/clans/${clanId}/members`, headers },
-    { url: `${bare}/members/${clanId}` },
-  );
-  const write = compareTimes("importing 2,000 players against the bare insert", times);
-  return [read, write];
+const getBare = fixture("a bare Fastify with the roster's queries", async () => {
+  const { env } = await getProduct();
+  return (await startScript("bench/bare-account-server.ts", env)).line;
+});
+
+const getRoster = fixture("a roster of 2,000 players", async () => {
+  const { ours } = await getProduct();
+  const { token } = await signUp("kara");
+  const clanId = await createClan(ours, token);
+  await importPlayers(ours, token, clanId);
+  return { ours, token, clanId };
+});
+
+async function compareReads() {
+  const { ours, token, clanId } = await getRoster();
+  const headers = { authorization: `Bearer ${token}` };
+  const bare = { url: `${await getBare()}/members/${clanId}` };
+  // A second has only a few of these answers.
+  const times = { rounds: 3, seconds: 4 };
+  return compareThroughput({ url: `${ours}/api/clans/${clanId}/members`, headers }, bare, times);
 }
 
-function namesOf(kind: string): string[] {
+async function compareImports() {
+  const [{ ours }, bare, { token }] = [await getProduct(), await getBare(), await signUp("ann")];
+  const clans: string[] = [];
+  for (let n = 0; n < 2 * rounds; n++) clans.push(await createClan(ours, token));
+  return compareTimes(
+    { rounds },
+    (round) => importPlayers(ours, token, clans[2 * round] ?? ""),
+    (round) =>
+      call(`${bare}/insert`, { method: "POST", body: { clan_id: clans[2 * round + 1], names: names("Bare") } }),
+  );
+}
+
+async function createClan(ours: string, token: string): Promise<string> {
+  const body = { name: `Bench ${crypto.randomUUID().slice(0, 8)}`, time_zone: "UTC", player_name: "Kara" };
+  return (await call<{ id: string }>(`${ours}/api/clans`, { token, method: "POST", body })).id;
+}
+
+function importPlayers(ours: string, token: string, clanId: string): Promise<unknown> {
+  const body = { rows: names("Ours").map((name) => ({ name })), dry_run: false };
+  return call(`${ours}/api/clans/${clanId}/members/import`, { token, method: "POST", body });
+}
+
+function names(kind: string): string[] {
   return Array.from({ length: players }, (_, index) => `${kind} ${crypto.randomUUID().slice(0, 8)} ${index}`);
 }
+
+/** A roster as large as they get: reading it, and adding it at once. */
+export const rosterUnits = toUnits("roster", [
+  { id: "roster-read", what: "a roster of 2,000 players against the bare query", measure: compareReads },
+  { id: "roster-import", what: "importing 2,000 players against the bare insert", measure: compareImports },
+]);

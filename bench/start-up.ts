@@ -3,31 +3,34 @@ import { connectOrStart } from "../server/src/db/embedded-connect.ts";
 import { prepareDataFolder } from "../server/src/db/embedded-folder.ts";
 import { serverOptions } from "../server/src/db/embedded-options.ts";
 import { stopPostgres } from "../server/src/db/embedded-process.ts";
-import { median, type Row } from "./measure.ts";
+import { compare, median, toUnits } from "./measure.ts";
 import { startScript } from "./processes.ts";
+import { dataFolder, makeEnv } from "./product.ts";
+import { fixture } from "./runner/fixture.ts";
 
 const rounds = 5;
 
-/** From nothing running to ready, on a data folder that exists, against PostgreSQL alone until it takes a connection. */
-export async function compareStarts(dataFolder: string, env: Record<string, string>): Promise<Row> {
+const getEnv = fixture("a data folder that exists", async () => {
+  const env = await makeEnv();
+  await (await startScript("scripts/start.mjs", env)).stop();
+  return env;
+});
+
+/** From nothing running to ready, against PostgreSQL alone until it takes a connection. */
+async function compareStarts() {
+  const env = await getEnv();
   const whole: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const server = await startScript("scripts/start.mjs", env);
     whole.push(server.readyMs);
     await server.stop();
-    bare.push(await startPostgresAlone(dataFolder));
+    bare.push(await startPostgresAlone());
   }
-  const [ours, theirs] = [median(whole), median(bare)];
-  return {
-    what: "start to ready, existing data, against postgres alone",
-    ours: `${Math.round(ours)} ms`,
-    bare: `${Math.round(theirs)} ms`,
-    ratio: (ours / theirs).toFixed(2),
-  };
+  return compare(median(whole), median(bare), "ms");
 }
 
-async function startPostgresAlone(dataFolder: string): Promise<number> {
+async function startPostgresAlone(): Promise<number> {
   const folder = prepareDataFolder(dataFolder);
   const binaries = getBinaries(folder.user, folder.path);
   const options = await serverOptions(folder, 50, {});
@@ -38,3 +41,7 @@ async function startPostgresAlone(dataFolder: string): Promise<number> {
   await stopPostgres(binaries, folder);
   return ms;
 }
+
+export const startUnits = toUnits("start", [
+  { id: "start", what: "start to ready, existing data, against postgres alone", measure: compareStarts },
+]);

@@ -1,10 +1,4 @@
-/** What a drill found, beside what it is held to. */
-export interface Figure {
-  what: string;
-  figure: string;
-  target: string;
-  isMet: boolean;
-}
+import { type Figure, type Unit, withUnit } from "../bench/runner/unit.ts";
 
 export interface Drill {
   /** As the list of faults names it. */
@@ -15,17 +9,21 @@ export interface Drill {
   run: (rounds: number) => Promise<Figure[]>;
 }
 
+const timeLimitMs = 240_000;
+
+/** Each drill has a process of its own, with all it breaks. */
+export function toUnit({ id, what, rounds, run }: Drill): Unit {
+  const measure = (isMany: boolean) => run(isMany ? rounds.many : rounds.few);
+  return { id, group: id, what, timeLimitMs, measure };
+}
+
 /** A number that must not pass a limit. */
 export function atMost(what: string, figure: number, limit: number, unit = ""): Figure {
-  return { what, figure: toText(figure, unit), target: `≤ ${toText(limit, unit)}`, isMet: figure <= limit };
+  return { what, value: figure, ours: withUnit(figure, unit), limit: { kind: "at most", value: limit, unit } };
 }
 
 export function exactly(what: string, figure: number, wanted: number): Figure {
-  return { what, figure: String(figure), target: String(wanted), isMet: figure === wanted };
-}
-
-function toText(value: number, unit: string): string {
-  return `${Math.round(value * 100) / 100}${unit && ` ${unit}`}`;
+  return { what, value: figure, ours: String(figure), limit: { kind: "exactly", value: wanted } };
 }
 
 /** The value that a share of all values does not pass. */

@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import { type RunningServer, startScript } from "../bench/processes.ts";
+import { findFreePort, type RunningServer, startScript } from "../bench/processes.ts";
 
 /** One address, as a proxy knows it: `localhost` are two, and has to be looked up. */
 const HOST = "127.0.0.1";
@@ -17,12 +16,4 @@ export async function startProduct(env: Record<string, string>): Promise<Running
     PORT: port,
   });
   return { ...instance, line: `http://${HOST}:${port}` };
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return address !== null && typeof address === "object" ? address.port : 0;
 }

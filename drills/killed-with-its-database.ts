@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "../bench/processes.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { atMost, type Drill, exactly, quantile } from "./drill.ts";
-import { findFreePort } from "./instances.ts";
 import { judgeWrites, startWriting, toWords } from "./numbered-writes.ts";
 import { createClan, signUp } from "./people.ts";
 

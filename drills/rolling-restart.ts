@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "../bench/processes.ts";
 import { type Drill, exactly } from "./drill.ts";
 import { openGround } from "./ground.ts";
-import { findFreePort } from "./instances.ts";
 import { createClan, type Person, signUp } from "./people.ts";
 
 const clients = 10;

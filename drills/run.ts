@@ -1,8 +1,10 @@
-import { parseArgs } from "node:util";
+import { fileURLToPath } from "node:url";
+import { runUnits } from "../bench/runner/run-units.ts";
+import { ensureBuilt } from "../scripts/build-web.mjs";
 import { backupUnderLoad } from "./backup-under-load.ts";
 import { brokenMailServer } from "./broken-mail-server.ts";
 import { databaseRestarts } from "./database-restarts.ts";
-import type { Drill, Figure } from "./drill.ts";
+import { type Drill, toUnit } from "./drill.ts";
 import { exhaustedPool } from "./exhausted-pool.ts";
 import { failover } from "./failover.ts";
 import { guessedCodes } from "./guessed-codes.ts";
@@ -40,18 +42,12 @@ const drills: Drill[] = [
   outageReturn,
 ];
 
-const { values } = parseArgs({
-  options: { only: { type: "string", default: "" }, many: { type: "boolean", default: false } },
+await runUnits({
+  title: "Drills",
+  script: import.meta.filename,
+  units: drills.map(toUnit),
+  timeLimitMs: 15 * 60_000,
+  hasMany: true,
+  figuresFile: fileURLToPath(new URL("../docs/figures.md", import.meta.url)),
+  prepare: ensureBuilt,
 });
-const wanted = values.only.split(",").filter((id) => id !== "");
-const chosen = drills.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-if (chosen.length === 0) throw new Error(`There is no such drill; there are ${drills.map(({ id }) => id).join(", ")}.`);
-
-const rows: (Figure & { drill: string })[] = [];
-for (const { id, what, rounds, run } of chosen) {
-  process.stdout.write(`${id} ${what} …\n`);
-  const figures = await run(values.many ? rounds.many : rounds.few);
-  rows.push(...figures.map((figure) => ({ drill: id, ...figure })));
-}
-console.table(rows.map(({ isMet, ...row }) => ({ ...row, "": isMet ? "met" : "MISSED" })));
-process.exit(rows.every(({ isMet }) => isMet) ? 0 : 1);

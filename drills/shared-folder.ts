@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RunningServer } from "../bench/processes.ts";
+import { findFreePort, type RunningServer } from "../bench/processes.ts";
 import { runCommand, runScript } from "./commands.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { atMost, type Drill, exactly, quantile } from "./drill.ts";
-import { findFreePort } from "./instances.ts";
 import { signUp } from "./people.ts";
 
 type Folder = Awaited<ReturnType<typeof openDataFolder>>;

@@ -3,37 +3,36 @@ import type { Db } from "../server/src/db/tables.ts";
 import { findBoardRow } from "../server/src/features/scoreboards/boards.queries.ts";
 import { computeResult } from "../server/src/features/scoreboards/standings/compute-result.ts";
 import { readSettings } from "../server/src/settings.ts";
-import { msOf } from "./bench-clan.ts";
-import { compareTimes, type Row } from "./measure.ts";
+import { compareTimes, toUnits } from "./measure.ts";
+import { fillDatabase, getProduct, type RunSql } from "./product.ts";
+import { fixture } from "./runner/fixture.ts";
 
 const today = new Date().toISOString().slice(0, 10);
 const rounds = 7;
+const quiet = { info() {}, warn() {}, error() {} };
 
-/** A board of a year against one of a month, in a clan of 500 players who entered 20 activities every day. */
-export async function compareBoards(env: Record<string, string>): Promise<Row[]> {
-  const quiet = { info() {}, warn() {}, error() {} };
-  const { db, pool } = await openDatabase(readSettings(env), quiet, "visitor");
-  try {
-    const client = await pool.connect();
-    const run: Run = (text, values = []) => client.query(Object.assign({ text, values }, { query_timeout: 600_000 }));
-    await run("set statement_timeout = 0");
+const getBoards = fixture("a clan of 500 × 20 with a year of entries", () =>
+  fillDatabase(async (run) => {
     const clanId = await fillClan(run);
-    const year = await addBoard(run, clanId, 366);
-    const month = await addBoard(run, clanId, 30);
-    await run("reset statement_timeout");
-    client.release();
-    const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
-    for (let round = 0; round < rounds; round++) {
-      times.ours.push(await msOf(() => compute(db, clanId, year)));
-      times.bare.push(await msOf(() => compute(db, clanId, month)));
-    }
-    return [compareTimes("standings of 366 days, 500 × 20, against those of 30 days (limit 3)", times)];
+    return { clanId, year: await addBoard(run, clanId, 366), month: await addBoard(run, clanId, 30) };
+  }),
+);
+
+/** With the statements' time limit of the product: a computation that needs longer fails here too. */
+async function compareStandings() {
+  const { clanId, year, month } = await getBoards();
+  const { env } = await getProduct();
+  const database = await openDatabase(readSettings(env), quiet, "visitor");
+  try {
+    return await compareTimes(
+      { rounds },
+      () => compute(database.db, clanId, year),
+      () => compute(database.db, clanId, month),
+    );
   } finally {
-    await pool.end();
+    await database.close();
   }
 }
-
-type Run = (text: string, values?: unknown[]) => Promise<{ rows: { id: string }[] }>;
 
 async function compute(db: Db, clanId: string, boardId: string): Promise<void> {
   const board = await findBoardRow(db, clanId, boardId);
@@ -42,7 +41,7 @@ async function compute(db: Db, clanId: string, boardId: string): Promise<void> {
   if (rows.length !== 500) throw new Error(`${rows.length} players have a rank`);
 }
 
-async function fillClan(run: Run): Promise<string> {
+async function fillClan(run: RunSql): Promise<string> {
   const clanId = await insertOne(run, "insert into clans (name) values ('Bench') returning id");
   const ofClan = [
     "insert into clan_members (clan_id, name, name_key) select $1, 'P' || n, 'p' || n from generate_series(1, 500) as n",
@@ -73,7 +72,7 @@ const fillMonths = `
   select clan_id, date_trunc('month', day), member_id, activity_id, sum(value), sum(points), count(*), count(*), count(*)
   from entries where clan_id = $1 group by 1, 2, 3, 4`;
 
-function addBoard(run: Run, clanId: string, days: number): Promise<string> {
+function addBoard(run: RunSql, clanId: string, days: number): Promise<string> {
   const text = `
     insert into scoreboards (clan_id, title, measure, activities, period, members, columns)
     select $1::uuid, 'Bench', 'points', jsonb_agg(jsonb_build_object('activity_id', id, 'weight', 1)),
@@ -83,8 +82,17 @@ function addBoard(run: Run, clanId: string, days: number): Promise<string> {
   return insertOne(run, text, [clanId, today, days - 1]);
 }
 
-async function insertOne(run: Run, text: string, values: unknown[] = []): Promise<string> {
+async function insertOne(run: RunSql, text: string, values: unknown[] = []): Promise<string> {
   const { rows } = await run(text, values);
   if (!rows[0]) throw new Error("nothing was inserted");
   return rows[0].id;
 }
+
+export const standingsUnits = toUnits("standings", [
+  {
+    id: "standings",
+    what: "standings of 366 days, 500 × 20, against those of 30 days",
+    limit: { kind: "at most", value: 3 },
+    measure: compareStandings,
+  },
+]);
