@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { readMail } from "./mailbox.ts";
+import { readMail } from "./helpers/mailbox.ts";
 import {
   fillLogin,
   logIn,
@@ -11,7 +11,7 @@ import {
   signUp,
   signUpConfirmed,
   strictInstallation,
-} from "./way-in.ts";
+} from "./helpers/auth.ts";
 
 function card(page: Page, name: string) {
   return page.getByRole("region", { name, exact: true });

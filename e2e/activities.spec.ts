@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { addCountingClan, daysAgo, enter } from "./counting.ts";
+import { addCountingClan, daysAgo, enter } from "./helpers/entries.ts";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { addClan, addPerson, callAs, type Clan, openAs } from "./people.ts";
+import { addClan, addPerson, callAs, type Clan, openAs } from "./helpers/people.ts";
 
 const activitiesOf = ({ id }: Clan) => `/customize-activities?clan=${id}`;
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./counting.ts";
+import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { addLinked, openAs } from "./people.ts";
+import { addLinked, openAs } from "./helpers/people.ts";
 
 const [yesterday, dayBefore] = [daysAgo(1), daysAgo(2)];
 const historyOf = ({ clan }: CountingClan) => `/activity-history?clan=${clan.id}`;

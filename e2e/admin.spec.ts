@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { addClan, addLinked, addPerson, addPlayers, callAs, type Person } from "./people.ts";
-import { expectDashboard, fillLogin, fillSignUp, newAddress, secret } from "./way-in.ts";
+import { addClan, addLinked, addPerson, addPlayers, callAs, type Person } from "./helpers/people.ts";
+import { expectDashboard, fillLogin, fillSignUp, newAddress, secret } from "./helpers/auth.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { fillLogin, logOut, newAddress, secret, signUp } from "./way-in.ts";
+import { fillLogin, logOut, newAddress, secret, signUp } from "./helpers/auth.ts";
 
 test("a new player signs up and lands on the dashboard", async ({ page }) => {
   await page.goto("/signup");

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { addMaintainer } from "./day-screen.ts";
+import { addMaintainer } from "./helpers/day-screen.ts";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { addBulletin, addNewsClan, bulletinsOf, inSeconds, paste, widgetOf } from "./news.ts";
-import { addLinked, addPlayers, callAs, openAs } from "./people.ts";
+import { addBulletin, addNewsClan, bulletinsOf, inSeconds, paste, widgetOf } from "./helpers/bulletins.ts";
+import { addLinked, addPlayers, callAs, openAs } from "./helpers/people.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });

@@ -1,7 +1,16 @@
-import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./counting.ts";
-import { addMaintainer, cellOf, dayOf, expectSaved, expectValue, fieldOf, openBeside, write } from "./day-screen.ts";
+import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
+import {
+  addMaintainer,
+  cellOf,
+  dayOf,
+  expectSaved,
+  expectValue,
+  fieldOf,
+  openBeside,
+  write,
+} from "./helpers/day-screen.ts";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { addClan, addLinked, addPerson, openAs, tryAs } from "./people.ts";
+import { addClan, addLinked, addPerson, openAs, tryAs } from "./helpers/people.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectSound, test } from "./fixtures.ts";
-import { addClan, addPerson, callAs, openAs } from "./people.ts";
-import { signUp } from "./way-in.ts";
+import { addClan, addPerson, callAs, openAs } from "./helpers/people.ts";
+import { signUp } from "./helpers/auth.ts";
 
 function part(page: Page, name: string) {
   return page.getByRole("region", { name, exact: true });

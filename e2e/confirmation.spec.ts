@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { listMails, readMail } from "./mailbox.ts";
+import { listMails, readMail } from "./helpers/mailbox.ts";
 import {
   expectDashboard,
   fillLogin,
@@ -8,7 +8,7 @@ import {
   openOtherBrowser,
   signUpConfirmed,
   strictInstallation,
-} from "./way-in.ts";
+} from "./helpers/auth.ts";
 
 // The browser itself notes every refusal of the auth service.
 test.use({ baseURL: strictInstallation, allowedNoise: /status of 4\d\d/ });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addCountingClan, daysAgo, enter, expectDay } from "./counting.ts";
+import { addCountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
 import {
   addMaintainer,
   cellOf,
@@ -10,10 +10,10 @@ import {
   fieldOf,
   openBeside,
   write,
-} from "./day-screen.ts";
+} from "./helpers/day-screen.ts";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { openAs } from "./people.ts";
-import { logIn, signUp } from "./way-in.ts";
+import { openAs } from "./helpers/people.ts";
+import { logIn, signUp } from "./helpers/auth.ts";
 
 const today = daysAgo(0);
 

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { addBoard, addGivingClan, shareBoard } from "./boards.ts";
-import { addCountingClan, daysAgo, enter } from "./counting.ts";
+import { addBoard, addGivingClan, shareBoard } from "./helpers/boards.ts";
+import { addCountingClan, daysAgo, enter } from "./helpers/entries.ts";
 import { expect, expectAccessible, expectSound, isPhone, test } from "./fixtures.ts";
-import { addBulletin, addNewsClan, bulletinsOf, inSeconds, widgetOf } from "./news.ts";
-import { addInvite, addLinked, addPerson, addPlayers, openAs } from "./people.ts";
+import { addBulletin, addNewsClan, bulletinsOf, inSeconds, widgetOf } from "./helpers/bulletins.ts";
+import { addInvite, addLinked, addPerson, addPlayers, openAs } from "./helpers/people.ts";
 
 const themes = ["tavernTheme", "forestTheme", "oceanTheme", "amethystTheme", "slateTheme"];
 const first = ["Scoreboards", "Member Invites", "Clan Bulletins"];

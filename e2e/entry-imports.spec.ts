@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { addCountingClan, daysAgo, enter, expectDay } from "./counting.ts";
-import { dayOf } from "./day-screen.ts";
+import { addCountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
+import { dayOf } from "./helpers/day-screen.ts";
 import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { openAs } from "./people.ts";
+import { openAs } from "./helpers/people.ts";
 
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
 

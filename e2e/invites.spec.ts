@@ -1,9 +1,17 @@
 import type { Page } from "@playwright/test";
-import { addAuthenticator, codeFrom } from "./authenticator.ts";
+import { addAuthenticator, codeFrom } from "./helpers/authenticator.ts";
 import { expect, expectSound, test } from "./fixtures.ts";
-import { readMail } from "./mailbox.ts";
-import { addClan, addInvite, addPerson, addPlayers, callAs, openAs, otherCode } from "./people.ts";
-import { expectDashboard, fillLogin, fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./way-in.ts";
+import { readMail } from "./helpers/mailbox.ts";
+import { addClan, addInvite, addPerson, addPlayers, callAs, openAs, otherCode } from "./helpers/people.ts";
+import {
+  expectDashboard,
+  fillLogin,
+  fillSignUp,
+  logOut,
+  newAddress,
+  signUp,
+  strictInstallation,
+} from "./helpers/auth.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });

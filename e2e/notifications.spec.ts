@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, expectSound, test } from "./fixtures.ts";
-import { listMails } from "./mailbox.ts";
-import { addBulletin, addNewsClan } from "./news.ts";
-import { addLinked, addPlayers, callAs, openAs, type Person } from "./people.ts";
-import { listMailHeads } from "./stand-ins.ts";
-import { strictInstallation } from "./way-in.ts";
+import { listMails } from "./helpers/mailbox.ts";
+import { addBulletin, addNewsClan } from "./helpers/bulletins.ts";
+import { addLinked, addPlayers, callAs, openAs, type Person } from "./helpers/people.ts";
+import { listMailHeads } from "./helpers/fake-services.ts";
+import { strictInstallation } from "./helpers/auth.ts";
 
 test.use({ baseURL: strictInstallation });
 

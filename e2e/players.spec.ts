@@ -12,7 +12,7 @@ import {
   openAs,
   type Person,
   tryAs,
-} from "./people.ts";
+} from "./helpers/people.ts";
 
 const rosterOf = ({ id }: Clan) => `/manage-players?clan=${id}`;
 

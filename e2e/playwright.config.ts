@@ -10,13 +10,13 @@ process.env.E2E_STRICT_PORT ??= String(await findFreePort());
 process.env.E2E_IDENTITY_PORT ??= String(await findFreePort());
 process.env.E2E_DISCORD_PORT ??= String(await findFreePort());
 process.env.E2E_SMTP_PORT ??= String(await findFreePort());
-process.env.E2E_DESK_PORT ??= String(await findFreePort());
+process.env.E2E_CONTROL_PORT ??= String(await findFreePort());
 process.env.E2E_DATA ??= join(tmpdir(), `clanhall-e2e-${process.pid}-${Date.now()}`);
 
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const strictURL = `http://localhost:${process.env.E2E_STRICT_PORT}`;
 const issuer = `http://127.0.0.1:${process.env.E2E_IDENTITY_PORT}`;
-const desk = `http://127.0.0.1:${process.env.E2E_DESK_PORT}`;
+const control = `http://127.0.0.1:${process.env.E2E_CONTROL_PORT}`;
 const server = {
   command: "node ../server/src/main.ts",
   gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
@@ -68,12 +68,12 @@ export default defineConfig({
   webServer: [
     // Before the installations, which talk to it.
     {
-      command: "node ../server/src/testing/run-stand-ins.ts",
-      url: `${desk}/mails`,
+      command: "node ../server/src/testing/run-fake-services.ts",
+      url: `${control}/mails`,
       env: {
         DISCORD_PORT: process.env.E2E_DISCORD_PORT,
         SMTP_PORT: process.env.E2E_SMTP_PORT,
-        DESK_PORT: process.env.E2E_DESK_PORT,
+        CONTROL_PORT: process.env.E2E_CONTROL_PORT,
       },
     },
     {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { logOut, signUpConfirmed, strictInstallation } from "./way-in.ts";
+import { logOut, signUpConfirmed, strictInstallation } from "./helpers/auth.ts";
 
 test.use({ baseURL: strictInstallation, allowedNoise: /status of 4\d\d/ });
 

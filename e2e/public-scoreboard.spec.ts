@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addBoard, addGivingClan, give, rowOf, shareBoard } from "./boards.ts";
+import { addBoard, addGivingClan, give, rowOf, shareBoard } from "./helpers/boards.ts";
 import { expect, expectNoSidewaysScroll, expectSound, test } from "./fixtures.ts";
-import { addLinked, callAs, manyNames, openAs } from "./people.ts";
+import { addLinked, callAs, manyNames, openAs } from "./helpers/people.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { addAuthenticator, codeFrom } from "./authenticator.ts";
+import { addAuthenticator, codeFrom } from "./helpers/authenticator.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { readMail } from "./mailbox.ts";
-import { expectDashboard, fillLogin, logOut, newAddress, openOtherBrowser, signUp } from "./way-in.ts";
+import { readMail } from "./helpers/mailbox.ts";
+import { expectDashboard, fillLogin, logOut, newAddress, openOtherBrowser, signUp } from "./helpers/auth.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 

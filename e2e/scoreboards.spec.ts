@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { addBoard, addGivingClan, boardsOf, give, shareBoard } from "./boards.ts";
-import { daysAgo, enter } from "./counting.ts";
-import { openBeside } from "./day-screen.ts";
+import { addBoard, addGivingClan, boardsOf, give, shareBoard } from "./helpers/boards.ts";
+import { daysAgo, enter } from "./helpers/entries.ts";
+import { openBeside } from "./helpers/day-screen.ts";
 import { expect, expectNoSidewaysScroll, expectSound, isPhone, test } from "./fixtures.ts";
-import { addLinked, openAs } from "./people.ts";
+import { addLinked, openAs } from "./helpers/people.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });

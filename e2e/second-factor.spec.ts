@@ -1,6 +1,6 @@
-import { addAuthenticator, codeFrom, keepRecoveryCodes, startAuthenticator } from "./authenticator.ts";
+import { addAuthenticator, codeFrom, keepRecoveryCodes, startAuthenticator } from "./helpers/authenticator.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { expectDashboard, fillLogin, logOut, signUp } from "./way-in.ts";
+import { expectDashboard, fillLogin, logOut, signUp } from "./helpers/auth.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 

@@ -1,6 +1,6 @@
-import { addCountingClan, daysAgo, expectDay } from "./counting.ts";
+import { addCountingClan, daysAgo, expectDay } from "./helpers/entries.ts";
 import { expect, expectSound, test } from "./fixtures.ts";
-import { openAs } from "./people.ts";
+import { openAs } from "./helpers/people.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 

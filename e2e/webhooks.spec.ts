@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { addBoard, addGivingClan, boardsOf } from "./boards.ts";
-import { addMaintainer } from "./day-screen.ts";
+import { addBoard, addGivingClan, boardsOf } from "./helpers/boards.ts";
+import { addMaintainer } from "./helpers/day-screen.ts";
 import { expect, expectSound, test } from "./fixtures.ts";
-import { addNewsClan, bulletinsOf } from "./news.ts";
-import { addLinked, addPlayers, callAs, type Clan, openAs, type Person, tryAs } from "./people.ts";
-import { openChannel } from "./stand-ins.ts";
+import { addNewsClan, bulletinsOf } from "./helpers/bulletins.ts";
+import { addLinked, addPlayers, callAs, type Clan, openAs, type Person, tryAs } from "./helpers/people.ts";
+import { openChannel } from "./helpers/fake-services.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readMail } from "./mailbox.ts";
-import { newAddress, secret } from "./way-in.ts";
+import { newAddress, secret } from "./auth.ts";
 
 /** Somebody with an account, made without the pages. */
 export interface Person {

@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { readMail } from "./mailbox.ts";
-import { fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./way-in.ts";
+import { readMail } from "./helpers/mailbox.ts";
+import { fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./helpers/auth.ts";
 
 test("S34 a sign-out leaves nothing of the person behind, here or in another tab @wide", async ({ page, context }) => {
   const email = await signUp(page);
