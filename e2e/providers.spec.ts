@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { logOut, signUpConfirmed, strictInstallation } from "./helpers/auth.ts";
 
 test.use({ baseURL: strictInstallation, allowedNoise: /status of 4\d\d/ });
@@ -13,8 +13,6 @@ async function continueAs(page: Page, account: string) {
 test("a player whom another site vouches for gets in, and cannot give up the only way in @wide", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Continue with Guild ID" })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await continueAs(page, "owl");
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/account?section=security");
@@ -23,7 +21,6 @@ test("a player whom another site vouches for gets in, and cannot give up the onl
   await expect(unlink).toHaveAccessibleDescription(
     "This is your only way in. Set a password or link another account first.",
   );
-  await expectAccessible(page);
   await logOut(page);
   // The other site still knows who this is and asks nothing.
   await page.getByRole("button", { name: "Continue with Guild ID" }).click();
@@ -39,7 +36,6 @@ test("somebody who turns back at the other site, or has no proved address there,
   await continueAs(page, "unproved");
   await expect(page.getByText("Your e-mail address is not confirmed at the other site.")).toBeVisible();
   await expect(page).toHaveURL("/login");
-  await expectNoSidewaysScroll(page);
 });
 
 test("a player links the other site, gets in by it, and unlinks it again @wide", async ({ page }) => {
@@ -58,7 +54,6 @@ test("a player links the other site, gets in by it, and unlinks it again @wide",
   await card.getByRole("button", { name: "Unlink Guild ID" }).click();
   const dialog = page.getByRole("dialog", { name: "Unlink Guild ID?" });
   await expect(dialog).toBeVisible();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Unlink" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(card).toContainText("No account of another service is linked.");
