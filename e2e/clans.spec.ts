@@ -1,15 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { addClan, addPerson, openAs } from "./helpers/people.ts";
-import { signUp } from "./helpers/auth.ts";
 
 function part(page: Page, name: string) {
   return page.getByRole("region", { name, exact: true });
 }
 
 test("a new owner creates a clan from nothing: the game brings zone and reset", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/clanmanagement");
+  await openAs(page, await addPerson(page), "/clanmanagement");
   await expect(page.getByRole("heading", { name: "No clans yet" })).toBeVisible();
   await page.getByRole("link", { name: "Create a clan" }).click();
   await expect(page.getByLabel("Clan name")).toBeFocused();
