@@ -33,7 +33,7 @@ const config: KnipConfig = {
         "src/main.ts!",
         // npm run clanhall; otherwise found in package.json
         ...(isProduction ? ["src/cli/clanhall.ts!"] : []),
-        "src/testing/{postgres,quiet,add-people,run-identity-provider,run-stand-ins}.ts",
+        "src/testing/{postgres,quiet,run-installations}.ts",
         "src/**/*.test.ts",
       ],
       project: ["src/**!", "!src/testing/**!", "!src/**/*.test.ts!"],

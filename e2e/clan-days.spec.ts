@@ -1,7 +1,16 @@
-import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./counting.ts";
-import { addMaintainer, cellOf, dayOf, expectSaved, expectValue, fieldOf, openBeside, write } from "./day-screen.ts";
-import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { addClan, addLinked, addPerson, openAs, tryAs } from "./people.ts";
+import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
+import {
+  addMaintainer,
+  cellOf,
+  dayOf,
+  expectSaved,
+  expectValue,
+  fieldOf,
+  openBeside,
+  write,
+} from "./helpers/day-screen.ts";
+import { expect, isPhone, test } from "./fixtures.ts";
+import { addClan, addLinked, addPerson, openAs, tryAs } from "./helpers/people.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });
@@ -32,7 +41,6 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await expect(other.getByRole("button", { name: "Copy previous day" })).toHaveCount(0);
   if (isPhone(page)) await expect(fieldOf(other, "Ash", "Donations")).toHaveCount(0);
   else await expect(cellOf(other, "Ash", "Donations")).toHaveAttribute("aria-readonly", "true");
-  await expectSound(other);
   const path = `/clans/${clan.id}/entries`;
   const refused = { method: "PUT", data: { entries: [toCell(counting, "Ash", locked)] } };
   expect((await tryAs(page, bram, path, refused)).status()).toBe(423);
@@ -41,7 +49,6 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await expect(page.getByText("Locked", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Edit this day" }).click();
   await expect(page.getByLabel("Reason")).toHaveAttribute("aria-invalid", "true");
-  await expectSound(page);
   await page.getByLabel("Reason").fill("The game was down");
   await page.getByRole("button", { name: "Edit this day" }).click();
   await write(page, "Ash", "Donations", "20");
@@ -51,7 +58,6 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
   const dialog = page.getByRole("dialog", { name: /^Re-open/ });
   await dialog.getByLabel("Reason").fill("Late scores from the game");
-  await expectSound(page);
   await dialog.getByRole("button", { name: "Re-open for 24 h" }).click();
   await expect(page.getByText(/^Reopened until/)).toBeVisible();
   await other.reload();
@@ -62,7 +68,6 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
 
   await page.goto(dayOf(counting, daysAgo(-1)));
   await expect(page.getByRole("heading", { name: "Not begun yet" })).toBeVisible();
-  await expectSound(page);
   const early = { method: "PUT", data: { entries: [toCell(counting, "Ash", daysAgo(-1))] } };
   expect((await tryAs(page, owner, path, early)).status()).toBe(400);
   await page.getByRole("link", { name: "Go to today" }).click();
@@ -87,7 +92,6 @@ test("a member reads the day, and enters their own once the clan lets them @phon
   if (isPhone(page)) await expect(page.getByRole("group", { name: "Bram, Donations" })).toHaveCount(0);
   else await expect(cellOf(page, "Bram", "Donations")).toHaveAttribute("aria-readonly", "true");
   await expect(page.getByRole("button", { name: "Import" })).toHaveCount(0);
-  await expectSound(page);
 
   await changeClan(page, counting, { toggles: { members_enter_own: true } });
   await page.reload();
@@ -95,7 +99,6 @@ test("a member reads the day, and enters their own once the clan lets them @phon
   await page.getByRole("group", { name: "War hit" }).getByRole("button", { name: "Yes" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Raid" })).toContainText("entered by your officers");
   await expect(page.getByRole("button", { name: "Excuse" })).toHaveCount(0);
-  await expectSound(page);
   await expectSaved(page);
   const entered = { "Ash, Donations": 9, "Bram, Donations": 50, "Bram, Raid": 3, "Bram, War hit": 1 };
   await expectDay(page, counting, today, entered);
@@ -126,6 +129,5 @@ test("somebody who guesses the id of another clan reads that there is none @phon
     await openAs(page, stranger, `${screen}?clan=${clan.id}`);
     await expect(page.getByRole("alert")).toContainText("Not found.");
     await expect(page.getByRole("main")).not.toContainText("Owls of Dawn");
-    await expectSound(page);
   }
 });

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { listMails, readMail } from "./mailbox.ts";
+import { expect, test } from "./fixtures.ts";
+import { listMails, readMail } from "./helpers/mailbox.ts";
 import {
   expectDashboard,
   fillLogin,
@@ -8,7 +8,7 @@ import {
   openOtherBrowser,
   signUpConfirmed,
   strictInstallation,
-} from "./way-in.ts";
+} from "./helpers/auth.ts";
 
 // The browser itself notes every refusal of the auth service.
 test.use({ baseURL: strictInstallation, allowedNoise: /status of 4\d\d/ });
@@ -21,15 +21,11 @@ test("a new player confirms the address by the link, lands where they wanted, an
   await fillSignUp(page, email);
   await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
   await expect(page.getByRole("main")).toContainText(`We sent a message to ${email}.`);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
 
   const { link } = await readMail(page, email, "Confirm your address");
   await page.goto(link);
   const confirm = page.getByRole("button", { name: "Confirm my address" });
   await expect(confirm).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await confirm.click();
   await expect(page).toHaveURL("/account");
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
@@ -37,7 +33,6 @@ test("a new player confirms the address by the link, lands where they wanted, an
   await page.goto(link);
   await confirm.click();
   await expect(page.getByRole("heading", { level: 1, name: "This link does not work any more" })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect(page).toHaveURL("/dashboard");
 });
@@ -68,8 +63,6 @@ test("a login before the address is confirmed offers another mail, whose link wo
   await expect(page.getByText("Your e-mail address is not confirmed yet.")).toBeVisible();
   await page.getByRole("button", { name: "Send the confirmation again" }).click();
   await expect(page.getByText("It is on its way. Give it a few minutes.")).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await expect.poll(async () => (await listMails(page, email)).length).toBe(2);
 
   const phone = await openOtherBrowser(browser);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addCountingClan, daysAgo, enter, expectDay } from "./counting.ts";
+import { addCountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
 import {
   addMaintainer,
   cellOf,
@@ -10,10 +10,10 @@ import {
   fieldOf,
   openBeside,
   write,
-} from "./day-screen.ts";
-import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { openAs } from "./people.ts";
-import { logIn, signUp } from "./way-in.ts";
+} from "./helpers/day-screen.ts";
+import { expect, isPhone, test } from "./fixtures.ts";
+import { openAs } from "./helpers/people.ts";
+import { logIn, signUp } from "./helpers/auth.ts";
 
 const today = daysAgo(0);
 
@@ -36,11 +36,9 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   await enter(page, counting, daysAgo(1), { Kara: { Donations: 40 }, Ash: { Donations: 50 } });
   await openAs(page, counting.owner, dayOf(counting));
   await expect(page.getByText("0 of 16 due cells")).toBeVisible();
-  await expectSound(page);
   await cellOf(page, "Ash", "Donations").click();
   await page.keyboard.type("120");
   await page.keyboard.press("Enter");
-  await expectSound(page);
   await page.keyboard.type("1.5k");
   await page.keyboard.press("Tab");
   await page.keyboard.type("2.5");
@@ -64,7 +62,6 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   await write(page, "Corvin", "Donations", "9001");
   await expect(page.getByRole("alert")).toContainText("9");
   await expect(page.getByRole("group", { name: "About this cell" })).toBeVisible();
-  await expectSound(page);
   await page.keyboard.press("Escape");
   const entered = {
     "Ash, Donations": 125,
@@ -86,7 +83,6 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   await page.getByRole("menuitem", { name: "Set column…" }).click();
   const dialog = page.getByRole("dialog", { name: "Set War hit" });
   await dialog.getByLabel("Value").fill("no");
-  await expectSound(page);
   await dialog.getByRole("button", { name: "Set 2 cells" }).click();
   await expectSaved(page);
   const filled = { ...entered, "Kara, Donations": 40, "Ash, War hit": 0, "Kara, War hit": 0 };
@@ -100,7 +96,6 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   await page.keyboard.press("Alt+Enter");
   const drawer = page.getByRole("dialog", { name: "Ash: Donations" });
   await expect(drawer).toContainText("by Kara");
-  await expectSound(page);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Only missing" }).click();
   await page.getByRole("searchbox", { name: "Find a player" }).fill("ka");
@@ -123,7 +118,6 @@ test(
     const told = page.getByRole("status").filter({ hasText: "could not be read" });
     await expect(told).toContainText("1 cell could not be read and stayed as before");
     await expect(told.getByRole("listitem")).toContainText('Corvin, Donations: “a "big" one”.');
-    await expectSound(page);
     await expectSaved(page);
     const pasted = {
       "Ash, Donations": 120,
@@ -177,35 +171,39 @@ async function holdSaves(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
-test("two people at one day see each other’s numbers, and settle a cell that both wrote", async ({ page, browser }) => {
-  const counting = await addCountingClan(page, ["Ash", "Bram"], [{ name: "Donations" }]);
-  const bram = await addMaintainer(page, counting);
-  await openAs(page, counting.owner, dayOf(counting));
-  const other = await openBeside(browser, page, bram, dayOf(counting));
-  await type(other, "Bram", "77");
-  await write(page, "Ash", "Donations", "120");
-  await expectValue(other, "Ash", "Donations", "120");
-  await other.keyboard.press("Enter");
-  await expectSaved(other);
-  await expectValue(page, "Bram", "Donations", "77");
-  await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 77 });
+test(
+  "two people at one day see each other’s numbers, and settle a cell that both wrote",
+  { tag: "@wide" },
+  async ({ page, browser }) => {
+    const counting = await addCountingClan(page, ["Ash", "Bram"], [{ name: "Donations" }]);
+    const bram = await addMaintainer(page, counting);
+    await openAs(page, counting.owner, dayOf(counting));
+    const other = await openBeside(browser, page, bram, dayOf(counting));
+    await type(other, "Bram", "77");
+    await write(page, "Ash", "Donations", "120");
+    await expectValue(other, "Ash", "Donations", "120");
+    await other.keyboard.press("Enter");
+    await expectSaved(other);
+    await expectValue(page, "Bram", "Donations", "77");
+    await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 77 });
 
-  const sendTheirs = await holdSaves(other);
-  await write(other, "Ash", "Donations", "130");
-  await write(other, "Bram", "Donations", "78");
-  await write(page, "Ash", "Donations", "140");
-  await write(page, "Bram", "Donations", "88");
-  await expectSaved(page);
-  await expectDay(page, counting, today, { "Ash, Donations": 140, "Bram, Donations": 88 });
-  sendTheirs();
-  await expect(other.getByRole("status").filter({ hasText: "2 cells changed by somebody else" })).toBeVisible();
-  await settle(other, "Ash", "140", "Keep mine");
-  await settle(other, "Bram", "88", "Take theirs");
-  await expectSaved(other);
-  await expectDay(page, counting, today, { "Ash, Donations": 130, "Bram, Donations": 88 });
-  await expectValue(page, "Ash", "Donations", "130");
-  await expectValue(other, "Bram", "Donations", "88");
-});
+    const sendTheirs = await holdSaves(other);
+    await write(other, "Ash", "Donations", "130");
+    await write(other, "Bram", "Donations", "78");
+    await write(page, "Ash", "Donations", "140");
+    await write(page, "Bram", "Donations", "88");
+    await expectSaved(page);
+    await expectDay(page, counting, today, { "Ash, Donations": 140, "Bram, Donations": 88 });
+    sendTheirs();
+    await expect(other.getByRole("status").filter({ hasText: "2 cells changed by somebody else" })).toBeVisible();
+    await settle(other, "Ash", "140", "Keep mine");
+    await settle(other, "Bram", "88", "Take theirs");
+    await expectSaved(other);
+    await expectDay(page, counting, today, { "Ash, Donations": 130, "Bram, Donations": 88 });
+    await expectValue(page, "Ash", "Donations", "130");
+    await expectValue(other, "Bram", "Donations", "88");
+  },
+);
 
 /** Theirs is told beside the question; in a grid, once one is at the cell. */
 async function settle(page: Page, player: string, theirs: string, choice: string) {
@@ -215,38 +213,36 @@ async function settle(page: Page, player: string, theirs: string, choice: string
   if (!isPhone(page)) await cellOf(page, player, "Donations").click();
   await expect(question).toContainText(theirs);
   await expect(question).toContainText("Kara");
-  await expectSound(page);
   await question.getByRole("button", { name: choice }).click();
   await expect(question.getByRole("button", { name: choice })).toHaveCount(0);
 }
 
-test("a number that arrives in a cell somebody types into is not written over without a word", async ({
-  page,
-  browser,
-}) => {
-  const counting = await addCountingClan(page, ["Ash", "Bram"], [{ name: "Donations" }]);
-  const bram = await addMaintainer(page, counting);
-  await openAs(page, counting.owner, dayOf(counting));
-  const other = await openBeside(browser, page, bram, dayOf(counting));
-  await type(other, "Ash", "7");
-  await write(page, "Ash", "Donations", "120");
-  await write(page, "Bram", "Donations", "5");
-  await expectValue(other, "Bram", "Donations", "5");
-  await other.keyboard.press("Enter");
-  await settle(other, "Ash", "120", "Take theirs");
-  await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 5 });
-});
+test(
+  "a number that arrives in a cell somebody types into is not written over without a word",
+  { tag: "@phone" },
+  async ({ page, browser }) => {
+    const counting = await addCountingClan(page, ["Ash", "Bram"], [{ name: "Donations" }]);
+    const bram = await addMaintainer(page, counting);
+    await openAs(page, counting.owner, dayOf(counting));
+    const other = await openBeside(browser, page, bram, dayOf(counting));
+    await type(other, "Ash", "7");
+    await write(page, "Ash", "Donations", "120");
+    await write(page, "Bram", "Donations", "5");
+    await expectValue(other, "Bram", "Donations", "5");
+    await other.keyboard.press("Enter");
+    await settle(other, "Ash", "120", "Take theirs");
+    await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 5 });
+  },
+);
 
 test("an officer chooses an activity and enters it player by player", { tag: "@phone" }, async ({ page }) => {
   const counting = await addBusyClan(page);
   await openAs(page, counting.owner, dayOf(counting));
-  await expectSound(page);
   await chooseActivity(page, "Donations");
   await fieldOf(page, "Ash", "Donations").fill("120");
   await fieldOf(page, "Bram", "Donations").fill("many");
   await fieldOf(page, "Corvin", "Donations").fill("1.5k");
   await expect(page.getByRole("alert")).toHaveText("Enter a whole number, such as 250, +5 or 1.5k.");
-  await expectSound(page);
   await fieldOf(page, "Bram", "Donations").fill("x");
   await page.getByRole("group", { name: "Ash, Donations" }).getByRole("button", { name: "1 more" }).click();
   const kara = page.getByRole("group", { name: "Kara, Donations" });
@@ -255,7 +251,6 @@ test("an officer chooses an activity and enters it player by player", { tag: "@p
   await chooseActivity(page, "War hit");
   await page.getByRole("group", { name: "Ash, War hit" }).getByRole("button", { name: "Yes" }).click();
   await page.getByRole("group", { name: "Bram, War hit" }).getByRole("button", { name: "No" }).click();
-  await expectSound(page);
   await expectSaved(page);
   const entered = {
     "Ash, Donations": 121,
@@ -271,26 +266,29 @@ test("an officer chooses an activity and enters it player by player", { tag: "@p
   await expect(fieldOf(page, "Ash", "Donations")).toHaveValue("121");
   await page.getByRole("button", { name: /^Ash.*details/ }).click();
   await expect(page.getByRole("dialog", { name: "Ash: Donations" })).toContainText("by Kara");
-  await expectSound(page);
 });
 
 test.describe("without a line", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
-  test("what was typed when the line dropped is saved when it returns", async ({ page, context }) => {
-    const counting = await addCountingClan(page, ["Ash", "Bram"], [{ name: "Donations" }]);
-    await openAs(page, counting.owner, dayOf(counting));
-    await write(page, "Ash", "Donations", "120");
-    await type(page, "Bram", "77");
-    await context.setOffline(true);
-    await expect(page.getByRole("alertdialog", { name: "You’re offline" })).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole("alertdialog")).toHaveCount(0);
-    await expectSaved(page);
-    await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 77 });
-  });
+  test(
+    "what was typed when the line dropped is saved when it returns",
+    { tag: "@phone" },
+    async ({ page, context }) => {
+      const counting = await addCountingClan(page, ["Ash", "Bram"], [{ name: "Donations" }]);
+      await openAs(page, counting.owner, dayOf(counting));
+      await write(page, "Ash", "Donations", "120");
+      await type(page, "Bram", "77");
+      await context.setOffline(true);
+      await expect(page.getByRole("alertdialog", { name: "You’re offline" })).toBeVisible();
+      await context.setOffline(false);
+      await expect(page.getByRole("alertdialog")).toHaveCount(0);
+      await expectSaved(page);
+      await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 77 });
+    },
+  );
 
-  test("what could not be saved outlives a reload, and the end of the session", async ({ page }) => {
+  test("what could not be saved outlives a reload, and the end of the session", { tag: "@wide" }, async ({ page }) => {
     const email = await signUp(page);
     const readToken = () => page.evaluate(() => localStorage.getItem("auth_token") ?? "");
     const owner = { id: "", token: await readToken() };

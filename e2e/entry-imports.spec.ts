@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { addCountingClan, daysAgo, enter, expectDay } from "./counting.ts";
-import { dayOf } from "./day-screen.ts";
-import { expect, expectSound, isPhone, test } from "./fixtures.ts";
-import { openAs } from "./people.ts";
+import { addCountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
+import { dayOf } from "./helpers/day-screen.ts";
+import { expect, isPhone, test } from "./fixtures.ts";
+import { openAs } from "./helpers/people.ts";
 
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
 
@@ -19,7 +19,6 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await enter(page, counting, yesterday, { Corvin: { Donations: 10 }, Ash: { Raid: 2 } });
   await openAs(page, counting.owner, dayOf(counting));
   const dialog = await openImport(page);
-  await expectSound(page);
   const lines = [
     "date,player,activity,value",
     `${yesterday},Ash,Donations,100`,
@@ -35,7 +34,6 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await dialog.getByLabel("Or a CSV file").setInputFiles(file);
   await expect(dialog.getByLabel("The file has")).toHaveValue("long");
   await expect(dialog.getByLabel("Value", { exact: true })).toHaveValue("3");
-  await expectSound(page);
   await dialog.getByRole("button", { name: "Check the file" }).click();
   const counts = dialog.getByRole("list", { name: "What the file would do" });
   for (const count of ["2 new", "1 the same", "1 skipped", "2 of unknown players", "1 of unknown activities"]) {
@@ -43,7 +41,6 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   }
   await expect(dialog.getByRole("region", { name: "Lines left out" })).toContainText("Line 8");
   await expect(dialog.getByLabel(/^Zed the Unseen/)).toBeDisabled();
-  await expectSound(page);
   await dialog.getByLabel(/^Brom/).selectOption("This is Bram");
   await expect(counts).toContainText("3 new");
   await dialog.getByLabel("Cells that have a value already").selectOption("get the file’s value");
@@ -68,14 +65,12 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeDisabled();
   await dialog.getByRole("checkbox", { name: "Import it once more" }).check();
   await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeEnabled();
-  await expectSound(page);
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await openImport(page);
   await dialog.getByText("Earlier imports").click();
   await dialog.getByRole("button", { name: "Undo the import of october.csv" }).click();
   await expect(dialog.getByRole("status")).toHaveText("4 cells put back.");
-  await expectSound(page);
   await expectDay(page, counting, yesterday, { "Ash, Raid": 2, "Corvin, Donations": 10 });
   await expectDay(page, counting, today, {});
 });
@@ -95,7 +90,6 @@ test("a table with one activity a column is read as it was the last time @wide",
   await paste("Player;Ingots;War hit;Mood\nAsh;1,5;yes;good\nBram;0,25;no;bad\n");
   await expect(dialog.getByLabel("One and a half is written")).toHaveValue(",");
   await dialog.getByLabel("Ingots").selectOption("Gold");
-  await expectSound(page);
   await dialog.getByRole("button", { name: "Check the file" }).click();
   await dialog.getByRole("button", { name: "Import 4 cells" }).click();
   await expect(dialog).toHaveCount(0);

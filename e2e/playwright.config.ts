@@ -1,7 +1,5 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 /** Workers read this file again: what the first reading chose is handed on through the environment. */
@@ -10,23 +8,55 @@ process.env.E2E_STRICT_PORT ??= String(await findFreePort());
 process.env.E2E_IDENTITY_PORT ??= String(await findFreePort());
 process.env.E2E_DISCORD_PORT ??= String(await findFreePort());
 process.env.E2E_SMTP_PORT ??= String(await findFreePort());
-process.env.E2E_DESK_PORT ??= String(await findFreePort());
-process.env.E2E_DATA ??= join(tmpdir(), `clanhall-e2e-${process.pid}-${Date.now()}`);
+process.env.E2E_CONTROL_PORT ??= String(await findFreePort());
+process.env.E2E_USER_ID ??= randomUUID();
+process.env.E2E_ADMIN_ID ??= randomUUID();
 
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const strictURL = `http://localhost:${process.env.E2E_STRICT_PORT}`;
-const issuer = `http://127.0.0.1:${process.env.E2E_IDENTITY_PORT}`;
-const desk = `http://127.0.0.1:${process.env.E2E_DESK_PORT}`;
-const server = {
-  command: "node ../server/src/main.ts",
-  gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-} as const;
 // All journeys come from one network within minutes, as no crowd of players would.
 const settings = {
   NODE_ENV: "development",
   LOG_LEVEL: "warn",
   AUTH_RATE_LIMITS: "100",
   AUTH_MAIL_GAP_SECONDS: "0",
+};
+const oidcClient = {
+  id: "clanhall",
+  secret: "a secret of the journeys",
+  callback: `${strictURL}/auth/v1/callback`,
+  accounts: ["owl", "linked", "unproved", "watched", "invited"],
+};
+const run = {
+  installations: [
+    {
+      ...settings,
+      PORT: process.env.E2E_PORT,
+      SUPPORT_CONTACT: "help@clanhall.example",
+      ISSUE_URL: "https://issues.clanhall.example/new",
+      DISCORD_API: `http://127.0.0.1:${process.env.E2E_DISCORD_PORT}`,
+    },
+    // The way an installation with a mail server and a provider is: addresses have to be confirmed.
+    {
+      ...settings,
+      PORT: process.env.E2E_STRICT_PORT,
+      AUTH_AUTOCONFIRM: "off",
+      SMTP_URL: `smtp://127.0.0.1:${process.env.E2E_SMTP_PORT}`,
+      AUTH_MANUAL_LINKING: "on",
+      AUTH_OIDC_ISSUER: `http://127.0.0.1:${process.env.E2E_IDENTITY_PORT}`,
+      AUTH_OIDC_ID: oidcClient.id,
+      AUTH_OIDC_SECRET: oidcClient.secret,
+      AUTH_OIDC_NAME: "Guild ID",
+    },
+  ],
+  people: { user: process.env.E2E_USER_ID, admin: process.env.E2E_ADMIN_ID },
+  ports: {
+    discord: Number(process.env.E2E_DISCORD_PORT),
+    smtp: Number(process.env.E2E_SMTP_PORT),
+    identity: Number(process.env.E2E_IDENTITY_PORT),
+    control: Number(process.env.E2E_CONTROL_PORT),
+  },
+  oidcClient,
 };
 const chromiumFlags = [
   "--no-sandbox",
@@ -36,6 +66,10 @@ const chromiumFlags = [
   "--disable-sync",
   "--no-first-run",
 ];
+
+const wide = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const accessibility = "accessibility*.spec.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -47,7 +81,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: "list",
   outputDir: "../node_modules/.cache/e2e-results",
-  globalSetup: "./add-people.ts",
   use: {
     baseURL,
     launchOptions: {
@@ -57,66 +90,18 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    // What only one width has, such as the grid, is tagged with it.
-    { name: "wide", grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
-    {
-      name: "phone",
-      grepInvert: /@wide/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
+    // A journey runs at the width it is tagged with; without a tag, at both.
+    { name: "wide", testIgnore: accessibility, grepInvert: /@phone/, use: wide },
+    { name: "phone", testIgnore: accessibility, grepInvert: /@wide/, use: phone },
+    { name: "accessibility-wide", testMatch: accessibility, grepInvert: /@phone/, use: wide },
+    { name: "accessibility-phone", testMatch: accessibility, grepInvert: /@wide/, use: phone },
   ],
-  webServer: [
-    // Before the installations, which talk to it.
-    {
-      command: "node ../server/src/testing/run-stand-ins.ts",
-      url: `${desk}/mails`,
-      env: {
-        DISCORD_PORT: process.env.E2E_DISCORD_PORT,
-        SMTP_PORT: process.env.E2E_SMTP_PORT,
-        DESK_PORT: process.env.E2E_DESK_PORT,
-      },
-    },
-    {
-      ...server,
-      url: `${baseURL}/health`,
-      env: {
-        ...settings,
-        PORT: process.env.E2E_PORT,
-        CLANHALL_DATA: process.env.E2E_DATA,
-        SUPPORT_CONTACT: "help@clanhall.example",
-        ISSUE_URL: "https://issues.clanhall.example/new",
-        DISCORD_API: `http://127.0.0.1:${process.env.E2E_DISCORD_PORT}`,
-      },
-    },
-    // The way an installation with a mail server and a provider is: addresses have to be confirmed.
-    {
-      ...server,
-      url: `${strictURL}/health`,
-      env: {
-        ...settings,
-        PORT: process.env.E2E_STRICT_PORT,
-        CLANHALL_DATA: `${process.env.E2E_DATA}-strict`,
-        AUTH_AUTOCONFIRM: "off",
-        SMTP_URL: `smtp://127.0.0.1:${process.env.E2E_SMTP_PORT}`,
-        AUTH_MANUAL_LINKING: "on",
-        AUTH_OIDC_ISSUER: issuer,
-        AUTH_OIDC_ID: "clanhall",
-        AUTH_OIDC_SECRET: "a secret of the journeys",
-        AUTH_OIDC_NAME: "Guild ID",
-      },
-    },
-    {
-      command: "node ../server/src/testing/run-identity-provider.ts",
-      url: `${issuer}/.well-known/openid-configuration`,
-      env: {
-        IDENTITY_PORT: process.env.E2E_IDENTITY_PORT,
-        CALLBACK: `${strictURL}/auth/v1/callback`,
-        IDENTITIES: ["wide", "phone"]
-          .flatMap((width) => ["owl", "linked", "unproved", "watched", "invited"].map((name) => `${width} ${name}`))
-          .join(),
-      },
-    },
-  ],
+  webServer: {
+    command: "node ../server/src/testing/run-installations.ts",
+    wait: { stdout: /All is ready/ },
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    env: { RUN: JSON.stringify(run) },
+  },
 });
 
 /** Below those that the system lends to outgoing connections, one of which could take the port before its server does. */

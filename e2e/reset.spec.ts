@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { addAuthenticator, codeFrom } from "./authenticator.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { readMail } from "./mailbox.ts";
-import { expectDashboard, fillLogin, logOut, newAddress, openOtherBrowser, signUp } from "./way-in.ts";
+import { addAuthenticator, codeFrom } from "./helpers/authenticator.ts";
+import { expect, test } from "./fixtures.ts";
+import { readMail } from "./helpers/mailbox.ts";
+import { expectDashboard, fillLogin, logOut, newAddress, openOtherBrowser, signUp } from "./helpers/auth.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 
@@ -38,13 +38,9 @@ test("a forgotten password is replaced by link: other devices are out, and only 
   const other = await openOtherBrowser(browser);
   const email = await signUp(other);
   await askForLink(page, email);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   const link = await openLink(page, email);
   await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeFocused();
   await expect(page).toHaveURL("/reset-password");
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await chooseNewPassword(page);
   await expect(page.getByText("Your password is changed; other devices are signed out")).toBeVisible();
 
@@ -60,7 +56,6 @@ test("a forgotten password is replaced by link: other devices are out, and only 
   await page.getByRole("button", { name: "Choose a new password" }).click();
   await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already. Ask for a new one.");
   await expect(page.getByRole("button", { name: "Send the link" })).toBeVisible();
-  await expectAccessible(page);
 });
 
 test("somebody types the code from the mail, and an unknown address gets the same words @wide", async ({
@@ -85,8 +80,6 @@ test("an account with a second factor confirms it before its password is changed
   await askForLink(page, email);
   await openLink(page, email);
   await expect(page.getByRole("heading", { level: 1, name: "Confirm it’s you" })).toBeFocused();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1, name: "Confirm it’s you" })).toBeVisible();
   await page.goto("/reset-password");

@@ -1,6 +1,6 @@
-import { addAuthenticator, codeFrom, keepRecoveryCodes, startAuthenticator } from "./authenticator.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { expectDashboard, fillLogin, logOut, signUp } from "./way-in.ts";
+import { addAuthenticator, codeFrom, keepRecoveryCodes, startAuthenticator } from "./helpers/authenticator.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectDashboard, fillLogin, logOut, signUp } from "./helpers/auth.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 
@@ -11,8 +11,6 @@ test("a player adds an authenticator app and keeps the recovery codes, which are
 }) => {
   await signUp(page);
   const key = await startAuthenticator(page);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await page.getByLabel("Code from the app").fill(wrongCode);
   await page.getByRole("button", { name: "Turn it on" }).click();
   await expect(page.getByText("This code is not right. Wait for the next one and try again.")).toBeVisible();
@@ -23,8 +21,6 @@ test("a player adds an authenticator app and keeps the recovery codes, which are
   await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   const codes = await keepRecoveryCodes(page);
   expect(new Set(codes).size).toBe(codes.length);
   const card = page.getByRole("region", { name: "Second factor" });
@@ -46,8 +42,6 @@ test("half a sign-in opens nothing, survives a reload, and the right code comple
   await fillLogin(page, email);
   const step = page.getByRole("heading", { level: 1, name: "Confirm it’s you" });
   await expect(step).toBeFocused();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await page.reload();
   await expect(step).toBeVisible();
 
@@ -76,8 +70,6 @@ test("a recovery code opens the account once when the app is out of reach @phone
     if (!isUsed) await expectDashboard(page);
   }
   await expect(page.getByText("This recovery code is not right, or it was used before.")).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await page.getByLabel("Recovery code").fill(recoveryCodes[1] ?? "");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expectDashboard(page);

@@ -1,6 +1,6 @@
-import { addCountingClan, daysAgo, expectDay } from "./counting.ts";
-import { expect, expectSound, test } from "./fixtures.ts";
-import { openAs } from "./people.ts";
+import { addCountingClan, daysAgo, expectDay } from "./helpers/entries.ts";
+import { expect, test } from "./fixtures.ts";
+import { openAs } from "./helpers/people.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -18,7 +18,6 @@ test(
     const dialog = page.getByRole("dialog", { name: "Make a token" });
     await dialog.getByRole("button", { name: "Make token" }).click();
     await expect(dialog.getByText("Choose what the token may do.")).toBeVisible();
-    await expectSound(page);
     await expect(dialog.getByLabel("Name")).toBeFocused();
     await page.keyboard.type("Discord bot");
     await dialog.getByRole("checkbox", { name: /^Enter values/ }).check();
@@ -27,7 +26,6 @@ test(
     const made = page.getByRole("dialog", { name: "The token for Discord bot" });
     const token = (await made.getByRole("code").textContent()) ?? "";
     expect(token).toMatch(/^clh_[\w-]{43}$/);
-    await expectSound(page);
     await page.keyboard.press("Escape");
     await expect(made).toBeVisible();
     await made.getByRole("button", { name: "Copy" }).click();
@@ -36,7 +34,6 @@ test(
     const line = card.getByRole("list", { name: "API tokens" }).getByRole("listitem");
     await expect(line).toContainText(`Discord bot …${token.slice(-4)}`);
     await expect(line).toContainText(/Enter values.*Made by Kara · never used · expires in 7 days/);
-    await expectSound(page);
     await page.reload();
     await expect(line).toContainText("never used");
     expect(await page.content()).not.toContain(token);
@@ -59,7 +56,6 @@ test(
     await line.getByRole("button", { name: "Delete Discord bot" }).click();
     const question = page.getByRole("dialog", { name: "Delete Discord bot?" });
     await expect(question).toContainText(`the token that ends in ${token.slice(-4)} is refused from then on`);
-    await expectSound(page);
     await question.getByRole("button", { name: "Delete token" }).click();
     await expect(page.getByText("Token Discord bot deleted")).toBeVisible();
     expect((await put()).status()).toBe(401);

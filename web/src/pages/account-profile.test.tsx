@@ -92,6 +92,20 @@ test("a refused save keeps what was typed and says why", async () => {
   expect(screen.getByLabelText("Display name")).toHaveProperty("value", "Karin");
 });
 
+test("a save that gets no answer keeps what was typed, and goes through once the line is back", async () => {
+  const { backend } = fakeAccount();
+  await openAccount("profile");
+  await rename("Karin");
+  backend.repliesTo("PUT /api/me/profile", () => Promise.reject(new TypeError("Failed to fetch")));
+  await click("Save profile");
+  const card = within(await region("About you"));
+  expect((await card.findByRole("alert")).textContent).toContain("What you typed is still here");
+  expect(screen.getByLabelText("Display name")).toHaveProperty("value", "Karin");
+  backend.answers(putProfile, { ...karasProfile, display_name: "Karin", version: 4 });
+  await click("Save profile");
+  await card.findByText("Saved");
+});
+
 async function openConflict() {
   const { backend } = fakeAccount();
   await openAccount("profile");
@@ -99,6 +113,7 @@ async function openConflict() {
   backend.refuses(putProfile, 409).answers(getProfile, { ...karasProfile, display_name: "Carla", version: 9 });
   await click("Save profile");
   await screen.findByRole("heading", { name: "Changed elsewhere" });
+  expect(screen.getByText(/the name is “Carla”/)).toBeTruthy();
   expect(screen.getByLabelText("Display name")).toHaveProperty("value", "Karin");
   return backend;
 }

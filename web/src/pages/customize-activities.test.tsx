@@ -86,8 +86,14 @@ test("an activity is added; what is wrong is said at the field, by us and by the
   await userEvent.insert(form.getByRole("textbox", { name: "Name" }), "War attacks");
   expect(form.getByRole("textbox", { name: "Short label" })).toHaveProperty("value", "War attacks");
   await userEvent.type(form.getByRole("textbox", { name: "Unit" }), "attacks");
-  await userEvent.clear(form.getByRole("textbox", { name: "Points per unit" }));
-  await userEvent.type(form.getByRole("textbox", { name: "Points per unit" }), "2.5");
+  const points = form.getByRole("textbox", { name: "Points per unit" });
+  await userEvent.clear(points);
+  await userEvent.type(points, "two");
+  await userEvent.click(add);
+  expect(points.getAttribute("aria-invalid")).toBe("true");
+  expect(form.getByText("Some fields above need another look.")).toBeTruthy();
+  await userEvent.clear(points);
+  await userEvent.type(points, "2.5");
   expect(form.getByText("5 attacks → 12.5 points")).toBeTruthy();
   await userEvent.click(form.getByRole("radio", { name: "sword" }));
   await userEvent.click(form.getByRole("button", { name: "Wednesday" }));
@@ -186,6 +192,8 @@ test("a re-score shows what changes before it is done", async () => {
   await userEvent.type(from, "2026-01-05");
   const kara = within(await form.findByRole("row", { name: /Kara/ }));
   expect(kara.getByText(/4 → 1/)).toBeTruthy();
+  expect(kara.getByText("10 → 40.5")).toBeTruthy();
+  expect(within(form.getByRole("region", { name: "What changes" })).getByText("12 entries")).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Apply" }));
   await screen.findByText("12 entries scored anew");
   expect(backend.callsTo(rescoreActivity).at(-1)?.body).toEqual({ from: "2026-01-05", dry_run: false });

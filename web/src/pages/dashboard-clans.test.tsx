@@ -95,6 +95,7 @@ test("all clans are shown until some are chosen; then every part follows, and th
   expect(router.state.location.search).toEqual({ clans: ironwood.id });
   expect(field.getAttribute("placeholder")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Clear Filter clans" }));
+  expect(document.activeElement).toBe(field);
   expect(await screen.findByText("Week race")).toBeTruthy();
   expect(router.state.location.search).toEqual({});
 });

@@ -143,6 +143,7 @@ test("a widget is moved by keys, and said where it is", async () => {
   screen.getByRole("button", { name: "Move Scoreboards" }).focus();
   await userEvent.keyboard(" {ArrowRight}{ArrowDown}");
   expect(screen.getByText("Scoreboards: position 3 of 3.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Move Scoreboards" }));
   expect(backend.callsTo(putProfile)).toEqual([]);
   await userEvent.keyboard(" ");
   expect(await screen.findByText(savedNote)).toBeTruthy();

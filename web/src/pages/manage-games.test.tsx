@@ -229,6 +229,10 @@ test("a file is tried first and imported then; another file is refused", async (
   await userEvent.upload(field, new File(["[]"], "other.json", { type: "application/json" }));
   await form.findByText(/This is no file of games/);
   const set = { format: "clanhall-games", format_version: 1, games: [{ name: "Chess", slug: "chess" }] };
+  backend.answers(importGames, { added: [], changed: [], same: ["War Game"], problems: [] });
+  await userEvent.upload(field, new File([JSON.stringify(set)], "same.json", { type: "application/json" }));
+  await form.findByText("0 games will be added, 0 games will be changed.");
+  expect(form.getByRole("button", { name: "Nothing to import" })).toHaveProperty("disabled", true);
   const problems = [{ name: "Go", problem: "The slug is taken." }];
   backend.answers(importGames, { added: ["Chess"], changed: ["War Game"], same: ["Farm Game"], problems });
   await userEvent.upload(field, new File([JSON.stringify(set)], "games.json", { type: "application/json" }));

@@ -58,6 +58,17 @@ test("a player is added under one key: tried again it is the same, once changed 
   expect(third).not.toBe(first);
 });
 
+test("a double click on the button adds a player once", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  backend.answers(createMember, dara);
+  await userEvent.click(await screen.findByRole("button", { name: "Add player" }));
+  const form = await dialog("Add a player");
+  await userEvent.type(form.getByLabelText("Name"), "Dara");
+  await userEvent.dblClick(form.getByRole("button", { name: "Add player" }));
+  await screen.findByText("Dara added");
+  expect(backend.callsTo(createMember)).toHaveLength(1);
+});
+
 test("only what was changed is saved, with the version it was read in", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
   backend.answers(patchMember, aelwyn).answers(putMemberRole, { ...aelwyn, role: "maintainer" });

@@ -235,8 +235,15 @@ test("Invite leads to the invites of this player", async () => {
 test("a maintainer works on members and reads why not on others", async () => {
   const clan = { ...nightOwls, role: "maintainer" } as const;
   const me: Member = { ...kara, role: "maintainer" };
-  await openRoster(rosterOf(me, { ...corvin, role: "maintainer" }, aelwyn), fakeClans(clan), clan);
+  const owner: Member = { ...dara, status: "active", role: "owner" };
+  await openRoster(rosterOf(me, { ...corvin, role: "maintainer" }, aelwyn, owner), fakeClans(clan), clan);
   await region();
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Dara" }));
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    "Timeline",
+    "The owner’s row changes only when the clan is handed over.",
+  ]);
+  await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Actions for Corvin" }));
   expect(screen.getByText("Only the owner can change a maintainer’s row.")).toBeTruthy();
   expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();

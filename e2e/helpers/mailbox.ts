@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./fixtures.ts";
+import { expect } from "../fixtures.ts";
 
 interface Mail {
   subject: string;
@@ -17,5 +17,5 @@ export async function readMail(page: Page, to: string, subject: string) {
   const find = async () => (await listMails(page, to)).find((mail) => mail.subject.includes(subject));
   await expect.poll(find, { message: `a mail “${subject}” to ${to}` }).toBeDefined();
   const text = (await find())?.text ?? "";
-  return { link: text.match(/https?:\S+token_hash=\S+/)?.[0] ?? "", code: text.match(/^\d{6}$/m)?.[0] ?? "" };
+  return { text, link: text.match(/https?:\S+token_hash=\S+/)?.[0] ?? "", code: text.match(/^\d{6}$/m)?.[0] ?? "" };
 }

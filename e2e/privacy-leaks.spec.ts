@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { readMail } from "./mailbox.ts";
-import { fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./way-in.ts";
+import { readMail } from "./helpers/mailbox.ts";
+import { fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./helpers/auth.ts";
 
 test("S34 a sign-out leaves nothing of the person behind, here or in another tab @wide", async ({ page, context }) => {
   const email = await signUp(page);
@@ -43,7 +43,7 @@ test.describe("with confirmed addresses", () => {
 
   test("S61 no link, code or address of a person leaves in an address, and nothing goes to a stranger @wide", async ({
     page,
-  }, { project }) => {
+  }) => {
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
     const email = newAddress();
@@ -64,7 +64,7 @@ test.describe("with confirmed addresses", () => {
     await expect(page.getByLabel("Repeat new password")).toBeVisible();
     await logOut(page);
     await page.getByRole("button", { name: "Continue with Guild ID" }).click();
-    await page.getByRole("link", { name: `${project.name} watched` }).click();
+    await page.getByRole("link", { name: "watched" }).click();
     await expect(page).toHaveURL("/dashboard");
 
     const provider = `http://127.0.0.1:${process.env.E2E_IDENTITY_PORT}`;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import type { CountingClan } from "./counting.ts";
-import { expect, isPhone } from "./fixtures.ts";
+import type { CountingClan } from "./entries.ts";
+import { expect, isPhone } from "../fixtures.ts";
 import { addLinked, callAs, openAs, type Person } from "./people.ts";
 
 export function dayOf({ clan }: CountingClan, day?: string): string {

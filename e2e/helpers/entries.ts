@@ -35,18 +35,19 @@ export async function addCountingClan(
 ): Promise<CountingClan> {
   const owner = person ?? (await addPerson(page));
   const clan = await addClan(page, owner, "Owls of Dawn");
-  const players = await addPlayers(page, owner, clan, names);
-  for (const id of Object.values(players)) {
-    const data = { version: 1, joined_on: daysAgo(60) };
-    await callAs(page, owner, `/clans/${clan.id}/members/${id}`, { method: "PATCH", data });
-  }
-  const activities: Record<string, string> = {};
-  for (const one of wanted) {
-    const data = { short_label: one.name.slice(0, 12), start_date: null, ...one };
-    const { id, name } = await callAs<Named>(page, owner, `/clans/${clan.id}/activities`, { data });
-    activities[name] = id;
-  }
-  return { owner, clan, players, activities };
+  const players = await addPlayers(page, owner, clan, names, daysAgo(60));
+  const data = { version: 1, joined_on: daysAgo(60) };
+  await callAs(page, owner, `/clans/${clan.id}/members/${players.Kara}`, { method: "PATCH", data });
+  return { owner, clan, players, activities: await addActivities(page, owner, clan, wanted) };
+}
+
+/** What the clan counts from then on, by name. */
+async function addActivities(page: Page, owner: Person, clan: Clan, wanted: Wanted[]): Promise<Record<string, string>> {
+  const drafts = wanted.map((one) => ({ short_label: one.name.slice(0, 12), start_date: null, ...one }));
+  const set = { format: "clanhall-activities", format_version: 1, activities: drafts };
+  const path = `/clans/${clan.id}/activities/import`;
+  const { added } = await callAs<{ added: Named[] }>(page, owner, path, { data: { set, dry_run: false } });
+  return Object.fromEntries(added.map(({ id, name }) => [name, id]));
 }
 
 export async function changeClan(page: Page, { owner, clan }: CountingClan, change: Record<string, unknown>) {

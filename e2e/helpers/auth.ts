@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, isPhone } from "./fixtures.ts";
+import { expect, isPhone } from "../fixtures.ts";
 import { readMail } from "./mailbox.ts";
 
 export const secret = "night owls fly low";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addCountingClan, type CountingClan, daysAgo, enter } from "./counting.ts";
+import { addCountingClan, type CountingClan, daysAgo, enter } from "./entries.ts";
 import { callAs } from "./people.ts";
 
 interface Board {

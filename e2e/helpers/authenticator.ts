@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect } from "./fixtures.ts";
+import { expect } from "../fixtures.ts";
 
 /** What an authenticator app shows for this key. No code counts twice, but the next one may come half a minute early. */
 export function codeFrom(key: string, moment: "now" | "next"): string {

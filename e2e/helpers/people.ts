@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readMail } from "./mailbox.ts";
-import { newAddress, secret } from "./way-in.ts";
+import { newAddress, secret } from "./auth.ts";
 
 /** Somebody with an account, made without the pages. */
 export interface Person {
@@ -47,7 +47,7 @@ export async function addPerson(page: Page, name = "Kara"): Promise<Person> {
 }
 
 /** From here on the page is this person's. */
-export async function openAs(page: Page, { id }: Person, path: string): Promise<void> {
+export async function openAs(page: Page, { id }: Pick<Person, "id">, path: string): Promise<void> {
   await page.addInitScript((user) => localStorage.setItem("dev_user_id", user), id);
   await page.goto(path);
 }
@@ -67,8 +67,8 @@ interface Row {
 }
 
 /** The roster by name, after these players were added to it. */
-export async function addPlayers(page: Page, owner: Person, clan: Clan, names: string[]) {
-  const rows = names.map((name) => ({ name }));
+export async function addPlayers(page: Page, owner: Person, clan: Clan, names: string[], joinedOn?: string) {
+  const rows = names.map((name) => ({ name, ...(joinedOn && { joined_on: joinedOn }) }));
   const add_similar = names.map((_, index) => index);
   const data = { rows, dry_run: false, add_similar };
   await callAs(page, owner, `/clans/${clan.id}/members/import`, { data });

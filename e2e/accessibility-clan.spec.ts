@@ -1,0 +1,272 @@
+import { expect, isPhone } from "./fixtures.ts";
+import { choose, click, close, dialog, test, title } from "./helpers/accessibility.ts";
+import { boardsOf } from "./helpers/boards.ts";
+import { cellOf, chooseActivity, dayOf, fieldOf } from "./helpers/day-screen.ts";
+import { addCountingClan, daysAgo } from "./helpers/entries.ts";
+import { addClan, addPerson, openAs, otherCode } from "./helpers/people.ts";
+
+test("clan admin", async ({ page, rich, analyze }) => {
+  const { owner, clan, maintainer } = rich;
+  for (const [tab, region] of [
+    ["overview", "Overview"],
+    ["details", "Details"],
+    ["day", "When the day begins"],
+    ["permissions", "Permissions"],
+    ["audit", "Audit log"],
+    ["data", "Export"],
+    ["danger", "Hand over the clan"],
+    ["integrations", "Discord"],
+  ] as const) {
+    await openAs(page, owner, `/clan-admin/${clan.id}?tab=${tab}`);
+    await analyze(page.getByRole("region", { name: region }));
+  }
+  await click(page, "Add a webhook");
+  await dialog(page).getByRole("button", { name: "Add webhook" }).click();
+  await analyze(dialog(page).getByText("Choose what it is told of."));
+  await close(page);
+  await click(page, "Log News");
+  await analyze(dialog(page, "Log of News"));
+  await close(page);
+  await click(page, "Delete News");
+  await analyze(dialog(page, "Delete News?"));
+  await close(page);
+  await click(page, "Make a token");
+  await dialog(page).getByRole("button", { name: "Make token" }).click();
+  await analyze(dialog(page).getByText("Choose what the token may do."));
+  await openAs(page, maintainer, `/clan-admin/${clan.id}?tab=integrations`);
+  await analyze(page.getByRole("button", { name: "Log News" }));
+});
+
+test("players", async ({ page, rich, analyze }) => {
+  await openAs(page, rich.member, `/manage-players?clan=${rich.clan.id}`);
+  await analyze(page.getByText("9 players"));
+  await openAs(page, rich.owner, `/manage-players?clan=${rich.clan.id}`);
+  await page.getByRole("checkbox", { name: "Select Ash" }).check();
+  await page.getByRole("checkbox", { name: "Select Bram" }).check();
+  await analyze(page.getByRole("button", { name: "Inactivate" }));
+  await click(page, "Inactivate");
+  await analyze(dialog(page, "Inactivate 2 players?"));
+  await close(page);
+  await click(page, "Columns");
+  await analyze(page.getByRole("checkbox", { name: "Joined" }));
+  await page.keyboard.press("Escape");
+  await click(page, "Actions for Ash");
+  await analyze(page.getByRole("menuitem", { name: "Edit" }));
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog(page).getByRole("button", { name: "Add an away period" }).click();
+  await analyze(dialog(page).getByLabel("First day"));
+  await page.goto(`/manage-players?clan=${rich.clan.id}`);
+  await choose(page, "Ash", "Timeline");
+  await analyze(dialog(page, "Timeline of Ash").getByRole("listitem"));
+  await close(page);
+  await choose(page, "Ash", "Merge with another row");
+  await dialog(page).getByRole("combobox", { name: "This row goes" }).fill("gorm");
+  await dialog(page).getByRole("option", { name: "Gorm" }).click();
+  await analyze(dialog(page).getByRole("region", { name: "After the merge" }));
+  await page.goto(`/manage-players?clan=${rich.clan.id}&q=nobody`);
+  await analyze(page.getByRole("heading", { name: "Nothing matches" }));
+});
+
+test("activities", async ({ page, rich, analyze }) => {
+  const path = `/customize-activities?clan=${rich.clan.id}`;
+  const more = async (action: string) => {
+    await click(page, "More for activities");
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await openAs(page, rich.owner, `/customize-activities?clan=${rich.emptyClan.id}`);
+  await analyze(page.getByRole("heading", { name: "No activities yet" }));
+  await click(page, "Apply a game’s template");
+  await analyze(dialog(page).getByLabel("Game"));
+  await page.goto(path);
+  await analyze(page.getByRole("button", { name: "Make active again Old quest" }));
+  await click(page, "Add activity");
+  await dialog(page).getByLabel("Points per unit").fill("two");
+  await dialog(page).getByRole("button", { name: "Add activity" }).click();
+  await analyze(dialog(page).getByText("Some fields above need another look."));
+  await page.goto(path);
+  await choose(page, "Donations", "Re-score");
+  await analyze(dialog(page, "Re-score Donations").getByText("Nothing changes"));
+  await close(page);
+  await more("Bin");
+  await analyze(dialog(page).getByText("30 days left"));
+  await close(page);
+  await more("Copy from another clan");
+  await analyze(dialog(page, "Copy from another clan").getByLabel("From"));
+  await close(page);
+  await more("Import file");
+  await analyze(dialog(page).getByLabel("A file that Export file has made"));
+});
+
+test("a day in the grid", { tag: "@wide" }, async ({ page, rich, analyze }) => {
+  await openAs(page, rich.owner, dayOf(rich));
+  await cellOf(page, "Ash", "Gold").click();
+  await analyze(page.getByText("3 of 36 due cells"));
+  await page.keyboard.type("many");
+  await page.keyboard.press("Enter");
+  await analyze(page.getByRole("group", { name: "About this cell" }));
+  await page.keyboard.press("Escape");
+  await click(page, "Column War hit");
+  await page.getByRole("menuitem", { name: "Set column…" }).click();
+  await analyze(dialog(page, "Set War hit"));
+  await close(page);
+  await cellOf(page, "Ash", "Donations").click();
+  await page.keyboard.press("Alt+Enter");
+  await analyze(dialog(page, "Ash: Donations").getByText(/by Kara/));
+});
+
+test("a day on a phone", { tag: "@phone" }, async ({ page, rich, analyze }) => {
+  await openAs(page, rich.owner, dayOf(rich));
+  await chooseActivity(page, "War hit");
+  await analyze(page.getByRole("group", { name: "Ash, War hit" }));
+  await chooseActivity(page, "Donations");
+  await fieldOf(page, "Gorm", "Donations").fill("many");
+  await page.keyboard.press("Enter");
+  await analyze(page.getByRole("alert").filter({ hasText: "Enter a whole number" }));
+  await page.getByRole("button", { name: /^Ash.*details/ }).click();
+  await analyze(dialog(page, "Ash: Donations").getByText(/by Kara/));
+});
+
+test("days that are locked, to come and one's own", async ({ page, rich, analyze }) => {
+  await openAs(page, rich.maintainer, dayOf(rich, daysAgo(3)));
+  await analyze(page.getByText("This day is locked: its late window is over."));
+  await openAs(page, rich.owner, dayOf(rich, daysAgo(3)));
+  await click(page, "Edit this day");
+  await analyze(page.getByLabel("Reason"));
+  await click(page, "More");
+  await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
+  await analyze(dialog(page, /^Re-open/));
+  await page.goto(dayOf(rich, daysAgo(-1)));
+  await analyze(page.getByRole("heading", { name: "Not begun yet" }));
+  await openAs(page, rich.member, dayOf(rich));
+  await analyze(page.getByText("3 of 36 due cells"));
+  const outsider = await addPerson(page);
+  await addClan(page, outsider, "Foxes");
+  await openAs(page, outsider, dayOf(rich));
+  await analyze(page.getByRole("alert").filter({ hasText: "Not found." }));
+});
+
+test("an import of values", async ({ page, rich, analyze }) => {
+  await openAs(page, rich.owner, dayOf(rich));
+  if (isPhone(page)) await click(page, "More");
+  await page.getByRole(isPhone(page) ? "menuitem" : "button", { name: "Import", exact: true }).click();
+  await analyze(dialog(page, /^Import values/).getByLabel("Values"));
+  const lines = ["date,player,activity,value", `${daysAgo(1)},Ash,Donations,100`, `${daysAgo(1)},Brom,Donations,200`];
+  await dialog(page)
+    .getByLabel("Values")
+    .fill([...lines, `${daysAgo(1)},Ash,Fishing,3`].join("\n"));
+  await dialog(page).getByRole("button", { name: "Next" }).click();
+  await analyze(dialog(page).getByLabel("The file has"));
+  await dialog(page).getByRole("button", { name: "Check the file" }).click();
+  await analyze(dialog(page).getByRole("list", { name: "What the file would do" }));
+});
+
+test("history", async ({ page, rich, analyze }) => {
+  const path = `/activity-history?clan=${rich.clan.id}`;
+  await openAs(page, rich.owner, path);
+  const value = page.getByRole("button", { name: /^Ash, Donations, .*: 120$/ });
+  await analyze(value);
+  await value.click();
+  await analyze(dialog(page, "Ash: Donations").getByRole("button", { name: "Put back 100" }));
+  await close(page);
+  await click(page, "How this comes about");
+  await analyze(dialog(page, /^Totals of/).getByRole("row"));
+  for (const [view, sign] of [
+    ["matrix", page.getByRole("region", { name: "Players by period" })],
+    ["compliance", page.getByRole("list", { name: "Players, worst first" })],
+    ["calendar", page.getByRole("link", { name: /of \d met/ })],
+    ["trends", page.getByText("Data table")],
+    ["changes", page.getByRole("list", { name: "Changes, the latest first" })],
+  ] as const) {
+    await page.goto(`${path}&view=${view}`);
+    await analyze(sign);
+  }
+});
+
+test("scoreboards", async ({ page, rich, analyze }) => {
+  const { owner, member, boards } = rich;
+  const path = boardsOf(rich);
+  await openAs(page, member, path);
+  await analyze(page.getByRole("link", { name: "Week race" }));
+  const counting = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
+  await openAs(page, counting.owner, boardsOf(counting));
+  await analyze(page.getByRole("heading", { name: "Make your first scoreboard" }));
+  await openAs(page, owner, path);
+  await analyze(page.getByText("Ended", { exact: true }));
+  await choose(page, "Week race", "End now");
+  await analyze(dialog(page, "End Week race?"));
+  await page.goto(`${path}&board=${boards.shared.id}&show=standings`);
+  await analyze(dialog(page, "Week race").getByText("Ash"));
+  await dialog(page)
+    .getByRole("button", { name: /how Ash’s score/ })
+    .click();
+  await analyze(dialog(page, "How Ash’s score came about").getByRole("table"));
+  await page.goto(`${path}&board=${boards.shared.id}&show=share`);
+  await dialog(page).getByLabel("Passcode").fill("owl");
+  await dialog(page).getByRole("button", { name: "Set passcode" }).click();
+  await dialog(page).getByText("Show it on your own site").click();
+  await analyze(dialog(page).getByText("A passcode has at least 4 characters."));
+  await dialog(page).getByRole("switch", { name: "Public link" }).click();
+  await analyze(dialog(page).getByRole("group", { name: "Disable the link" }));
+  await page.goto(`${path}&new=1`);
+  await dialog(page).getByRole("button", { name: "Create scoreboard" }).click();
+  await analyze(dialog(page).getByText("Some fields above need another look."));
+  await page.goto(`${path}&show=bin`);
+  await analyze(dialog(page, "Bin").getByText("Binned race"));
+});
+
+test("bulletins", async ({ page, rich, analyze }) => {
+  const { clan, emptyClan, owner, member, bulletins } = rich;
+  const path = `/bulletins?clan=${clan.id}`;
+  await openAs(page, member, path);
+  await analyze(page.getByRole("link", { name: "Raid at eight" }));
+  await openAs(page, owner, `/bulletins?clan=${emptyClan.id}`);
+  await analyze(page.getByRole("heading", { name: "Write your first bulletin" }));
+  await page.goto(path);
+  await analyze(page.getByRole("link", { name: "Later" }));
+  for (const [search, name] of [
+    [`&bulletin=${bulletins.read.id}`, "Raid at eight"],
+    [`&bulletin=${bulletins.read.id}&show=history`, "History of Raid at eight"],
+    [`&bulletin=${bulletins.read.id}&show=seen`, "Who has seen Raid at eight"],
+    [`&bulletin=${bulletins.draft.id}&show=edit`, "Edit Later"],
+    ["&show=bin", "Bin"],
+    ["&new=1", "New bulletin"],
+  ] as const) {
+    await page.goto(path + search);
+    await analyze(dialog(page, name).getByRole("button", { name: /Close|Cancel/ }));
+  }
+  const tools = dialog(page).getByRole("toolbar", { name: "Text tools" }).getByRole("button");
+  await expect(tools).toHaveCount(15);
+  for (const tool of isPhone(page) ? await tools.all() : []) {
+    const box = await tool.boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  }
+  await click(page, "Publish bulletin");
+  await analyze(dialog(page).getByText("Some fields above need another look."));
+  await click(page, "Link");
+  await dialog(page, "Add a link").getByRole("button", { name: "Add link" }).click();
+  await analyze(dialog(page, "Add a link").getByText(/^Enter an address/));
+});
+
+test("invites", async ({ page, rich, analyze }) => {
+  const { clan, owner, invites } = rich;
+  await openAs(page, owner, `/invites?clan=${clan.id}`);
+  await analyze(page.getByRole("link", { name: /^Open 1$/ }));
+  await page.getByRole("link", { name: /^Open 1$/ }).click();
+  await click(page, "More of Eskil");
+  await click(page, "Extend");
+  await analyze(dialog(page, "Invite for Eskil").getByLabel("Works for"));
+  await click(page, "Cancel invite");
+  await analyze(page.getByRole("button", { name: "Cancel it now" }));
+  await page.goto(`/manage-players?clan=${clan.id}&q=gorm`);
+  await choose(page, "Gorm", "Invite");
+  await analyze(dialog(page, "Invite Gorm"));
+  await openAs(page, await addPerson(page), invites.open.link);
+  await page.getByLabel("Code").fill(otherCode(invites.open.code));
+  await analyze(page.getByText("Link and code do not fit."));
+  await page.getByLabel("Code").fill(invites.open.code);
+  await analyze(page.getByRole("button", { name: /^Continue as/ }));
+  await page.goto(invites.cancelled.link);
+  await analyze(title(page, "This invite was cancelled"));
+});

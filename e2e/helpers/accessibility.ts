@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { findPage, type PageKey } from "../../contract/src/pages.ts";
+import { expect, expectNoSidewaysScroll, isPhone, test as base } from "../fixtures.ts";
+import { addRichClan, type RichClan } from "./rich-clan.ts";
+
+/** Only what WCAG 2.2 AA asks for; advice beyond it fails nothing. */
+const everything = { type: "tag" as const, values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
+/** What depends on the width in a window, which says the same on both. */
+const layout = { type: "rule" as const, values: ["target-size", "scrollable-region-focusable"] };
+
+/** Evaluated once in each document; the builder would send the source of axe, twice as long, twice per analysis. */
+const axeSource = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** The test that visits each screen. A screen that is new has to be named here, and has to be analyzed there. */
+export const visits: Record<PageKey, string> = {
+  landing: "public pages",
+  privacy: "public pages",
+  terms: "public pages",
+  notFound: "public pages",
+  login: "logging in and signing up",
+  signUp: "logging in and signing up",
+  confirmEmail: "mails and links",
+  resetPassword: "mails and links",
+  account: "account settings",
+  dashboard: "dashboard",
+  myClans: "my clans and a new one",
+  publicScoreboard: "public boards",
+  admin: "administration",
+  manageGames: "administration",
+  manageUsers: "administration",
+  userDetail: "administration",
+  clanAdmin: "clan admin",
+  managePlayers: "players",
+  customizeActivities: "activities",
+  dailyActivity: "days that are locked, to come and one's own",
+  activityHistory: "history",
+  scoreboards: "scoreboards",
+  bulletins: "bulletins",
+  invites: "invites",
+  acceptInvite: "invites",
+};
+
+interface Visits {
+  /** Waits until this is in sight, and then finds no fault with the whole page. */
+  analyze: (sign: Locator) => Promise<void>;
+}
+
+export const test = base.extend<Visits, { rich: RichClan }>({
+  // A visit goes through many states: the browser notes every refusal, and every call that it is kept from.
+  allowedNoise: /status of [45]\d\d|Failed to load resource|could not be loaded/,
+
+  rich: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
+      const rich = await addRichClan(await context.newPage());
+      await context.close();
+      await use(rich);
+    },
+    { scope: "worker" },
+  ],
+
+  analyze: async ({ page }, use, { title: name }) => {
+    const visited = new Set<PageKey>();
+    await use(async (sign) => {
+      await expect(sign.first()).toBeVisible();
+      visited.add(findPage(new URL(page.url()).pathname));
+      // What has been scrolled half under the bar would count as too small to press, what still fades in as too pale.
+      const hasAxe = await page.evaluate(async () => {
+        window.scrollTo(0, 0);
+        const ending = document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+        await Promise.allSettled(ending.map(({ finished }) => finished));
+        return "axe" in window;
+      });
+      if (!hasAxe) await page.evaluate(axeSource);
+      const runOnly = isPhone(page) && (await dialog(page).count()) > 0 ? layout : everything;
+      const { violations } = await new AxeBuilder({ page, axeSource: "null" })
+        // What a frame holds is a page of its own, and is looked at there.
+        .options({ iframes: false, resultTypes: ["violations"], preload: false, runOnly })
+        // Joining the findings of frames in a page of its own would take as long again.
+        .setLegacyMode(true)
+        .analyze();
+      const faults = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(", ")}`,
+      );
+      expect(faults, `${page.url()} with ${String(sign)}`).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    });
+    const expected = Object.entries(visits).flatMap(([key, visit]) => (visit === name ? [key] : []));
+    expect([...visited]).toEqual(expect.arrayContaining(expected));
+  },
+});
+
+export const title = (page: Page, name?: string | RegExp) =>
+  page.getByRole("heading", { level: 1, ...(name && { name }) });
+export const dialog = (page: Page, name?: string | RegExp) => page.getByRole("dialog", { ...(name && { name }) });
+
+export function click(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole("button", { name, exact: true }).click();
+}
+
+/** By the button at a row. */
+export async function choose(page: Page, row: string, action: string) {
+  await click(page, `Actions for ${row}`);
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+export async function close(page: Page) {
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+}
