@@ -55,7 +55,7 @@ const config: KnipConfig = {
     },
     e2e: {
       entry: ["*.spec.ts"],
-      project: ["*.ts"],
+      project: ["**/*.ts"],
     },
   },
 };
