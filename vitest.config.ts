@@ -13,7 +13,7 @@ export default defineConfig({
           isolate: false,
           include: ["server/src/**/*.test.ts"],
           globalSetup: ["server/src/testing/postgres.ts"],
-          setupFiles: ["server/src/testing/quiet.ts"],
+          setupFiles: ["server/src/testing/fail-on-console.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

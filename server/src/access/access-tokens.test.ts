@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { base64url, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 type SignerKey = Parameters<typeof exportSPKI>[0];
 type Fields = Record<string, unknown>;
@@ -11,12 +11,12 @@ interface Genuine {
   token: string;
 }
 
-let world: World;
+let world: TestApp;
 let key: Awaited<ReturnType<typeof importJWK>>;
 let publicJwk: JWK;
 let genuine: Genuine;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   const row = await world.db.selectFrom("auth_signing_keys").selectAll().executeTakeFirstOrThrow();
   key = await importJWK(row.private_jwk as JWK, "ES256");
   publicJwk = row.public_jwk;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
-let development: World;
-let production: World;
+let development: TestApp;
+let production: TestApp;
 beforeAll(async () => {
-  [development, production] = await Promise.all([createWorld(), createWorld({ env: { NODE_ENV: "production" } })]);
+  [development, production] = await Promise.all([createTestApp(), createTestApp({ env: { NODE_ENV: "production" } })]);
 });
 afterAll(() => Promise.all([development.close(), production.close()]));
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInElsewhere, signUpWithTotp } from "../testing/authenticator.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
@@ -19,7 +19,7 @@ function listAdminCalls(): AdminCall[] {
   );
 }
 
-type Caller = Pick<World["visitor"], "get" | "send">;
+type Caller = Pick<TestApp["visitor"], "get" | "send">;
 
 /** With ids of nobody and no body: whoever gets past the door is told what is missing. */
 function call(who: Caller, { method, url }: AdminCall) {

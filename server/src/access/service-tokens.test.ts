@@ -2,18 +2,18 @@ import { createHmac } from "node:crypto";
 import { base64url, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServiceToken } from "../testing/admin-client.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 type Fields = Record<string, unknown>;
 
-let world: World;
+let world: TestApp;
 let key: Awaited<ReturnType<typeof importJWK>>;
 let publicJwk: JWK;
 let token: string;
 let header: Fields;
 let payload: Fields;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   const row = await world.db.selectFrom("auth_signing_keys").selectAll().executeTakeFirstOrThrow();
   key = await importJWK(row.private_jwk as JWK, "ES256");
   publicJwk = row.public_jwk;

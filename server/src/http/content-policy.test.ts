@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
-let world: World;
-let measured: World;
+let world: TestApp;
+let measured: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   const env = { ANALYTICS_KEY: "k", ANALYTICS_HOST: "https://counts.example" };
-  measured = await createWorld({ beside: world, env });
+  measured = await createTestApp({ beside: world, env });
 });
 afterAll(async () => {
   await measured.close();

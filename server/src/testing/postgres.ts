@@ -21,7 +21,7 @@ declare module "vitest" {
 const silent = { info() {}, warn() {}, error() {} };
 const template = "clanhall_template";
 /** Nothing of a test run must outlive a power cut. */
-const hasty = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+const unsafeSettings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** Vitest calls this once per run: one server of our own, with a migrated database to copy from. */
 export async function setup(project: TestProject) {
@@ -29,7 +29,7 @@ export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), `clanhall-test-${process.pid}-`));
   await chmod(folder, 0o755);
   const postgres = await openEmbedded(
-    { dataFolder: join(folder, "data"), connections: 200, role: "server", extra: hasty },
+    { dataFolder: join(folder, "data"), connections: 200, role: "server", extra: unsafeSettings },
     silent,
   );
   await onServer(postgres.connection, `create database ${template}`);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
-const put = (person: Awaited<ReturnType<World["user"]>>, change: object) =>
+const put = (person: Awaited<ReturnType<TestApp["user"]>>, change: object) =>
   person.send("PUT", "/api/me/profile", change);
 
 test("a new account has a profile in which everything is filled in", async () => {

@@ -1,12 +1,12 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { emptyActivityBins } from "./activity-bin.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

@@ -1,10 +1,10 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
@@ -37,7 +37,7 @@ async function clanWithAudit() {
     ])
     .execute();
   const url = `/api/clans/${clan.id}/audit`;
-  const actions = async (who: { get: World["visitor"]["get"] }, query = "") => {
+  const actions = async (who: { get: TestApp["visitor"]["get"] }, query = "") => {
     const answer = await who.get(`${url}?${query}`);
     expect(answer.statusCode).toBe(200);
     return answer.json().items.map(({ action }: Row) => action) as string[];

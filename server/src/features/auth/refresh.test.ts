@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSecrets } from "../../access/secrets.ts";
 import { newCredentials, openAuthClient, type Storage } from "../../testing/auth-client.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
 
-let world: World;
-let second: World;
+let world: TestApp;
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  world = await createTestApp();
+  second = await createTestApp({ beside: world });
 });
 afterAll(async () => {
   await second.close();
@@ -156,7 +156,7 @@ test("a token somebody made up or changed by one character is not valid", async 
 });
 
 test("too many refreshes are asked to wait, never told that they are signed out", async () => {
-  const strict = await createWorld({ beside: world, env: { AUTH_RATE_LIMITS: "0.001" } });
+  const strict = await createTestApp({ beside: world, env: { AUTH_RATE_LIMITS: "0.001" } });
   const { refresh_token } = await world.signedUp();
   const ask = () =>
     strict.app.server.inject({

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+let world: TestApp;
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  world = await createTestApp();
+  second = await createTestApp({ beside: world });
 });
 afterAll(async () => {
   await second.close();

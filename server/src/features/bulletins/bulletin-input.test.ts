@@ -1,12 +1,12 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let scene: Awaited<ReturnType<typeof openBulletins>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   scene = await openBulletins(world);
 });
 afterAll(() => world.close());

@@ -1,11 +1,11 @@
 import { type Bulletin, bulletinsMax } from "@clanhall/contract/bulletins";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

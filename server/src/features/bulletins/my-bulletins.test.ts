@@ -2,12 +2,12 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { loadMyBulletins } from "./list-bulletins.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

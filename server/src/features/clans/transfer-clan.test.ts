@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMailbox } from "../../testing/mailbox.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
-type Person = Awaited<ReturnType<World["memberOf"]>>;
+type Person = Awaited<ReturnType<TestApp["memberOf"]>>;
 
 async function clanWithPeople() {
   const clan = await world.clan();

@@ -5,15 +5,15 @@ import type { ClanRole } from "@clanhall/contract/permissions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
-type Person = Pick<Awaited<ReturnType<World["user"]>>, "get" | "send">;
+type Person = Pick<Awaited<ReturnType<TestApp["user"]>>, "get" | "send">;
 
 async function todayOf(who: Person): Promise<ClanToday[]> {
   const answer = await who.get("/api/me/today");

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { takesKey } from "../../http/idempotency.ts";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { botExamples } from "./bot-examples.ts";
 import { night } from "./example-answers.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

@@ -2,7 +2,7 @@ import { statusOfError } from "@clanhall/contract/errors";
 import { tokenScopes } from "@clanhall/contract/permissions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { takesKey } from "../../http/idempotency.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 interface Parameter {
   $ref?: string;
@@ -18,10 +18,10 @@ interface Operation {
 }
 type Document = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> };
 
-let world: World;
+let world: TestApp;
 let document: Document;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   document = (await world.visitor.get("/api/openapi.json")).json();
 });
 afterAll(() => world.close());

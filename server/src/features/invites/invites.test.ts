@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Invite, mostInvitesPerDay } from "@clanhall/contract/invites";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { addPlayer, letExpire, openInviteOf } from "../../testing/invited.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
@@ -176,7 +176,7 @@ test("an invite that ran out makes room for the next, and still reads as expired
 
 test("F10, S36: however many invite one player at once, through two instances, one invite is open", async () => {
   const { clan, owner } = await clanWithOwner();
-  const second = await createWorld({ beside: world });
+  const second = await createTestApp({ beside: world });
   const clanMemberId = await addPlayer(world.db, clan.id);
   const headers = { "x-dev-user-id": owner.userId };
   const request = { method: "POST", url: "/api/invites", headers, payload: { clanMemberId } } as const;

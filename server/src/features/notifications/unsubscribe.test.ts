@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { openNotifications, tokenIn } from "../../testing/notified.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { toUnsubscribeToken } from "./unsubscribe-tokens.ts";
 
-let world: World;
+let world: TestApp;
 let news: Awaited<ReturnType<typeof openNotifications>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   news = await openNotifications(world);
 });
 afterAll(() => world.close());

@@ -3,11 +3,11 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

@@ -4,16 +4,16 @@ import { jobQueues } from "../../jobs/job-queues.ts";
 import { afterthoughts, moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { runInstance } from "../../testing/run-instance.ts";
 import { addJoined, announceJoin, connect, type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 /** Each instance has a door of its own to the same channels, which tells who called. */
 let doors: { doomed: FakeDiscord; heir: FakeDiscord };
-let world: World;
+let world: TestApp;
 let instances: Awaited<ReturnType<typeof runInstance>>[] = [];
 beforeAll(async () => {
   const doomed = await startFakeDiscordWebhooks();
   doors = { doomed, heir: await startFakeDiscordWebhooks(doomed) };
-  world = await createWorld({ env: { DISCORD_API: doomed.api } });
+  world = await createTestApp({ env: { DISCORD_API: doomed.api } });
 });
 afterEach(async () => {
   await Promise.all(instances.map((instance) => instance.kill()));

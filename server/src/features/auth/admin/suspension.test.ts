@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAdminClient } from "../../../testing/admin-client.ts";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+let world: TestApp;
+let second: TestApp;
 let admin: Awaited<ReturnType<typeof openAdminClient>>;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  world = await createTestApp();
+  second = await createTestApp({ beside: world });
   admin = await openAdminClient(world);
 });
 afterAll(async () => {

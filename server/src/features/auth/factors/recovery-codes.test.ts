@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-code-text.ts";
 
-let world: World;
-let second: World;
+let world: TestApp;
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  world = await createTestApp();
+  second = await createTestApp({ beside: world });
 });
 afterAll(async () => {
   await second.close();

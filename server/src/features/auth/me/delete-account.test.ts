@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
-type Person = Awaited<ReturnType<World["signedUp"]>>;
+type Person = Awaited<ReturnType<TestApp["signedUp"]>>;
 
 const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
 

@@ -2,11 +2,11 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { parseCsv } from "@clanhall/contract/csv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
@@ -51,7 +51,7 @@ async function setScene() {
       .execute();
   };
   const url = `/api/clans/${clan.id}/entries`;
-  const read = async (who: Pick<World["visitor"], "get">, path: string) => {
+  const read = async (who: Pick<TestApp["visitor"], "get">, path: string) => {
     const answer = await who.get(`${url}${path}`);
     expect(answer.statusCode, answer.payload).toBe(200);
     return answer.json();

@@ -5,11 +5,11 @@ import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/scoring";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { historyWorlds, type PlacedWorld, placeHistory } from "../../../testing/history-world.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

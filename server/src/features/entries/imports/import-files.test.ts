@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer, openImports, toFile, today } from "../../../testing/imports.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

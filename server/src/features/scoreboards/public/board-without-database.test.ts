@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { createAppOverLine } from "../../../testing/database-line.ts";
+import { createAppOverLine } from "../../../testing/cuttable-database.ts";
 import { openShared, visit } from "../../../testing/shared-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let app: Awaited<ReturnType<typeof createAppOverLine>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   app = await createAppOverLine(world.database);
 });
 afterEach(() => vi.useRealTimers());

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSecrets, type Secrets } from "../../../access/secrets.ts";
 import { addActivity } from "../../../testing/activities.ts";
 import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { loadPublicStandings } from "./public-standings.ts";
 
-let world: World;
+let world: TestApp;
 let secrets: Secrets;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   secrets = await openSecrets(world.db, null);
 });
 afterAll(() => world.close());

@@ -5,14 +5,14 @@ import { addActivity } from "../../../testing/activities.ts";
 import { boardOf } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer } from "../../../testing/imports.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { computeResult } from "./compute-result.ts";
 import { explainMember } from "./explain-member.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

@@ -2,14 +2,14 @@ import { rangeOf } from "@clanhall/contract/board-periods";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { boardLooks, boardWorlds, placeBoardWorld, toBoard } from "../../../testing/board-world.ts";
-import { loadWalkedClan, walkBoard } from "../../../testing/plain-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { computeResult } from "./compute-result.ts";
 import { explainMember } from "./explain-member.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

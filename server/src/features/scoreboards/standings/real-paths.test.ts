@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { boardOf } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer, openImports } from "../../../testing/imports.ts";
-import { loadWalkedClan, walkBoard } from "../../../testing/plain-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { computeResult } from "./compute-result.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

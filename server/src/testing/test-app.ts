@@ -13,8 +13,8 @@ import type { Routes } from "../http/route.ts";
 import { type Provider, readSettings } from "../settings.ts";
 import { createTestDatabase } from "./postgres.ts";
 
-interface WorldOptions {
-  /** A world whose database this one shares, as a second instance would. */
+interface TestAppOptions {
+  /** An app whose database this one shares, as a second instance would. */
   beside?: { database: Awaited<ReturnType<typeof createTestDatabase>> };
   env?: Record<string, string>;
   /** Services to sign in through, for those whose address no setting names. */
@@ -23,7 +23,7 @@ interface WorldOptions {
 }
 
 /** An app over a database of its own, and the people who use it. Nobody cleans up: each test makes its own clan. */
-export async function createWorld({ env = {}, routes = [], beside, providers }: WorldOptions = {}) {
+export async function createTestApp({ env = {}, routes = [], beside, providers }: TestAppOptions = {}) {
   const database = beside ? openBeside(beside.database) : await createTestDatabase();
   const settings = readSettings({
     NODE_ENV: "development",
@@ -89,7 +89,7 @@ export async function createWorld({ env = {}, routes = [], beside, providers }: 
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 interface SessionAnswer {
   access_token: string;
