@@ -1,12 +1,8 @@
 import { z } from "zod";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "./testing/test-app.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "./testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 test("S01: every route says who may call it, and the calls are the contract's", () => {
   const { routes } = world.app;

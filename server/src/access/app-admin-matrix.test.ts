@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signInElsewhere, signUpWithTotp } from "../testing/authenticator.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { sharedApp, type TestApp } from "../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 interface AdminCall {
   method: "POST";

@@ -1,3 +1,4 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
@@ -267,7 +268,7 @@ test("S03: whatever ids of another clan an owner mixes into a call, that clan st
   const calls = world.app.routes.filter(({ access, method }) => typeof access === "object" && method !== "HEAD");
   for (const clanCall of calls) for (const name of idsIn(clanCall)) await tryCall(clanCall, [name]);
   await fc.assert(fc.asyncProperty(fc.constantFrom(...calls), fc.subarray([...idNames], { minLength: 1 }), tryCall), {
-    numRuns: 60,
+    ...runs(60),
     endOnFailure: true,
   });
   expect(await checksum(b.ids.clan)).toBe(before);

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const strangers = ["https://evil.example", "null", "http://localhost:3000.evil.example"];
 const toPath = (url: string) => url.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000").replace("*", "x");

@@ -22,7 +22,7 @@ interface TestAppOptions {
   routes?: Routes[];
 }
 
-/** An app over a database of its own, and the people who use it. Nobody cleans up: each test makes its own clan. */
+/** An app over a database of its own, and the people who use it: for tests of settings and of what is counted everywhere. */
 export async function createTestApp({ env = {}, routes = [], beside, providers }: TestAppOptions = {}) {
   const database = beside ? openBeside(beside.database) : await createTestDatabase();
   const settings = readSettings({
@@ -90,6 +90,16 @@ export async function createTestApp({ env = {}, routes = [], beside, providers }
 }
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+let appOfWorker: Promise<TestApp> | undefined;
+
+/**
+ * One app for all test files of a Vitest worker, for tests that ask nothing of those who are not theirs.
+ * It is never cleaned nor closed: it ends with the worker, and its database with the cluster.
+ */
+export function sharedApp(): Promise<TestApp> {
+  return (appOfWorker ??= createTestApp());
+}
 
 interface SessionAnswer {
   access_token: string;

@@ -1,14 +1,10 @@
 import { activeActivitiesMax, activitiesMax, type Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = new Date().toISOString().slice(0, 10);
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/activities`;

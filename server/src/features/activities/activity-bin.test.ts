@@ -1,14 +1,10 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { emptyActivityBins } from "./activity-bin.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const day = 86_400_000;
 const today = new Date().toISOString().slice(0, 10);

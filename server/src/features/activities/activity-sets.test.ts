@@ -1,14 +1,10 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 interface Outcome {
   added: Activity[];

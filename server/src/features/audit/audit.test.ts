@@ -1,12 +1,8 @@
 import { parseCsv } from "@clanhall/contract/csv";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { expect, test } from "vitest";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 interface Row {
   id: string;

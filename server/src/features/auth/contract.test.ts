@@ -1,13 +1,10 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const send = (url: string, payload: string, headers = {}) =>
   world.app.server.inject({
@@ -110,7 +107,7 @@ test("S56: whatever arrives in a body, the answer is a refusal that tells nothin
       expect(answer.statusCode).toBeLessThan(500);
       expect(answer.body).not.toMatch(/\bat (file|\/)|select |insert |node_modules|Error:/i);
     }),
-    { numRuns: 250 },
+    runs(250),
   );
 });
 

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSecrets } from "../../access/secrets.ts";
 import { newCredentials, openAuthClient, type Storage } from "../../testing/auth-client.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let second: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 const refresh = async (refresh_token: string, through = world) => {
   const answer = await through.visitor.send("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });

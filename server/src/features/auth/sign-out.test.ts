@@ -1,18 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let second: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 /** One person on three devices. */
 async function threeDevices() {

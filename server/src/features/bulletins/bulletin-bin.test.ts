@@ -1,14 +1,10 @@
 import { bulletinBinDays } from "@clanhall/contract/bulletins";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { emptyBulletinBins } from "./bulletin-bin.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const binDays = (days: number) => inMinutes(days * 24 * 60);
 

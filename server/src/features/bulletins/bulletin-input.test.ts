@@ -1,15 +1,13 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let scene: Awaited<ReturnType<typeof openBulletins>>;
 beforeAll(async () => {
-  world = await createTestApp();
   scene = await openBulletins(world);
 });
-afterAll(() => world.close());
 
 const tomorrow = inMinutes(24 * 60).toISOString();
 const yesterday = inMinutes(-24 * 60).toISOString();

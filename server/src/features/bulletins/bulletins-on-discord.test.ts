@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { turnBulletins } from "./turn-bulletins.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${"a".repeat(68)}`;
 

@@ -1,15 +1,11 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { KyselyPlugin } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { loadMyBulletins } from "./list-bulletins.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Role = "owner" | "maintainer" | "member";
 

@@ -1,12 +1,8 @@
 import { addDays } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 async function ownedClan() {
   const clan = await world.clan();

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openMailbox } from "../../testing/mailbox.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Person = Awaited<ReturnType<TestApp["memberOf"]>>;
 

@@ -1,14 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { beforeAll, expect, test, vi } from "vitest";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 beforeAll(async () => {
-  world = await createTestApp();
   admin = await world.appAdmin();
 });
-afterAll(() => world.close());
 
 const draft = { name: "Night Owls", time_zone: "UTC", player_name: "Kara" };
 

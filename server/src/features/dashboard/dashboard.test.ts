@@ -2,16 +2,12 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { ClanToday } from "@clanhall/contract/dashboard";
 import { weekdayOf } from "@clanhall/contract/clan-day";
 import type { ClanRole } from "@clanhall/contract/permissions";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Person = Pick<Awaited<ReturnType<TestApp["user"]>>, "get" | "send">;
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity, addRule } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { weekdayOf } from "@clanhall/contract/clan-day";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = daysAgo(0);
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);

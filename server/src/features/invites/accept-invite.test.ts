@@ -1,18 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPlayer, letExpire, openInviteOf } from "../../testing/invited.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let second: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 async function invited(clan?: { id: string }) {
   const home = clan ?? (await world.clan());

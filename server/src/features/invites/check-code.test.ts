@@ -1,20 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { letExpire, openInviteOf, wrongCodeFor } from "../../testing/invited.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 import { cleanUpInvites } from "./clean-up-invites.ts";
 import { hashOf } from "./invite-secrets.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let second: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 async function invited() {
   const clan = await world.clan();

@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Invite, mostInvitesPerDay } from "@clanhall/contract/invites";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { expect, test } from "vitest";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 import { addPlayer, letExpire, openInviteOf } from "../../testing/invited.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 async function clanWithOwner() {
   const clan = await world.clan();

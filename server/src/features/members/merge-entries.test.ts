@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Policy = "keep" | "drop" | "add";
 

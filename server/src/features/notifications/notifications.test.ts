@@ -1,12 +1,8 @@
 import type { ClanNotifications } from "@clanhall/contract/notifications";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { expect, test } from "vitest";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const url = "/api/me/notifications";
 const nothing = { bulletin: false, reminder: false, board_ended: false, invite_accepted: false };

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { verify } from "@node-rs/argon2";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();

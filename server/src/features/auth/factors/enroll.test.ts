@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { enrollTotp, signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const totp = (friendlyName = "Pocket phone") => ({ factorType: "totp", friendlyName }) as const;

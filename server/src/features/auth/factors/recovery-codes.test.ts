@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-code-text.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let second: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 async function signUpWithCodes() {
   const person = await signUpWithTotp(world);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { enrollTotp, signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const findLevel = async (client: Awaited<ReturnType<typeof signUpClient>>["client"]) => {
   await client.refreshSession();

@@ -9,18 +9,14 @@ import {
   signUpWithTotp,
   wrongCodeOf,
 } from "../../../testing/authenticator.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let second: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 type Client = ReturnType<typeof openAuthClient>;
 

@@ -2,19 +2,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 /** Where addresses have to be confirmed. */
 let careful: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   careful = await createTestApp({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
 });
-afterAll(async () => {
-  await careful.close();
-  await world.close();
-});
+afterAll(() => careful.close());
 
 const open = () => openAuthClient(careful.app.server);
 const newAddress = () => newCredentials().email;

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { expect, test } from "vitest";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const longAgo = new Date("2020-01-01");
 

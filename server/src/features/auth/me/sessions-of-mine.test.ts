@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let second: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 type Person = Awaited<ReturnType<TestApp["signedUp"]>>;
 

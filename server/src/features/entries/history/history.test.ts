@@ -1,14 +1,10 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { parseCsv } from "@clanhall/contract/csv";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = () => new Date().toISOString().slice(0, 10);
 /** 2 March 2026 is a Monday. */

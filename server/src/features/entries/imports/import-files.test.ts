@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer, openImports, toFile, today } from "../../../testing/imports.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const nothing = { new: 0, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 };
 const wide = { date: 0, player: 1, activity: null, value: null, activities: [], day: null };

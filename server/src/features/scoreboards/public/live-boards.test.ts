@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { openShared, visit } from "../../../testing/shared-board.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
+const world = await sharedApp();
 let beside: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
   beside = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await beside.close();
-  await world.close();
-});
+afterAll(() => beside.close());
 
 const soon = { timeout: 10_000, interval: 10 };
 const scoresIn = ({ body }: { body: string }) => (JSON.parse(body) as PublicStandings).rows.map(({ score }) => score);

@@ -1,13 +1,9 @@
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openShared } from "../../../testing/shared-board.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: TestApp;
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Unlocked = { unlock_token: string; expires_in: number };
 
