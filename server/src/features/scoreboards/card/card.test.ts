@@ -29,10 +29,10 @@ test("a chat that shows a link gets a picture of the board, and the same one is 
 });
 
 test("new values give the card a new version", async () => {
-  const { card, enter, kara } = await share();
+  const { card, enter, kara, boardId } = await share();
   const first = await world.visitor.get(card);
   await enter(kara, 7, 1);
-  await world.db.updateTable("scoreboards").set({ version: 99 }).execute();
+  await world.db.updateTable("scoreboards").set({ version: 99 }).where("id", "=", boardId).execute();
   await expect.poll(async () => (await world.visitor.get(card)).headers.etag).not.toBe(first.headers.etag);
 });
 
