@@ -42,11 +42,20 @@ export async function setup(project: TestProject) {
   };
 }
 
-/** A database of the caller's own, migrated and empty. */
-export async function createTestDatabase() {
+/** A database of the caller's own, migrated and without rows. */
+export function createTestDatabase() {
+  return copyDatabase(template);
+}
+
+/** One without tables, too. */
+export function createEmptyDatabase() {
+  return copyDatabase("template1");
+}
+
+async function copyDatabase(from: string) {
   const server = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  await onServer(server, `create database ${name} template ${from}`);
   const connection = { ...server, database: name };
   const pool = createPool(connection, 10, silent);
   return {
