@@ -15,7 +15,7 @@ const server = {
   // The server's modules keep no state of their own, and loading them anew for every file takes longer than the tests.
   isolate: false,
   globalSetup: ["server/src/testing/postgres.ts"],
-  setupFiles: [propertyRuns, "server/src/testing/fail-on-console.ts"],
+  setupFiles: [propertyRuns, "server/src/testing/fail-on-console.ts", "server/src/testing/cheap-passwords.ts"],
   testTimeout: 20_000,
   hookTimeout: 60_000,
 };
@@ -44,7 +44,15 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      { test: { ...server, name: "processes", include: processes, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+      {
+        test: {
+          ...server,
+          name: "processes",
+          include: processes,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
       {
         extends: "web/vite.config.ts",
         test: {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newCredentials, openAuthClient, type Storage } from "../../testing/auth-client.ts";
+import { useProductionCost } from "../../testing/password-cost.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -7,6 +8,7 @@ const world = await sharedApp();
 const open = (storage?: Storage) => openAuthClient(world.app.server, storage);
 
 test("somebody signs up, is signed in, and the product knows them", async () => {
+  useProductionCost();
   const client = open();
   const credentials = newCredentials();
   const { data, error } = await client.signUp({ ...credentials, options: { data: { display_name: "Kara" } } });
@@ -105,6 +107,7 @@ test("two people who take the same address at the same moment do not both get it
 });
 
 test("S13: an old, weaker hash is replaced when its owner signs in", async () => {
+  useProductionCost();
   const { hash } = await import("@node-rs/argon2");
   const { email, password, userId } = await world.signedUp();
   const weak = await hash(password, { memoryCost: 8192, timeCost: 1 });

@@ -3,6 +3,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { verify } from "@node-rs/argon2";
 import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
+import { useProductionCost } from "../../testing/password-cost.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -63,6 +64,7 @@ test("sharing again changes what is named, keeps the link, and leaves the rest",
 });
 
 test("each new passcode is kept as a hash and counted, and can be taken away", async () => {
+  useProductionCost();
   const { make, act, rowOf } = await openBoards(world);
   const board = await make();
   expect((await act(board, "share", { passcode: "sesame" })).json().share.has_passcode).toBe(true);
