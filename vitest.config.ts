@@ -51,6 +51,8 @@ export default defineConfig({
           include: processes,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
+          // The servers and commands that are started read the same files again and again.
+          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
         },
       },
       {
