@@ -33,7 +33,7 @@ const config: KnipConfig = {
         "src/main.ts!",
         // npm run clanhall; otherwise found in package.json
         ...(isProduction ? ["src/cli/clanhall.ts!"] : []),
-        "src/testing/{postgres,quiet,run-installations}.ts",
+        "src/testing/{postgres,fail-on-console,run-installations}.ts",
         "src/**/*.test.ts",
       ],
       project: ["src/**!", "!src/testing/**!", "!src/**/*.test.ts!"],

@@ -1,10 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** The server's tests leave the second core to PostgreSQL; those of the web have both to themselves. */
-const bothCores = { maxWorkers: "100%", sequence: { groupOrder: 1 } };
+const propertyRuns = fileURLToPath(new URL("contract/src/testing/property-runs.ts", import.meta.url));
 
-/** Tests without markup that need a page all the same: its storage, its address, its events. */
+/** Tests that start, stop and kill processes: they run alone and last, so that nobody's timing suffers. */
+const processes = [
+  "scripts/units.test.ts",
+  "server/src/main.test.ts",
+  "server/src/cli/clanhall.test.ts",
+  "server/src/db/{embedded,migrate}.test.ts",
+  "server/src/features/webhooks/killed-instance.test.ts",
+];
+
+/** Tests of the web without markup that need a page all the same: its storage, its address, its events. */
 const inBrowser = [
   "src/{app,public-pages}/**/*.test.ts",
   "src/**/*.api.test.ts",
@@ -15,21 +23,55 @@ const inBrowser = [
   "src/ui/theme.test.ts",
 ];
 
+const server = {
+  // The server's modules keep no state of their own, and loading them anew for every file takes longer than the tests.
+  isolate: false,
+  globalSetup: ["server/src/testing/postgres.ts"],
+  setupFiles: [propertyRuns, "server/src/testing/fail-on-console.ts"],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "house", include: ["scripts/**/*.test.ts"] } },
-      { test: { name: "contract", include: ["contract/src/**/*.test.ts"], testTimeout: 20_000 } },
       {
         test: {
-          name: "server",
-          // The server's modules keep no state of their own, and loading them anew for every file takes longer than the tests.
+          name: "scripts",
+          include: ["scripts/**/*.test.ts"],
+          exclude: processes,
+          setupFiles: propertyRuns,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "contract",
           isolate: false,
-          include: ["server/src/**/*.test.ts"],
-          globalSetup: ["server/src/testing/postgres.ts"],
-          setupFiles: ["server/src/testing/quiet.ts"],
+          include: ["contract/src/**/*.test.ts"],
+          setupFiles: propertyRuns,
+          maxWorkers: 2,
           testTimeout: 20_000,
-          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "web-unit",
+          root: "web",
+          isolate: false,
+          include: ["src/**/*.test.ts"],
+          exclude: inBrowser,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: "server",
+          include: ["server/src/**/*.test.ts"],
+          exclude: processes,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -37,25 +79,17 @@ export default defineConfig({
         test: {
           name: "web",
           root: "web",
-          include: ["src/**/*.test.tsx", ...inBrowser],
           environment: "happy-dom",
           // What a page keeps in memory is created for every test: loading the app anew for every file takes longer.
           isolate: false,
-          ...bothCores,
-          testTimeout: 30_000,
+          include: ["src/**/*.test.tsx", ...inBrowser],
           setupFiles: [fileURLToPath(new URL("web/src/testing/setup.ts", import.meta.url))],
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          testTimeout: 30_000,
         },
       },
-      {
-        test: {
-          name: "web-unit",
-          root: "web",
-          include: ["src/**/*.test.ts"],
-          exclude: inBrowser,
-          isolate: false,
-          ...bothCores,
-        },
-      },
+      { test: { ...server, name: "processes", include: processes, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runs } from "../contract/src/testing/property-runs.ts";
 import { hostileMessages, soupPieces } from "./hostile-messages.ts";
 import { startProductPages } from "./product-pages.ts";
 
@@ -64,7 +65,7 @@ test("S42, S43: whatever soup somebody posts, what is shown is made of a bulleti
     fc.asyncProperty(fc.array(soup, { minLength: 30, maxLength: 60 }), async (messages) => {
       expect(await findTrouble(messages)).toEqual([]);
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 }, 60_000);
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "./testing/property-runs.ts";
 import { toExcerpt } from "./bulletin-excerpt.ts";
 
 test.each([
@@ -64,7 +65,7 @@ test("S43: every excerpt is the beginning of its message, whole in its letters, 
       expect(isClosed(excerpt)).toBe(true);
       expect(hasWholeLetters(excerpt, html)).toBe(true);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "./testing/property-runs.ts";
 import { addDays, type DayRule, endOfClanDay, startOfClanDay, startOfWeek, toClanDate, weekdayOf } from "./clan-day.ts";
 
 const rule = (time_zone: string, reset_time = "00:00", reset_in_utc = false): DayRule => ({
@@ -111,7 +112,7 @@ test("every instant lies inside its clan day", () => {
       expect(startOfClanDay(rules, date) <= instant).toBe(true);
       expect(instant < endOfClanDay(rules, date)).toBe(true);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -120,7 +121,7 @@ test("later is never an earlier clan date", () => {
     fc.property(anyRules, anyInstant, fc.integer({ min: 0, max: 3 * 86_400_000 }), (rules, instant, later) => {
       expect(toClanDate(rules, instant) <= toClanDate(rules, new Date(instant.getTime() + later))).toBe(true);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 
@@ -136,7 +137,7 @@ test("away from clock changes it is the date of the zone's clock less the reset"
       const expected = new Date(at + offset(at) - (hours * 60 + minutes) * 60_000).toISOString().slice(0, 10);
       expect(toClanDate([dayRule], new Date(at))).toBe(expected);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "./testing/property-runs.ts";
 import {
   addUp,
   aggregateOf,
@@ -46,7 +47,7 @@ describe("points", () => {
         expect(toCents(points)).toBe(slowPoints(aggregate === "days_done", cap, perUnit, cents));
         expect(Object.is(points, -0)).toBe(false);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -142,7 +143,7 @@ describe("a value", () => {
         const isYesOrNo = cents === 0 || cents === 100;
         expect(fits).toBe(value_type === "yes_no" ? isYesOrNo : isKind && cents >= lowest && cents <= highest);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

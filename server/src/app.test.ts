@@ -1,12 +1,8 @@
 import { z } from "zod";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "./testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "./testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 test("S01: every route says who may call it, and the calls are the contract's", () => {
   const { routes } = world.app;

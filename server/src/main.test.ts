@@ -24,7 +24,7 @@ afterEach(async () => {
 /** Runs the server as an operator would, and collects what it says. */
 function run(env: Record<string, string>, before: string[] = []) {
   const child = spawn(process.execPath, [...before, main], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);

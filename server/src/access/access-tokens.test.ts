@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { base64url, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedApp } from "../testing/test-app.ts";
 
 type SignerKey = Parameters<typeof exportSPKI>[0];
 type Fields = Record<string, unknown>;
@@ -11,12 +11,11 @@ interface Genuine {
   token: string;
 }
 
-let world: World;
+const world = await sharedApp();
 let key: Awaited<ReturnType<typeof importJWK>>;
 let publicJwk: JWK;
 let genuine: Genuine;
 beforeAll(async () => {
-  world = await createWorld();
   const row = await world.db.selectFrom("auth_signing_keys").selectAll().executeTakeFirstOrThrow();
   key = await importJWK(row.private_jwk as JWK, "ES256");
   publicJwk = row.public_jwk;
@@ -24,7 +23,6 @@ beforeAll(async () => {
   const [header = {}, payload = {}] = token.split(".").map(toFields);
   genuine = { header, payload, token };
 });
-afterAll(() => world.close());
 
 const toFields = (part: string): Fields => {
   try {

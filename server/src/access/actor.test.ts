@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../testing/test-app.ts";
 
-let development: World;
-let production: World;
+const development = await sharedApp();
+let production: TestApp;
 beforeAll(async () => {
-  [development, production] = await Promise.all([createWorld(), createWorld({ env: { NODE_ENV: "production" } })]);
+  production = await createTestApp({ beside: development, env: { NODE_ENV: "production" } });
 });
-afterAll(() => Promise.all([development.close(), production.close()]));
+afterAll(() => production.close());
 
 test("a developer names a user in a header", async () => {
   const user = await development.user();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Routes } from "../http/route.ts";
 import { addBoard } from "../testing/board-results.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 const ofClan = z.object({ clanId: z.uuid() });
 const common = { params: ofClan, summary: "A call made up for tests.", response: z.record(z.string(), z.unknown()) };
@@ -36,9 +36,9 @@ const testRoutes: Routes = (route) => {
   route(ownCall, ({ actor }) => ({ ...actor }));
 };
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld({ routes: [testRoutes] });
+  world = await createTestApp({ routes: [testRoutes] });
 });
 afterAll(() => world.close());
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signInElsewhere, signUpWithTotp } from "../testing/authenticator.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { sharedApp, type TestApp } from "../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 interface AdminCall {
   method: "POST";
@@ -19,7 +15,7 @@ function listAdminCalls(): AdminCall[] {
   );
 }
 
-type Caller = Pick<World["visitor"], "get" | "send">;
+type Caller = Pick<TestApp["visitor"], "get" | "send">;
 
 /** With ids of nobody and no body: whoever gets past the door is told what is missing. */
 function call(who: Caller, { method, url }: AdminCall) {

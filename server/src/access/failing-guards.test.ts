@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Routes } from "../http/route.ts";
 import { openInviteOf } from "../testing/invited.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 
 const ofClan = z.object({ clanId: z.uuid() });
@@ -37,9 +37,9 @@ const testRoutes: Routes = (route) => {
   });
 };
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld({ routes: [testRoutes] });
+  world = await createTestApp({ routes: [testRoutes] });
 });
 afterAll(() => world.close());
 

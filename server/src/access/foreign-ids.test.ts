@@ -1,14 +1,15 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
 import { addBoard, addFrozenPeriod } from "../testing/board-results.ts";
 import { addBulletin } from "../testing/bulletins.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   // Nobody listens there, so that tests of webhooks end at once.
-  world = await createWorld({ env: { DISCORD_API: "http://127.0.0.1:9" } });
+  world = await createTestApp({ env: { DISCORD_API: "http://127.0.0.1:9" } });
 });
 afterAll(() => world.close());
 
@@ -267,7 +268,7 @@ test("S03: whatever ids of another clan an owner mixes into a call, that clan st
   const calls = world.app.routes.filter(({ access, method }) => typeof access === "object" && method !== "HEAD");
   for (const clanCall of calls) for (const name of idsIn(clanCall)) await tryCall(clanCall, [name]);
   await fc.assert(fc.asyncProperty(fc.constantFrom(...calls), fc.subarray([...idNames], { minLength: 1 }), tryCall), {
-    numRuns: 60,
+    ...runs(60),
     endOnFailure: true,
   });
   expect(await checksum(b.ids.clan)).toBe(before);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { decodeProtectedHeader, exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
-import { createWorld } from "../testing/world.ts";
+import { createTestApp } from "../testing/test-app.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { openKeyRing } from "./key-ring.ts";
 import { createStoredKey } from "./signing-key.ts";
@@ -69,7 +69,7 @@ test("an operator brings keys of their own: the first that may sign signs, all v
   );
   const file = join(folder, "keys.json");
   await writeFile(file, JSON.stringify(jwks));
-  const world = await createWorld({ env: { AUTH_SIGNING_KEYS: file } });
+  const world = await createTestApp({ env: { AUTH_SIGNING_KEYS: file } });
   const person = await world.signedUp();
   expect(decodeProtectedHeader(person.access_token)).toMatchObject({ alg: "RS256", kid: "RS256" });
   expect((await person.get("/api/me/admin")).statusCode).toBe(200);

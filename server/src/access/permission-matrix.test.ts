@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
 import { addBoard, addFrozenPeriod } from "../testing/board-results.ts";
 import { addBulletin } from "../testing/bulletins.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   // Nobody listens there, so that tests of webhooks end at once.
-  world = await createWorld({ env: { DISCORD_API: "http://127.0.0.1:9" } });
+  world = await createTestApp({ env: { DISCORD_API: "http://127.0.0.1:9" } });
 });
 afterAll(() => world.close());
 
@@ -82,7 +82,7 @@ function isStream({ url }: ClanCall): boolean {
   return url.endsWith("/events");
 }
 
-type Caller = Pick<World["visitor"], "get" | "send">;
+type Caller = Pick<TestApp["visitor"], "get" | "send">;
 
 function call(who: Caller, { method, url }: ClanCall, scene: Scene, memberId = scene.memberId) {
   const body = bodiesThatFindTheClan[`${method} ${url}`]?.(scene) ?? {};

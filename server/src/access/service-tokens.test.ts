@@ -1,19 +1,18 @@
 import { createHmac } from "node:crypto";
 import { base64url, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createServiceToken } from "../testing/admin-client.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { sharedApp } from "../testing/test-app.ts";
 
 type Fields = Record<string, unknown>;
 
-let world: World;
+const world = await sharedApp();
 let key: Awaited<ReturnType<typeof importJWK>>;
 let publicJwk: JWK;
 let token: string;
 let header: Fields;
 let payload: Fields;
 beforeAll(async () => {
-  world = await createWorld();
   const row = await world.db.selectFrom("auth_signing_keys").selectAll().executeTakeFirstOrThrow();
   key = await importJWK(row.private_jwk as JWK, "ES256");
   publicJwk = row.public_jwk;
@@ -23,7 +22,6 @@ beforeAll(async () => {
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, "base64url").toString()) as Fields);
 });
-afterAll(() => world.close());
 
 const encode = (fields: unknown) => base64url.encode(JSON.stringify(fields));
 const now = Math.floor(Date.now() / 1000);

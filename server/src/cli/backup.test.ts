@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../db/migrate.ts";
 import { landedMigrations } from "../db/migration-files.ts";
-import { createTestDatabase } from "../testing/postgres.ts";
+import { createEmptyDatabase, createTestDatabase } from "../testing/postgres.ts";
 import { writeBackup } from "./backup.ts";
 import { workOn } from "./command.ts";
 import { openBackup } from "./open-backup.ts";
@@ -80,12 +80,6 @@ afterAll(async () => {
   await source.close();
   await rm(folder, { recursive: true });
 });
-
-async function createEmptyDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  await database.pool.query("drop schema public cascade; create schema public");
-  return database;
-}
 
 function backUp({ connection }: TestDatabase, target: string) {
   return workOn(connection, new AbortController().signal, (client) => writeBackup(client, target));

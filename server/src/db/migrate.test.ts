@@ -5,15 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTestDatabase } from "../testing/postgres.ts";
+import { createEmptyDatabase } from "../testing/postgres.ts";
 import { migrate } from "./migrate.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let folder: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await database.pool.query("drop schema public cascade; create schema public");
+  database = await createEmptyDatabase();
   folder = await mkdtemp(join(tmpdir(), "migrations-"));
   await write("0001_games.sql", "create table games (name text);");
   await write("0002_first_game.sql", "insert into games values ('Chess');");

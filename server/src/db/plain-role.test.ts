@@ -5,7 +5,7 @@ import { startJobs } from "../jobs/start-jobs.ts";
 import { createTestHandlers } from "../testing/job-handlers.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { migrate } from "./migrate.ts";
 
 /** What the role of a running server needs, once `clanhall migrate` has run as the owner of the schema. */
@@ -19,13 +19,13 @@ const rights = (role: string) => `
 let owner: Awaited<ReturnType<typeof createTestDatabase>>;
 let role: string;
 let connection: typeof owner.connection;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   owner = await createTestDatabase();
   role = `plain_${owner.connection.database}`;
   await owner.pool.query(rights(role));
   connection = { ...owner.connection, user: role, password: "plain" };
-  world = await createWorld({ beside: { database: { ...owner, connection } } });
+  world = await createTestApp({ beside: { database: { ...owner, connection } } });
 });
 afterAll(async () => {
   await world.close();

@@ -1,12 +1,9 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const leaks = /\bat (file|\/)|select |insert |node_modules|Error:/i;
 
@@ -33,7 +30,7 @@ test("S56: whatever arrives in a body, the answer is a refusal that tells nothin
       expect(answer.statusCode).toBeLessThan(500);
       expect(answer.body).not.toMatch(leaks);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -50,7 +47,7 @@ test("S52: whatever stands in an address, the answer is no failure of ours", asy
       expect(answer.statusCode).toBeLessThan(500);
       expect(answer.body).not.toContain("<script>alert");
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

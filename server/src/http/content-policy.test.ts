@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../testing/test-app.ts";
 
-let world: World;
-let measured: World;
+const world = await sharedApp();
+let measured: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
   const env = { ANALYTICS_KEY: "k", ANALYTICS_HOST: "https://counts.example" };
-  measured = await createWorld({ beside: world, env });
+  measured = await createTestApp({ beside: world, env });
 });
-afterAll(async () => {
-  await measured.close();
-  await world.close();
-});
+afterAll(() => measured.close());
 
 /** A policy taken apart: each directive once, with its sources. */
 async function readPolicy(url: string, from = world): Promise<Record<string, string[]>> {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const strangers = ["https://evil.example", "null", "http://localhost:3000.evil.example"];
 const toPath = (url: string) => url.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000").replace("*", "x");

@@ -2,7 +2,7 @@ import { endpoint } from "@clanhall/contract/endpoint";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import type { Routes } from "./route.ts";
 
 const post = endpoint({
@@ -37,9 +37,9 @@ async function countNotes(userId: string): Promise<number> {
   return (await rows.execute()).length;
 }
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld({ routes: [routes] });
+  world = await createTestApp({ routes: [routes] });
 });
 afterAll(() => world.close());
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { brotliDecompressSync } from "node:zlib";
 import { pages } from "@clanhall/contract/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld({ env: { PUBLIC_URL: "https://clan.example", SUPPORT_CONTACT: "help@clan.example" } });
+  world = await createTestApp({ env: { PUBLIC_URL: "https://clan.example", SUPPORT_CONTACT: "help@clan.example" } });
 });
 afterAll(() => world.close());
 
@@ -31,7 +31,7 @@ test.each([
 test("public pages say where visits are counted, if they are, and what is shown inside of another site does not", async () => {
   expect((await get("/")).body).not.toContain("data-analytics");
   const env = { ANALYTICS_KEY: "k", ANALYTICS_HOST: "https://counts.example" };
-  const counting = await createWorld({ env });
+  const counting = await createTestApp({ env });
   const read = async (url: string) => (await counting.visitor.get(url)).body;
   for (const path of ["/", "/privacy", "/nowhere", "/scoreboard/abc"]) {
     expect(await read(path), path).toContain('data-analytics="k https://counts.example"');
@@ -120,7 +120,7 @@ test.each([
   ["discord.gg/abc", "/"],
   ["", "/"],
 ])("with the Discord setting %j visitors are sent to %s", async (setting, target) => {
-  const other = await createWorld({ env: { DISCORD_URL: setting } });
+  const other = await createTestApp({ env: { DISCORD_URL: setting } });
   const answer = await other.visitor.get("/discord");
   expect(answer.statusCode).toBe(302);
   expect(answer.headers.location).toBe(target);

@@ -1,7 +1,7 @@
 import { endpoint } from "@clanhall/contract/endpoint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import type { Route, Routes } from "./route.ts";
 
 const ofClan = z.object({ clanId: z.uuid() });
@@ -57,9 +57,9 @@ const testRoutes: Routes = (route) => {
   });
 };
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld({ routes: [testRoutes] });
+  world = await createTestApp({ routes: [testRoutes] });
 });
 afterAll(() => world.close());
 

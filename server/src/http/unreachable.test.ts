@@ -2,13 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { loadBuiltWeb } from "./built-web.ts";
 
-let production: World;
+let production: TestApp;
 let port: number;
 beforeAll(async () => {
-  production = await createWorld({ env: { NODE_ENV: "production", PORT: "0" } });
+  production = await createTestApp({ env: { NODE_ENV: "production", PORT: "0" } });
   await production.app.server.listen({ port: 0, host: "127.0.0.1" });
   const address = production.app.server.server.address();
   port = typeof address === "object" ? (address?.port ?? 0) : 0;
@@ -61,8 +61,8 @@ test("S58: no file that browsers may fetch is a source map or leads to one", asy
 });
 
 test("S58: production has no route that development adds", async () => {
-  const development = await createWorld({ beside: production });
-  const list = ({ app }: World) => app.routes.map(({ method, url }) => `${method} ${url}`);
+  const development = await createTestApp({ beside: production });
+  const list = ({ app }: TestApp) => app.routes.map(({ method, url }) => `${method} ${url}`);
   const added = list(development).filter((route) => !list(production).includes(route));
   expect(added.filter((route) => !/^(?:GET|HEAD) \/dev\/mail/.test(route))).toEqual([]);
   expect(list(production).filter((route) => /dev|debug|metrics/i.test(route))).toEqual([]);

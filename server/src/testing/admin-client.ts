@@ -2,16 +2,16 @@ import { AuthAdminApi } from "@supabase/auth-js";
 import { createAccessTokens, toIssuer } from "../access/access-tokens.ts";
 import { openKeyRing } from "../access/key-ring.ts";
 import { callApp } from "./auth-client.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 /** A token as the command line makes it. */
-export async function createServiceToken({ db }: Pick<World, "db">): Promise<string> {
+export async function createServiceToken({ db }: Pick<TestApp, "db">): Promise<string> {
   const rules = { issuer: toIssuer("http://localhost:3000"), seconds: 3600 };
   return createAccessTokens(await openKeyRing(db, null), rules).signService(3600);
 }
 
 /** The part of the client that administers accounts, unmodified, with what it cannot call beside it. */
-export async function openAdminClient(world: World) {
+export async function openAdminClient(world: TestApp) {
   const authorization = `Bearer ${await createServiceToken(world)}`;
   const { server } = world.app;
   return {

@@ -1,12 +1,12 @@
 import { TOTP } from "otpauth";
 import type { Db } from "../db/tables.ts";
 import { newCredentials, openAuthClient } from "./auth-client.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 type Client = ReturnType<typeof openAuthClient>;
 
 /** Somebody who has just signed up, with the client they did it in. */
-export async function signUpClient(world: World) {
+export async function signUpClient(world: TestApp) {
   const credentials = newCredentials();
   const client = openAuthClient(world.app.server);
   const { data, error } = await client.signUp(credentials);
@@ -15,7 +15,7 @@ export async function signUpClient(world: World) {
 }
 
 /** The account's sign-in in another browser, by password alone. */
-export async function signInElsewhere(world: World, { email, password }: { email: string; password: string }) {
+export async function signInElsewhere(world: TestApp, { email, password }: { email: string; password: string }) {
   const client = openAuthClient(world.app.server);
   const { error } = await client.signInWithPassword({ email, password });
   if (error) throw error;
@@ -29,7 +29,7 @@ export async function enrollTotp(client: Client, friendlyName = "Pocket phone") 
 }
 
 /** Somebody whose account asks for an authenticator's code, and whose client has given one. */
-export async function signUpWithTotp(world: World) {
+export async function signUpWithTotp(world: TestApp) {
   const person = await signUpClient(world);
   const totp = await enrollTotp(person.client);
   const { error } = await person.client.mfa.challengeAndVerify({ factorId: totp.factorId, code: totp.code() });

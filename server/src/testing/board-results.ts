@@ -5,7 +5,7 @@ import type { Tables } from "../db/tables.ts";
 import { type BoardRow, findBoardRow } from "../features/scoreboards/boards.queries.ts";
 import { addActivity } from "./activities.ts";
 import { daysAgo } from "./entries.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 type Columns = Insertable<Tables["scoreboards"]>;
 type Lists = "activities" | "period" | "columns" | "result";
@@ -13,7 +13,7 @@ type Fields = Partial<Omit<Columns, Lists | "members" | "clan_id"> & Pick<BoardR
 
 /** A board of the last seven days that shows every column, unless the fields say otherwise. */
 export async function addBoard(
-  world: World,
+  world: TestApp,
   clanId: string,
   activityIds: string[],
   fields: Fields = {},
@@ -39,7 +39,7 @@ export async function addBoard(
 
 /** An earlier period of a board, frozen with the rows given. */
 export async function addFrozenPeriod(
-  world: World,
+  world: TestApp,
   clanId: string,
   boardId: string,
   range: DayRange,
@@ -54,7 +54,7 @@ export async function addFrozenPeriod(
 }
 
 /** A clan with an owner and two players, a board over one activity, and what is usually done with them. */
-export async function openBoard(world: World, fields: Fields = {}) {
+export async function openBoard(world: TestApp, fields: Fields = {}) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const kara = await world.memberOf(clan, "member");

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import type { BoardRow } from "../features/scoreboards/boards.queries.ts";
 import { type MadeWorld, placeHistory } from "./history-world.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 /** Days before today that are filled: some months, so that sums of whole ones count. */
 const filledDays = 100;
@@ -55,7 +55,7 @@ export const boardWorlds = fc.record({
 type BoardWorld = typeof boardWorlds extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Writes such a clan, with the sums of its months as a save would have left them. */
-export async function placeBoardWorld(world: World, { today, habits, ...made }: BoardWorld) {
+export async function placeBoardWorld(world: TestApp, { today, habits, ...made }: BoardWorld) {
   const { id: clanId } = await world.clan();
   const cells = made.members.flatMap((_, who) =>
     made.activities.flatMap((__, what) => cellsOf(who, what, habits[who * 3 + what] ?? [])),
@@ -85,7 +85,7 @@ function cellsOf(who: number, what: number, turns: (typeof doings)[number][]): M
   });
 }
 
-async function fillMonths({ db }: World, clanId: string): Promise<void> {
+async function fillMonths({ db }: TestApp, clanId: string): Promise<void> {
   await sql`
     insert into entry_months (
       clan_id, month, member_id, activity_id, value_sum, points, days_entered, days_done, days_met, days_excused

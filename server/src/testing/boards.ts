@@ -1,9 +1,9 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { openEntries } from "./entries.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 /** A clan with an owner, a member and an activity, and what is usually done with its boards. */
-export async function openBoards(world: World, fields: Parameters<typeof openEntries>[1] = {}) {
+export async function openBoards(world: TestApp, fields: Parameters<typeof openEntries>[1] = {}) {
   const scene = await openEntries(world, fields);
   const { clan, owner, activityId, url } = scene;
   const draft = (more: object = {}) => ({ title: "Autumn", activities: [{ activity_id: activityId }], ...more });

@@ -2,12 +2,12 @@ import type { BulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { Insertable } from "kysely";
 import type { Tables } from "../db/tables.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 type Fields = Partial<Omit<Insertable<Tables["bulletins"]>, "clan_id">>;
 
 /** A bulletin that everybody could read a minute ago and was told of, unless the fields say otherwise. */
-export async function addBulletin(world: Pick<World, "db">, clanId: string, fields: Fields = {}): Promise<string> {
+export async function addBulletin(world: Pick<TestApp, "db">, clanId: string, fields: Fields = {}): Promise<string> {
   const publish_at = fields.publish_at === undefined ? inMinutes(-1) : fields.publish_at;
   const told = publish_at && publish_at <= new Date() ? publish_at : null;
   const { id } = await world.db
@@ -30,7 +30,7 @@ export function inMinutes(minutes: number): Date {
 }
 
 /** A clan with an owner, a maintainer and a member, and what is usually done with its bulletins. */
-export async function openBulletins(world: World) {
+export async function openBulletins(world: TestApp) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const maintainer = await world.memberOf(clan, "maintainer");

@@ -2,7 +2,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import type { CellDraft } from "@clanhall/contract/entries";
 import type { ClanToggles } from "@clanhall/contract/permissions";
 import { addActivity } from "./activities.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 /** Clan dates of a test clan are days of UTC. */
 export function daysAgo(days: number): string {
@@ -10,7 +10,7 @@ export function daysAgo(days: number): string {
 }
 
 /** A clan with an owner and a member, an activity, and what is usually done with its cells. */
-export async function openEntries(world: World, fields: Parameters<typeof addActivity>[2] = {}) {
+export async function openEntries(world: TestApp, fields: Parameters<typeof addActivity>[2] = {}) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const member = await world.memberOf(clan, "member");

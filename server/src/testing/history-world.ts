@@ -2,7 +2,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { type Aggregate, outcomeOf, pointsOf, ruleOn, type ScoringRule } from "@clanhall/contract/scoring";
 import fc from "fast-check";
 import type { EntrySource, EntryState } from "../db/entry-tables.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 const weekday = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 });
 /** Days before today, as most of what counts happened there. */
@@ -86,7 +86,7 @@ export type PlacedWorld = Awaited<ReturnType<typeof placeHistory>>;
 
 /** Writes a world of players, activities and entries as a clan's, and tells what it wrote. */
 export async function placeHistory(
-  { world, clanId, today }: { world: World; clanId: string; today: string },
+  { world, clanId, today }: { world: TestApp; clanId: string; today: string },
   made: MadeWorld,
 ) {
   const dayOf = (days: number) => addDays(today, -days);
@@ -147,7 +147,7 @@ function toRule(effective_from: string, made: MadeRule) {
 }
 
 async function insertWorld(
-  { db }: World,
+  { db }: TestApp,
   clanId: string,
   { members, activities, cells }: Pick<PlacedWorld, "members" | "activities" | "cells">,
 ): Promise<void> {

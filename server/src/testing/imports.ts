@@ -1,12 +1,12 @@
 import { toNameKey } from "@clanhall/contract/text";
 import { addActivity } from "./activities.ts";
 import { daysAgo } from "./entries.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 const longMapping = { date: 0, player: 1, activity: 2, value: 3, activities: [], day: null };
 
 /** A clan with two players and activities of each kind, and what is usually done with its files. */
-export async function openImports(world: World) {
+export async function openImports(world: TestApp) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const kara = await addPlayer(world, clan.id, "Kara", ["Kära", "Boss"]);
@@ -56,7 +56,7 @@ export function toFile(lines: string[]): string {
 
 export const today = daysAgo(0);
 
-export async function addPlayer(world: World, clanId: string, name: string, aliases: string[] = []): Promise<string> {
+export async function addPlayer(world: TestApp, clanId: string, name: string, aliases: string[] = []): Promise<string> {
   const row = { clan_id: clanId, user_id: null, name, name_key: toNameKey(name), aliases: JSON.stringify(aliases) };
   const { id } = await world.db.insertInto("clan_members").values(row).returning("id").executeTakeFirstOrThrow();
   const span = { clan_id: clanId, member_id: id, starts_on: "1970-01-01" };

@@ -4,7 +4,7 @@ import type { ClanRole } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { LightMyRequestResponse } from "fastify";
 import type { Db } from "../db/tables.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 interface Caller {
   send: (method: "POST", url: string, payload: object) => Promise<Pick<LightMyRequestResponse, "json" | "body">>;
@@ -27,7 +27,7 @@ export async function addPlayer(
 }
 
 /** An invite to a new player, as its writer sees it. */
-export async function openInviteOf(world: World, by: Caller, clanId: string, hours = 168): Promise<SentInvite> {
+export async function openInviteOf(world: TestApp, by: Caller, clanId: string, hours = 168): Promise<SentInvite> {
   const clanMemberId = await addPlayer(world.db, clanId);
   const answer = await by.send("POST", "/api/invites", { clanMemberId, expiresInHours: hours });
   const invite = answer.json<SentInvite>();

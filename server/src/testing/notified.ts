@@ -7,12 +7,12 @@ import { freezeBoards } from "../features/scoreboards/results/freeze-boards.ts";
 import type { JobPayloads } from "../jobs/job-payloads.ts";
 import { listNewestMails } from "../mail/mails.queries.ts";
 import { recordedLog } from "./recorded-log.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
-type Person = Awaited<ReturnType<World["user"]>>;
+type Person = Awaited<ReturnType<TestApp["user"]>>;
 
 /** The notifications of a world, as an instance would write them. */
-export async function openNotifications(world: World) {
+export async function openNotifications(world: TestApp) {
   const log = recordedLog();
   const secrets = await openSecrets(world.db, null);
   const messenger = { db: world.db, log, secrets, publicUrl: "https://hall.clan.test" };

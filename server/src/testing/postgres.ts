@@ -21,7 +21,7 @@ declare module "vitest" {
 const silent = { info() {}, warn() {}, error() {} };
 const template = "clanhall_template";
 /** Nothing of a test run must outlive a power cut. */
-const hasty = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+const unsafeSettings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** Vitest calls this once per run: one server of our own, with a migrated database to copy from. */
 export async function setup(project: TestProject) {
@@ -29,7 +29,7 @@ export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), `clanhall-test-${process.pid}-`));
   await chmod(folder, 0o755);
   const postgres = await openEmbedded(
-    { dataFolder: join(folder, "data"), connections: 200, role: "server", extra: hasty },
+    { dataFolder: join(folder, "data"), connections: 200, role: "server", extra: unsafeSettings },
     silent,
   );
   await onServer(postgres.connection, `create database ${template}`);
@@ -42,11 +42,20 @@ export async function setup(project: TestProject) {
   };
 }
 
-/** A database of the caller's own, migrated and empty. */
-export async function createTestDatabase() {
+/** A database of the caller's own, migrated and without rows. */
+export function createTestDatabase() {
+  return copyDatabase(template);
+}
+
+/** One without tables, too. */
+export function createEmptyDatabase() {
+  return copyDatabase("template1");
+}
+
+async function copyDatabase(from: string) {
   const server = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  await onServer(server, `create database ${name} template ${from}`);
   const connection = { ...server, database: name };
   const pool = createPool(connection, 10, silent);
   return {

@@ -6,8 +6,9 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** A server process of its own on the test's database, as an operator would run a second one. */
 export async function runInstance(database: { url: string }, env: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: "0", DATABASE_URL: database.url, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", DATABASE_URL: database.url, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

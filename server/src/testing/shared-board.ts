@@ -1,11 +1,11 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { openBoard } from "./board-results.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 type Wish = { expires_at?: string | null; passcode?: string | null };
 
 /** A board whose link is on, and how visitors read it. */
-export async function openShared(world: World, wish: Wish = {}, fields: Parameters<typeof openBoard>[1] = {}) {
+export async function openShared(world: TestApp, wish: Wish = {}, fields: Parameters<typeof openBoard>[1] = {}) {
   const board = await openBoard(world, fields);
   const share = async (more: Wish = {}): Promise<string> => {
     const answer = await board.owner.send("POST", `${board.url}/share`, more);
@@ -22,7 +22,7 @@ export async function openShared(world: World, wish: Wish = {}, fields: Paramete
 }
 
 /** Reads a board as somebody who has its link, be it a good one or not. */
-export function visit(world: { app: Pick<World["app"], "server"> }, token: string) {
+export function visit(world: { app: Pick<TestApp["app"], "server"> }, token: string) {
   const get = (url: string, headers: Record<string, string> = {}) =>
     world.app.server.inject({ method: "GET", url, headers });
   return {

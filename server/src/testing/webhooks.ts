@@ -7,12 +7,12 @@ import { type Courier, deliverWebhook } from "../features/webhooks/deliver-webho
 import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
 import { addPlayer } from "./invited.ts";
 import { recordedLog } from "./recorded-log.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "./test-app.ts";
 
 export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscordWebhooks>>;
 
 /** Delivers what is announced in a world, to a Discord that stands in for the real one. */
-export async function openCourier(world: Pick<World, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
+export async function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
   const log = recordedLog();
   const secrets = await openSecrets(world.db, null);
   const pictures = openPictures();
@@ -22,7 +22,7 @@ export async function openCourier(world: Pick<World, "db">, discord: { api: stri
 }
 
 /** A clan with an owner and a channel that is told of everything, unless the fields say otherwise. */
-export async function openWebhook(world: World, discord: FakeDiscord, fields: object = {}) {
+export async function openWebhook(world: TestApp, discord: FakeDiscord, fields: object = {}) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   return { clan, owner, ...(await connect(world, discord, { clan, owner }, fields)) };
@@ -32,9 +32,9 @@ const allEvents = ["bulletin", "daily_summary", "weekly_summary", "scoreboard", 
 
 /** A channel for a clan that is there already. */
 export async function connect(
-  world: World,
+  world: TestApp,
   discord: FakeDiscord,
-  { clan, owner }: { clan: { id: string }; owner: Awaited<ReturnType<World["memberOf"]>> },
+  { clan, owner }: { clan: { id: string }; owner: Awaited<ReturnType<TestApp["memberOf"]>> },
   fields: object = {},
 ) {
   const channel = discord.channel();
@@ -75,7 +75,7 @@ export async function connect(
 
 /** Tells a clan's webhooks that somebody has joined, a new player unless one is given. */
 export async function announceJoin(
-  world: World,
+  world: TestApp,
   clanId: string,
   subject: string = crypto.randomUUID(),
   memberId?: string,
@@ -87,7 +87,7 @@ export async function announceJoin(
 }
 
 /** A player with an account. */
-export async function addJoined(world: World, clanId: string, name = "Kara"): Promise<string> {
+export async function addJoined(world: TestApp, clanId: string, name = "Kara"): Promise<string> {
   const { userId } = await world.user();
   const id = await addPlayer(world.db, clanId, `${name} ${userId.slice(0, 4)}`);
   await world.db.updateTable("clan_members").set({ user_id: userId }).where("id", "=", id).execute();

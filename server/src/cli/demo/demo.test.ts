@@ -5,23 +5,23 @@ import { getGraceAndWeekStart, listDayRules } from "../../features/clans/clan-da
 import { type BoardRow, findBoardRow } from "../../features/scoreboards/boards.queries.ts";
 import { computeResult } from "../../features/scoreboards/standings/compute-result.ts";
 import { readSettings } from "../../settings.ts";
-import { loadWalkedClan, walkBoard } from "../../testing/plain-board.ts";
+import { loadWalkedClan, walkBoard } from "../../testing/slow-standings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { demoAccounts, demoPassword } from "./demo-accounts.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./open-demo.ts";
 
-let world: World;
+let world: TestApp;
 const days = 21;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   await fill(world.database);
 });
 afterAll(() => world.close());
 
-type Filled = Pick<World["database"], "db" | "connection" | "url">;
+type Filled = Pick<TestApp["database"], "db" | "connection" | "url">;
 
 /** What an operator reads while a small world is told. */
 async function fill({ db, connection, url }: Filled): Promise<string[]> {

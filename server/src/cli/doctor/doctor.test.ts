@@ -9,7 +9,7 @@ import { readSettings } from "../../settings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { startSmtpServer } from "../../testing/smtp.ts";
-import { createWorld } from "../../testing/world.ts";
+import { createTestApp } from "../../testing/test-app.ts";
 import { checkClock } from "./check-database.ts";
 import { judgeRoom } from "./check-disk.ts";
 import { doctor } from "./doctor.ts";
@@ -172,7 +172,7 @@ test("a mail server that is away or refuses the password is a problem, and none 
 });
 
 test("the port may be Clanhall's own, but not another program's", async () => {
-  const world = await createWorld();
+  const world = await createTestApp();
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
   const portOf = (address: unknown) => String((address as AddressInfo).port);
   const ours = { HOST: "127.0.0.1", PORT: portOf(world.app.server.server.address()) };

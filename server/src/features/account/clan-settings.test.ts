@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const none = { public_name: null, first_steps_hidden: false, version: 0 };
 const of = (clan: { id: string }) => `/api/me/clans/${clan.id}/settings`;

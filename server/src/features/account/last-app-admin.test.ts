@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deleteAccounts } from "./delete-accounts.ts";
 
-let world: World;
+let world: TestApp;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterEach(() => world.close());
 
-type Person = Awaited<ReturnType<World["signedUp"]>>;
+type Person = Awaited<ReturnType<TestApp["signedUp"]>>;
 
 async function admin(): Promise<Person> {
   const person = await world.signedUp();

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
-const put = (person: Awaited<ReturnType<World["user"]>>, change: object) =>
+const put = (person: Awaited<ReturnType<TestApp["user"]>>, change: object) =>
   person.send("PUT", "/api/me/profile", change);
 
 test("a new account has a profile in which everything is filled in", async () => {

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AppEvent } from "../../events/app-event.ts";
 import { listenForEvents } from "../../events/listen-for-events.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deleteAccounts } from "./delete-accounts.ts";
 
 const soon = { timeout: 10_000, interval: 20 };
 
-let world: World;
+let world: TestApp;
 let listening: Awaited<ReturnType<typeof listenForEvents>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   listening = await listenForEvents(world.database.connection, recordedLog());
 });
 afterAll(async () => {

@@ -1,14 +1,10 @@
 import { activeActivitiesMax, activitiesMax, type Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = new Date().toISOString().slice(0, 10);
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/activities`;

@@ -1,14 +1,10 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { emptyActivityBins } from "./activity-bin.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const day = 86_400_000;
 const today = new Date().toISOString().slice(0, 10);

@@ -1,14 +1,10 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = new Date().toISOString().slice(0, 10);
 const tomorrow = addDays(today, 1);

@@ -2,17 +2,14 @@ import type { Activity, rescoreActivity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { aggregates, outcomeOf, pointsOf } from "@clanhall/contract/scoring";
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity, addRule } from "../../testing/activities.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Answer = AnswerOf<typeof rescoreActivity>;
 type Fields = Parameters<typeof addActivity>[2];
@@ -230,7 +227,7 @@ test("points and what is met are to the cent those that a save gives, whatever t
     expect(stored).toEqual(counted);
   };
   await fc.assert(fc.asyncProperty(fc.constantFrom(...aggregates), rule, values, check), {
-    numRuns: 8,
+    ...runs(8),
     endOnFailure: true,
   });
 }, 30_000);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAdminAudit } from "../../testing/admin-audit.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-const worlds: World[] = [];
-let world: World;
+const worlds: TestApp[] = [];
+let world: TestApp;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => Promise.all(worlds.map((one) => one.close())));
 
-async function openWorld(): Promise<World> {
-  const opened = await createWorld();
+async function openWorld(): Promise<TestApp> {
+  const opened = await createTestApp();
   worlds.push(opened);
   return opened;
 }

@@ -1,12 +1,8 @@
 import { parseCsv } from "@clanhall/contract/csv";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 interface Row {
   id: string;
@@ -37,7 +33,7 @@ async function clanWithAudit() {
     ])
     .execute();
   const url = `/api/clans/${clan.id}/audit`;
-  const actions = async (who: { get: World["visitor"]["get"] }, query = "") => {
+  const actions = async (who: { get: TestApp["visitor"]["get"] }, query = "") => {
     const answer = await who.get(`${url}?${query}`);
     expect(answer.statusCode).toBe(200);
     return answer.json().items.map(({ action }: Row) => action) as string[];

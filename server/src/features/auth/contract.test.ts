@@ -1,13 +1,10 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const send = (url: string, payload: string, headers = {}) =>
   world.app.server.inject({
@@ -110,7 +107,7 @@ test("S56: whatever arrives in a body, the answer is a refusal that tells nothin
       expect(answer.statusCode).toBeLessThan(500);
       expect(answer.body).not.toMatch(/\bat (file|\/)|select |insert |node_modules|Error:/i);
     }),
-    { numRuns: 250 },
+    runs(250),
   );
 });
 
@@ -132,7 +129,7 @@ test("the settings and the health of the service can be read", async () => {
 });
 
 test("with sign-up closed nobody gets in, and the web is told", async () => {
-  const closed = await createWorld({ beside: world, env: { AUTH_SIGNUP: "off" } });
+  const closed = await createTestApp({ beside: world, env: { AUTH_SIGNUP: "off" } });
   const { error } = await openAuthClient(closed.app.server).signUp(newCredentials());
   expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
   expect((await closed.visitor.get("/api/config")).json()).toMatchObject({ sign_up: false });
@@ -141,7 +138,7 @@ test("with sign-up closed nobody gets in, and the web is told", async () => {
 });
 
 test("where guests are welcome somebody signs in without a name", async () => {
-  const open = await createWorld({ beside: world, env: { AUTH_ANONYMOUS: "on" } });
+  const open = await createTestApp({ beside: world, env: { AUTH_ANONYMOUS: "on" } });
   const client = openAuthClient(open.app.server);
   const { data, error } = await client.signInAnonymously();
   expect(error).toBeNull();
@@ -151,7 +148,7 @@ test("where guests are welcome somebody signs in without a name", async () => {
 });
 
 test("S14: while addresses must be confirmed, a taken one looks like a new one", async () => {
-  const careful = await createWorld({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
+  const careful = await createTestApp({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
   const client = openAuthClient(careful.app.server);
   const taken = await world.signedUp();
   const known = await client.signUp({ email: taken.email, password: newCredentials().password });

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "../../db/tables.ts";
 import { newCredentials } from "../../testing/auth-client.ts";
-import { createWorld } from "../../testing/world.ts";
+import { createTestApp } from "../../testing/test-app.ts";
 import { toNetwork } from "../../http/network.ts";
 
 async function twoInstances() {
-  const world = await createWorld({ env: { AUTH_RATE_LIMITS: "on" } });
-  const second = await createWorld({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
+  const world = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
+  const second = await createTestApp({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
   onTestFinished(async () => {
     await second.close();
     await world.close();

@@ -1,16 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { createTurns } from "./turns.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const judge = (password: string) => requireGoodPassword(password, 10, ["kara", "example"]);
 

@@ -3,27 +3,31 @@ import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { createTurns } from "./turns.ts";
 
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** No setting reaches it: only the tests, which hash thousands of passwords, lower it. */
+export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashing shares Node's four threads with files and name lookups, and one has to stay free for them. */
 const atOnce = Math.min(3, availableParallelism());
 const inTurn = createTurns(atOnce, 200);
 
 /** Nobody's hash: checking against it takes as long as against somebody's. */
-const nobodys = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(32)}`;
+const nobodys = ({ memoryCost, timeCost, parallelism } = passwordCost) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`;
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+  return inTurn(() => hash(password, passwordCost));
 }
 
 /** Whoever has no password, or does not exist, costs the same work and is never right. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(passwordHash ?? nobodys, password));
+  const isRight = await inTurn(() => verify(passwordHash ?? nobodys(), password));
   return isRight && passwordHash !== null;
 }
 
 export function isWeakerThanToday(passwordHash: string): boolean {
   const { memoryCost, timeCost } = parseOptions(passwordHash);
-  return memoryCost < cost.memoryCost || timeCost < cost.timeCost || !passwordHash.startsWith("$argon2id$");
+  return (
+    memoryCost < passwordCost.memoryCost || timeCost < passwordCost.timeCost || !passwordHash.startsWith("$argon2id$")
+  );
 }
 
 function unpadded(bytes: number): string {

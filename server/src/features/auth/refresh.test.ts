@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSecrets } from "../../access/secrets.ts";
 import { newCredentials, openAuthClient, type Storage } from "../../testing/auth-client.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 const refresh = async (refresh_token: string, through = world) => {
   const answer = await through.visitor.send("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });
@@ -156,7 +152,7 @@ test("a token somebody made up or changed by one character is not valid", async 
 });
 
 test("too many refreshes are asked to wait, never told that they are signed out", async () => {
-  const strict = await createWorld({ beside: world, env: { AUTH_RATE_LIMITS: "0.001" } });
+  const strict = await createTestApp({ beside: world, env: { AUTH_RATE_LIMITS: "0.001" } });
   const { refresh_token } = await world.signedUp();
   const ask = () =>
     strict.app.server.inject({

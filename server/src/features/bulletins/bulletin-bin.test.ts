@@ -1,14 +1,10 @@
 import { bulletinBinDays } from "@clanhall/contract/bulletins";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { emptyBulletinBins } from "./bulletin-bin.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const binDays = (days: number) => inMinutes(days * 24 * 60);
 

@@ -1,15 +1,13 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
+const world = await sharedApp();
 let scene: Awaited<ReturnType<typeof openBulletins>>;
 beforeAll(async () => {
-  world = await createWorld();
   scene = await openBulletins(world);
 });
-afterAll(() => world.close());
 
 const tomorrow = inMinutes(24 * 60).toISOString();
 const yesterday = inMinutes(-24 * 60).toISOString();

@@ -1,13 +1,9 @@
 import { type Bulletin, bulletinsMax } from "@clanhall/contract/bulletins";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const titlesOf = (bulletins: Bulletin[]) => bulletins.map(({ title }) => title);
 

@@ -1,5 +1,6 @@
 import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
 import { bulletinTags, isBulletinHref } from "@clanhall/contract/bulletin-html";
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanContent, isBlank } from "./clean-content.ts";
@@ -102,7 +103,7 @@ describe("whatever is thrown at it", () => {
   const soup = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(""));
 
   test("S42, S43: only the list comes out, and cleaning twice is cleaning once", () => {
-    fc.assert(fc.property(soup, expectClean), { numRuns: 1_500 });
+    fc.assert(fc.property(soup, expectClean), runs(1_500));
   }, 30_000);
 
   test("S43: any cut of something hostile is as harmless as the whole", () => {
@@ -114,7 +115,7 @@ describe("whatever is thrown at it", () => {
     const expectCleanCut = (html: string, max: number) => {
       expect(findStrange(toExcerpt(cleanContent(html), max))).toEqual([]);
     };
-    fc.assert(fc.property(soup, cut, expectCleanCut), { numRuns: 1_500 });
+    fc.assert(fc.property(soup, cut, expectCleanCut), runs(1_500));
     for (const html of hostile) for (let max = 0; max < html.length; max++) expectCleanCut(html, max);
   }, 30_000);
 });

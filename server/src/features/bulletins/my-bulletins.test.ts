@@ -1,15 +1,11 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { KyselyPlugin } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { loadMyBulletins } from "./list-bulletins.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Role = "owner" | "maintainer" | "member";
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listenForEvents } from "../../events/listen-for-events.ts";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { turnBulletins } from "./turn-bulletins.ts";
 
-let world: World;
+let world: TestApp;
 const heard: { topic: string; name: string; data: unknown }[] = [];
 let listening: Awaited<ReturnType<typeof listenForEvents>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   listening = await listenForEvents(world.database.connection, recordedLog());
   listening.hub.overhear(({ topic, name, data }) => heard.push({ topic, name, data }));
 });
@@ -42,7 +42,7 @@ test("however many instances look at once, each bulletin is told of once", async
   const { clan, add } = await openBulletins(world);
   const due = { publish_at: inMinutes(-5), published_told_at: null };
   await Promise.all(Array.from({ length: 12 }, () => add(due)));
-  const second = await createWorld({ beside: world });
+  const second = await createTestApp({ beside: world });
   await Promise.all([world.db, second.db, world.db].map((db) => turnBulletins(db, log)));
   await second.close();
   const told = await world.db

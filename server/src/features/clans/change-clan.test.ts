@@ -1,12 +1,8 @@
 import { addDays } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 async function ownedClan() {
   const clan = await world.clan();
@@ -141,7 +137,10 @@ test("a game's server goes with the game", async () => {
   const nowhere = await patch({ version: 3, game_id: crypto.randomUUID() });
   expect(nowhere.json()).toMatchObject({ details: [{ path: "game_id" }] });
   expect((await patch({ version: 3, game_server: "Worldwide" })).json()).toMatchObject({ game_server: "Worldwide" });
-  await world.db.updateTable("games").set({ is_active: false }).where("slug", "=", "clash-of-clans").execute();
+  const offer = (is_active: boolean) =>
+    world.db.updateTable("games").set({ is_active }).where("slug", "=", "clash-of-clans").execute();
+  onTestFinished(async () => void (await offer(true)));
+  await offer(false);
   expect((await patch({ version: 4, game_id: clash?.id, name: "Staying" })).statusCode).toBe(200);
   expect((await patch({ version: 5, game_id: null })).json()).toMatchObject({ game: null, game_server: null });
   const row = await world.db.selectFrom("clans").select("game_server").where("id", "=", clan.id).executeTakeFirst();

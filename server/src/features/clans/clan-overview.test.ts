@@ -1,15 +1,11 @@
 import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { openBoards } from "../../testing/boards.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 test("the overview counts players by state, who is away today, and invites that end soon", async () => {
   const clan = await world.clan();

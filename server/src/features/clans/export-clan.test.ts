@@ -1,16 +1,12 @@
 import { inflateRawSync } from "node:zlib";
 import { parseCsv } from "@clanhall/contract/csv";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 /** Reads the files by the list at the archive's end, as every unpacker does. */
 function unzip(archive: Buffer): Record<string, string> {

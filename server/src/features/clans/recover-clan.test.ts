@@ -1,16 +1,14 @@
 import { ownedClansMax } from "@clanhall/contract/clans";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readAdminAudit } from "../../testing/admin-audit.ts";
 import { openMailbox } from "../../testing/mailbox.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-let admin: Awaited<ReturnType<World["appAdmin"]>>;
+const world = await sharedApp();
+let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 beforeAll(async () => {
-  world = await createWorld();
   admin = await world.appAdmin();
 });
-afterAll(() => world.close());
 
 const reason = "The owner is gone";
 const later = () => new Date(Date.now() + 86_400_000);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openMailbox } from "../../testing/mailbox.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
-type Person = Awaited<ReturnType<World["memberOf"]>>;
+type Person = Awaited<ReturnType<TestApp["memberOf"]>>;
 
 async function clanWithPeople() {
   const clan = await world.clan();

@@ -1,14 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { beforeAll, expect, test, vi } from "vitest";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-let admin: Awaited<ReturnType<World["appAdmin"]>>;
+const world = await sharedApp();
+let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 beforeAll(async () => {
-  world = await createWorld();
   admin = await world.appAdmin();
 });
-afterAll(() => world.close());
 
 const draft = { name: "Night Owls", time_zone: "UTC", player_name: "Kara" };
 

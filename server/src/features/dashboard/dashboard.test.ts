@@ -2,18 +2,14 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { ClanToday } from "@clanhall/contract/dashboard";
 import { weekdayOf } from "@clanhall/contract/clan-day";
 import type { ClanRole } from "@clanhall/contract/permissions";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
-type Person = Pick<Awaited<ReturnType<World["user"]>>, "get" | "send">;
+type Person = Pick<Awaited<ReturnType<TestApp["user"]>>, "get" | "send">;
 
 async function todayOf(who: Person): Promise<ClanToday[]> {
   const answer = await who.get("/api/me/today");

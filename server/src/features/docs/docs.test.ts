@@ -1,12 +1,8 @@
 import { statusOfError } from "@clanhall/contract/errors";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 test("the OpenAPI document is written once, and whoever has it already gets none", async () => {
   const first = await world.visitor.get("/api/openapi.json");

@@ -1,8 +1,8 @@
 import { statusOfError } from "@clanhall/contract/errors";
 import { tokenScopes } from "@clanhall/contract/permissions";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { takesKey } from "../../http/idempotency.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
 interface Parameter {
   $ref?: string;
@@ -18,13 +18,11 @@ interface Operation {
 }
 type Document = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> };
 
-let world: World;
+const world = await sharedApp();
 let document: Document;
 beforeAll(async () => {
-  world = await createWorld();
   document = (await world.visitor.get("/api/openapi.json")).json();
 });
-afterAll(() => world.close());
 
 function listCalls() {
   return world.app.routes.flatMap(({ method, endpoint }) => {

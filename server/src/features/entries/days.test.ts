@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity, addRule } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { weekdayOf } from "@clanhall/contract/clan-day";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = daysAgo(0);
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);

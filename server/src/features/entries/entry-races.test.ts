@@ -1,14 +1,11 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const writers = Array.from({ length: 10 }, (_, index) => index);
 
@@ -85,6 +82,6 @@ test("whatever is saved, the sums of the months are those of the entries", async
       const { rows } = await world.database.pool.query(kept, [clan.id]);
       expect(rows).toEqual((await world.database.pool.query(sums, [clan.id])).rows);
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 }, 30_000);

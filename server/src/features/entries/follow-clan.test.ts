@@ -1,11 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(() => world.close());

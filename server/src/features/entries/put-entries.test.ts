@@ -1,14 +1,10 @@
 import { addDays } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addActivity, addRule } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Scene = Awaited<ReturnType<typeof openEntries>>;
 const pathsOf = (answer: { json: () => { details: { path: string }[] } }) =>

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-const worlds: World[] = [];
-let world: World;
-let admin: Awaited<ReturnType<World["appAdmin"]>>;
+const worlds: TestApp[] = [];
+let world: TestApp;
+let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 beforeAll(async () => {
   world = await openWorld();
   admin = await world.appAdmin();
 });
 afterAll(() => Promise.all(worlds.map((one) => one.close())));
 
-async function openWorld(): Promise<World> {
-  const opened = await createWorld();
+async function openWorld(): Promise<TestApp> {
+  const opened = await createTestApp();
   worlds.push(opened);
   return opened;
 }

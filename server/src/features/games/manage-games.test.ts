@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAdminAudit } from "../../testing/admin-audit.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-let admin: Awaited<ReturnType<World["appAdmin"]>>;
+let world: TestApp;
+let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   admin = await world.appAdmin();
 });
 afterAll(() => world.close());

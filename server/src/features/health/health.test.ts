@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createAppOverLine } from "../../testing/database-line.ts";
+import { createAppOverLine } from "../../testing/cuttable-database.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { version } from "../../version.ts";
 

@@ -1,18 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPlayer, letExpire, openInviteOf } from "../../testing/invited.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 async function invited(clan?: { id: string }) {
   const home = clan ?? (await world.clan());

@@ -5,13 +5,13 @@ import { openInviteOf } from "../../testing/invited.ts";
 import { createTestHandlers } from "../../testing/job-handlers.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let discord: FakeDiscord;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
-  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  world = await createTestApp({ env: { DISCORD_API: discord.api } });
 });
 afterAll(async () => {
   await world.close();

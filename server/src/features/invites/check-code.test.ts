@@ -1,20 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { letExpire, openInviteOf, wrongCodeFor } from "../../testing/invited.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 import { cleanUpInvites } from "./clean-up-invites.ts";
 import { hashOf } from "./invite-secrets.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 async function invited() {
   const clan = await world.clan();

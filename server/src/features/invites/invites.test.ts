@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Invite, mostInvitesPerDay } from "@clanhall/contract/invites";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, test } from "vitest";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 import { addPlayer, letExpire, openInviteOf } from "../../testing/invited.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 async function clanWithOwner() {
   const clan = await world.clan();
@@ -176,7 +172,7 @@ test("an invite that ran out makes room for the next, and still reads as expired
 
 test("F10, S36: however many invite one player at once, through two instances, one invite is open", async () => {
   const { clan, owner } = await clanWithOwner();
-  const second = await createWorld({ beside: world });
+  const second = await createTestApp({ beside: world });
   const clanMemberId = await addPlayer(world.db, clan.id);
   const headers = { "x-dev-user-id": owner.userId };
   const request = { method: "POST", url: "/api/invites", headers, payload: { clanMemberId } } as const;

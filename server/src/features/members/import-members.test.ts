@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import { membersMax } from "@clanhall/contract/members";
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/members`;
 
@@ -126,7 +123,7 @@ test("importing the same list twice adds nothing the second time", async () => {
       expect(second.added).toBe(0);
       expect(await namesOf(clan)).toEqual(names);
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });
 

@@ -1,17 +1,14 @@
 import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/cells";
 import { addDays } from "@clanhall/contract/clan-day";
 import { outcomeOf, ruleOn } from "@clanhall/contract/scoring";
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity, addRule } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 interface Listed {
   members: { id: string; last_entry: string | null; rate_7: number | null; rate_30: number | null }[];
@@ -168,7 +165,7 @@ test("rates and today's cells are what counting day by day gives", async () => {
       expect((await owner.get("/api/clans/my")).json()).toMatchObject([{ today }]);
       expect((await owner.get(`/api/clans/${clan.id}/overview`)).json()).toMatchObject({ today });
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 }, 60_000);
 

@@ -1,17 +1,17 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { createAppOverLine } from "../../testing/database-line.ts";
+import { createAppOverLine } from "../../testing/cuttable-database.ts";
 import { openShared } from "../../testing/shared-board.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 const token = "a quiet word that Prometheus alone knows";
 const soon = { timeout: 10_000, interval: 20 };
 
-let world: World;
+let world: TestApp;
 let origin = "";
 beforeAll(async () => {
-  world = await createWorld({ env: { METRICS_TOKEN: token } });
+  world = await createTestApp({ env: { METRICS_TOKEN: token } });
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
   origin = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`;
 });
@@ -27,7 +27,7 @@ async function readSeries(server = world.app.server): Promise<Record<string, num
 }
 
 test("an operator who set no token has no metrics", async () => {
-  const bare = await createWorld();
+  const bare = await createTestApp();
   expect((await ask(undefined, bare.app.server)).statusCode).toBe(404);
   expect((await ask("Bearer undefined", bare.app.server)).statusCode).toBe(404);
   await bare.close();
@@ -131,7 +131,7 @@ test("open event streams are counted while they are open, and not among the answ
 });
 
 test("what waits in the database is told, zero included", async () => {
-  const other = await createWorld({ env: { METRICS_TOKEN: token } });
+  const other = await createTestApp({ env: { METRICS_TOKEN: token } });
   const mail = { recipient: "ann@example.test", subject: "Hello", text: "Hello", html: "Hello" };
   await other.db
     .insertInto("mails")

@@ -1,17 +1,13 @@
 import type { ClanNotifications } from "@clanhall/contract/notifications";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const url = "/api/me/notifications";
 const nothing = { bulletin: false, reminder: false, board_ended: false, invite_accepted: false };
 
-async function read(person: Awaited<ReturnType<World["user"]>>) {
+async function read(person: Awaited<ReturnType<TestApp["user"]>>) {
   return (await person.get(url)).json<{ items: ClanNotifications[] }>().items;
 }
 

@@ -7,12 +7,12 @@ import { createTestHandlers } from "../../testing/job-handlers.ts";
 import { openNotifications, tokenIn } from "../../testing/notified.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { startSmtpServer } from "../../testing/smtp.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let news: Awaited<ReturnType<typeof openNotifications>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   news = await openNotifications(world);
 });
 afterAll(() => world.close());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { openNotifications } from "../../testing/notified.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let news: Awaited<ReturnType<typeof openNotifications>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   news = await openNotifications(world);
 });
 afterAll(() => world.close());

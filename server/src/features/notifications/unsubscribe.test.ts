@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { openNotifications, tokenIn } from "../../testing/notified.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { toUnsubscribeToken } from "./unsubscribe-tokens.ts";
 
-let world: World;
+const world = await sharedApp();
 let news: Awaited<ReturnType<typeof openNotifications>>;
 beforeAll(async () => {
-  world = await createWorld();
   news = await openNotifications(world);
 });
-afterAll(() => world.close());
 
 /** Somebody who wants everything that is offered to them, and the mail that a bulletin brought them. */
 async function openMail() {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { openBoards } from "../../testing/boards.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const someId = "3f2f4d50-8a9b-4c7e-9d3a-0c5b1a2e4f60";
 const fixed = (from: string, to: string) => ({ period: { kind: "fixed", from, to } });

@@ -1,15 +1,11 @@
 import { rangeLabel } from "@clanhall/contract/board-periods";
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
 import { daysAgo } from "../../testing/entries.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const titlesOf = (boards: Scoreboard[]) => boards.map(({ title }) => title);
 

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { verify } from "@node-rs/argon2";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { useProductionCost } from "../../testing/password-cost.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
@@ -67,6 +64,7 @@ test("sharing again changes what is named, keeps the link, and leaves the rest",
 });
 
 test("each new passcode is kept as a hash and counted, and can be taken away", async () => {
+  useProductionCost();
   const { make, act, rowOf } = await openBoards(world);
   const board = await make();
   expect((await act(board, "share", { passcode: "sesame" })).json().share.has_passcode).toBe(true);

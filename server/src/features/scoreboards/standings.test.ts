@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { freezeBoards } from "./results/freeze-boards.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysAgo } from "../../testing/entries.ts";
 import { createTestHandlers } from "../../testing/job-handlers.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 async function openBot() {
   const clan = await world.clan();

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { AddressInfo, Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 const crowd = 100_000;
 /** At once, so that no statement takes too long. */
@@ -12,11 +12,11 @@ const arriving = 10_000;
 /** As many are read for the file at once. */
 const batch = 2_000;
 
-let world: World;
-let admin: Awaited<ReturnType<World["appAdmin"]>>;
+let world: TestApp;
+let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 /** Many of them arrived in the same microsecond and are called alike. */
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   admin = await world.appAdmin();
   for (let first = 1; first < crowd; first += arriving) {
     await sql`

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { announceSummaries } from "./announce-summaries.ts";
 
 let discord: FakeDiscord;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
-  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  world = await createTestApp({ env: { DISCORD_API: discord.api } });
 });
 afterAll(async () => {
   await world.close();

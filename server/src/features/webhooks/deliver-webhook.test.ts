@@ -9,17 +9,17 @@ import {
   openCourier,
   openWebhook,
 } from "../../testing/webhooks.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deleteOldDeliveries } from "./delete-old-deliveries.ts";
 import { claimDelivery } from "./deliveries.queries.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 
 let discord: FakeDiscord;
-let world: World;
+let world: TestApp;
 let courier: Awaited<ReturnType<typeof openCourier>>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
-  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  world = await createTestApp({ env: { DISCORD_API: discord.api } });
   courier = await openCourier(world, discord);
 });
 afterAll(async () => {

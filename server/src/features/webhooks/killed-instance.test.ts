@@ -1,19 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { announce } from "../../announcements/announce.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
 import { jobQueues } from "../../jobs/job-queues.ts";
 import { afterthoughts, moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { runInstance } from "../../testing/run-instance.ts";
 import { addJoined, announceJoin, connect, type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 /** Each instance has a door of its own to the same channels, which tells who called. */
 let doors: { doomed: FakeDiscord; heir: FakeDiscord };
-let world: World;
+let world: TestApp;
 let instances: Awaited<ReturnType<typeof runInstance>>[] = [];
 beforeAll(async () => {
   const doomed = await startFakeDiscordWebhooks();
   doors = { doomed, heir: await startFakeDiscordWebhooks(doomed) };
-  world = await createWorld({ env: { DISCORD_API: doomed.api } });
+  world = await createTestApp({ env: { DISCORD_API: doomed.api } });
 });
 afterEach(async () => {
   await Promise.all(instances.map((instance) => instance.kill()));
@@ -64,7 +65,14 @@ async function letClaimsRunOut(clanIds: string[]) {
     "update pgboss.job set start_after = now() where name = 'deliver-webhook' and data -> 'isRescue' is not null and state = 'created' and data ->> 'clanId' = any($1)",
     [clanIds],
   );
+  await makeQueueLook();
   return rowCount;
+}
+
+/** A new job, of nobody: the instances look into the queue now, and not only at the end of their ten seconds. */
+async function makeQueueLook() {
+  const payload = { clanId: crypto.randomUUID(), deliveryId: crypto.randomUUID(), isRescue: true } as const;
+  await world.db.transaction().execute((tx) => enqueue(tx, "deliver-webhook", payload));
 }
 
 test(

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { announceJoin, type FakeDiscord, openCourier, openWebhook } from "../../testing/webhooks.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { requeueForgottenDeliveries } from "./requeue-forgotten-deliveries.ts";
 
 let discord: FakeDiscord;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
-  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  world = await createTestApp({ env: { DISCORD_API: discord.api } });
 });
 afterAll(async () => {
   await world.close();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let discord: FakeDiscord;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
-  world = await createWorld({ env: { DISCORD_API: discord.api, PUBLIC_URL: "https://hall.clan.test" } });
+  world = await createTestApp({ env: { DISCORD_API: discord.api, PUBLIC_URL: "https://hall.clan.test" } });
 });
 afterAll(async () => {
   await world.close();

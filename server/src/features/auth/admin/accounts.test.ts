@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAdminClient } from "../../../testing/admin-client.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let admin: Awaited<ReturnType<typeof openAdminClient>>;
 beforeAll(async () => {
-  world = await createWorld({ env: { AUTH_AUTOCONFIRM: "off" } });
+  world = await createTestApp({ env: { AUTH_AUTOCONFIRM: "off" } });
   admin = await openAdminClient(world);
 });
 afterAll(() => world.close());

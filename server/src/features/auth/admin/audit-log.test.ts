@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openAdminClient } from "../../../testing/admin-client.ts";
 import { newCredentials } from "../../../testing/auth-client.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: World;
+const world = await sharedApp();
 let admin: Awaited<ReturnType<typeof openAdminClient>>;
 beforeAll(async () => {
-  world = await createWorld();
   admin = await openAdminClient(world);
 });
-afterAll(() => world.close());
 
 interface Entry {
   id: string;

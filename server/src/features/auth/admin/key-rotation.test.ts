@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { rotateKeys } from "../../../access/key-rotation.ts";
 import { listAllSigningKeys } from "../../../access/signing-keys.queries.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { cleanUpAuth } from "./clean-up-auth.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -13,7 +13,7 @@ const life = { idleDays: 30, maxDays: 90 };
 /** Minutes between one look and the next, from the rotation until long after the old key's last token has died. */
 const steps = [0, 1, 2, 16, 1, 0, 1, 2, 20, 30, 50, 24 * 60, 120];
 
-async function refresh({ visitor }: World, refresh_token: string) {
+async function refresh({ visitor }: TestApp, refresh_token: string) {
   const answer = await visitor.send("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });
   expect(answer.statusCode).toBe(200);
   return answer.json<{ access_token: string; refresh_token: string }>();
@@ -24,8 +24,8 @@ const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
 test("S33: keys are replaced under two running instances, and no living token is refused on the way", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  const first = await createWorld();
-  const second = await createWorld({ beside: first });
+  const first = await createTestApp();
+  const second = await createTestApp({ beside: first });
   let { refresh_token, access_token } = await first.signedUp();
   const issued = [access_token];
 

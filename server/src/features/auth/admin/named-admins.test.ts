@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAdminClient } from "../../../testing/admin-client.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 const named = {
   early: "Early@clan.test",
@@ -13,10 +13,10 @@ const named = {
 };
 const env = { AUTH_AUTOCONFIRM: "off", APP_ADMIN_EMAILS: Object.values(named).join(", ") };
 
-let before: World;
-let world: World;
+let before: TestApp;
+let world: TestApp;
 beforeAll(async () => {
-  before = await createWorld({ env: { AUTH_AUTOCONFIRM: "off" } });
+  before = await createTestApp({ env: { AUTH_AUTOCONFIRM: "off" } });
   const now = new Date();
   await before.db
     .insertInto("users")
@@ -27,7 +27,7 @@ beforeAll(async () => {
       { email: "stranger@clan.test", email_confirmed_at: now },
     ])
     .execute();
-  world = await createWorld({ beside: before, env });
+  world = await createTestApp({ beside: before, env });
 });
 afterAll(async () => {
   await world.close();
@@ -61,7 +61,7 @@ const isAppAdmin = async (access_token = "") => {
 };
 
 test("S26: an installation starts without accounts, and whoever signs up first is no app admin", async () => {
-  const empty = await createWorld();
+  const empty = await createTestApp();
   expect(await empty.db.selectFrom("users").select("id").execute()).toEqual([]);
   const person = await empty.signedUp();
   expect((await person.get("/api/me/admin")).json()).toMatchObject({ data: { isAppAdmin: false } });
@@ -102,7 +102,7 @@ test("S62: each of them is in the audit once, with nobody as the doer", async ()
 
 test("taking an address out of the setting takes nothing back, and starting again adds nothing", async () => {
   const admins = await listAdmins();
-  const later = await createWorld({ beside: world });
+  const later = await createTestApp({ beside: world });
   expect(await listAdmins()).toEqual(admins);
   await later.close();
 });

@@ -2,20 +2,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAdminClient } from "../../../testing/admin-client.ts";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 let admin: Awaited<ReturnType<typeof openAdminClient>>;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
   admin = await openAdminClient(world);
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 /** What each instance answers to the person's token: in the product and in the auth service. */
 async function askEverywhere({ access_token }: { access_token: string }) {

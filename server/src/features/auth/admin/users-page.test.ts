@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAdminClient } from "../../../testing/admin-client.ts";
 import { signUpWithTotp } from "../../../testing/authenticator.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let admin: Awaited<ReturnType<typeof openAdminClient>>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   admin = await openAdminClient(world);
   const day = 86_400_000;
   const people = Array.from({ length: 25 }, (_, index) => ({

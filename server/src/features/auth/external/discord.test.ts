@@ -4,17 +4,17 @@ import type { Provider } from "../../../settings.ts";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
 import { type DiscordUser, startFakeDiscord } from "../../../testing/fake-discord.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { openDiscord } from "./discord.ts";
 
 const client = { id: "clanhall", secret: randomUUID() };
 const settings = { key: "discord", name: "Discord", clientId: client.id, clientSecret: client.secret } as const;
 let discord: Awaited<ReturnType<typeof startFakeDiscord>>;
-let world: World;
+let world: TestApp;
 
 beforeAll(async () => {
   discord = await startFakeDiscord(client);
-  world = await createWorld({ providers: [{ ...settings, issuer: discord.home }] });
+  world = await createTestApp({ providers: [{ ...settings, issuer: discord.home }] });
 });
 afterAll(async () => {
   await world.close();
@@ -92,7 +92,7 @@ test("an answer of Discord that says nothing is a refusal", async () => {
 
 test("a wrong secret is our own mistake, and still a refusal", async () => {
   const provider: Provider = { ...settings, issuer: discord.home, clientSecret: "wrong" };
-  const mistaken = await createWorld({ beside: world, providers: [provider] });
+  const mistaken = await createTestApp({ beside: world, providers: [provider] });
   discord.setUser(newUser());
   expect((await comeBack(mistaken)).query).toMatchObject({ error_code: "bad_oauth_callback" });
   await mistaken.close();

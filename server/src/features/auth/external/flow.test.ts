@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAuthClient, type Storage } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
 import { startIdentityProvider, type TestAccount } from "../../../testing/identity-provider.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 const account: TestAccount = { sub: "kara", name: "Kara", email: "kara@example.test", email_verified: true };
 const client = {
@@ -14,13 +14,13 @@ const client = {
   redirect_uris: ["http://localhost:3000/auth/v1/callback", "https://clan.example/auth/v1/callback"],
 };
 let issuer: Awaited<ReturnType<typeof startIdentityProvider>>;
-let world: World;
+let world: TestApp;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   issuer = await startIdentityProvider({ accounts: [account], clients: [client] });
   env = { AUTH_OIDC_ISSUER: issuer.issuer, AUTH_OIDC_ID: client.client_id, AUTH_OIDC_SECRET: client.client_secret };
-  world = await createWorld({ env });
+  world = await createTestApp({ env });
 });
 afterAll(async () => {
   await world.close();
@@ -153,7 +153,7 @@ test("S32: the cookie is HttpOnly and Lax, and Secure under a __Host- name where
   expect(start.headers["set-cookie"]).toMatch(
     /^clanhall-flow=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );
-  const encrypted = await createWorld({ beside: world, env: { ...env, PUBLIC_URL: "https://clan.example" } });
+  const encrypted = await createTestApp({ beside: world, env: { ...env, PUBLIC_URL: "https://clan.example" } });
   const secure = await leave(encrypted);
   expect(secure.start.headers["set-cookie"]).toMatch(
     /^__Host-clanhall-flow=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
@@ -195,7 +195,7 @@ test("a provider that is away or never answers is a refusal, not a failure", asy
   await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));
   const { port } = silent.address() as AddressInfo;
   for (const address of [`http://127.0.0.1:${port}`, "http://127.0.0.1:1"]) {
-    const cut = await createWorld({ beside: world, env: { ...env, AUTH_OIDC_ISSUER: address } });
+    const cut = await createTestApp({ beside: world, env: { ...env, AUTH_OIDC_ISSUER: address } });
     const answer = await cut.visitor.get("/auth/v1/authorize?provider=oidc&redirect_to=/login");
     expect(readLocation(answer)).toMatchObject({
       page: "http://localhost:3000/login",

@@ -5,16 +5,16 @@ import type { Provider } from "../../../settings.ts";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
 import { type Forgery, startForgingIssuer } from "../../../testing/forging-issuer.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 let issuer: Awaited<ReturnType<typeof startForgingIssuer>>;
 let other: Awaited<ReturnType<typeof startForgingIssuer>>;
-let world: World;
+let world: TestApp;
 
 beforeAll(async () => {
   issuer = await startForgingIssuer("clanhall");
   other = await startForgingIssuer("clanhall");
-  world = await createWorld({ providers: [toProvider("oidc", issuer.issuer), toProvider("google", other.issuer)] });
+  world = await createTestApp({ providers: [toProvider("oidc", issuer.issuer), toProvider("google", other.issuer)] });
 });
 afterAll(async () => {
   await world.close();

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
 import { startFakeDiscord } from "../../../testing/fake-discord.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 const client = { id: "clanhall", secret: randomUUID() };
 const provider = { key: "discord", name: "Discord", clientId: client.id, clientSecret: client.secret } as const;
 let discord: Awaited<ReturnType<typeof startFakeDiscord>>;
-let world: World;
+let world: TestApp;
 
 beforeAll(async () => {
   discord = await startFakeDiscord(client);
   const providers = [{ ...provider, issuer: discord.home }];
-  world = await createWorld({ providers, env: { AUTH_MANUAL_LINKING: "on", AUTH_ANONYMOUS: "on" } });
+  world = await createTestApp({ providers, env: { AUTH_MANUAL_LINKING: "on", AUTH_ANONYMOUS: "on" } });
 });
 afterAll(async () => {
   await world.close();
@@ -104,7 +104,7 @@ test("S24: an account of somebody else cannot be added", async () => {
 
 test("without manual linking nothing is added or taken away", async () => {
   const providers = [{ ...provider, issuer: discord.home }];
-  const strict = await createWorld({ beside: world, providers });
+  const strict = await createTestApp({ beside: world, providers });
   const person = await signUp(strict);
   const refusal = { status: 404, code: "manual_linking_disabled", message: "Manual linking is disabled" };
   await expect(startLinking(person)).rejects.toMatchObject(refusal);

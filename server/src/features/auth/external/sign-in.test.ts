@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
 import { startIdentityProvider, type TestAccount } from "../../../testing/identity-provider.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 const accounts: TestAccount[] = [];
 const client = {
@@ -12,13 +12,13 @@ const client = {
   redirect_uris: ["http://localhost:3000/auth/v1/callback"],
 };
 let issuer: Awaited<ReturnType<typeof startIdentityProvider>>;
-let world: World;
+let world: TestApp;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   issuer = await startIdentityProvider({ accounts, clients: [client] });
   env = { AUTH_OIDC_ISSUER: issuer.issuer, AUTH_OIDC_ID: client.client_id, AUTH_OIDC_SECRET: client.client_secret };
-  world = await createWorld({ env });
+  world = await createTestApp({ env });
 });
 afterAll(async () => {
   await world.close();
@@ -157,7 +157,7 @@ test("S24: an address the provider has not verified leads nowhere, whether someb
 });
 
 test("S24: an account made by somebody who never proved the address loses every way in when its owner comes", async () => {
-  const careful = await createWorld({ beside: world, env: { ...env, AUTH_AUTOCONFIRM: "off" } });
+  const careful = await createTestApp({ beside: world, env: { ...env, AUTH_AUTOCONFIRM: "off" } });
   const credentials = newCredentials();
   const hijacker = openAuthClient(careful.app.server);
   const { data } = await hijacker.signUp({ ...credentials, options: { data: { display_name: "Mallory" } } });
@@ -201,7 +201,7 @@ test("S24: an account made by somebody who never proved the address loses every 
 });
 
 test("with sign-up closed only those who have an account come in", async () => {
-  const closed = await createWorld({ beside: world, env: { ...env, AUTH_SIGNUP: "off" } });
+  const closed = await createTestApp({ beside: world, env: { ...env, AUTH_SIGNUP: "off" } });
   const account = newAccount();
   expect((await comeBack(account, closed)).query).toMatchObject({ error_code: "signup_disabled" });
   await signIn(account);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { enrollTotp, signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, sharedApp } from "../../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const totp = (friendlyName = "Pocket phone") => ({ factorType: "totp", friendlyName }) as const;
@@ -122,7 +118,7 @@ test("phones are refused where no messages can be sent, and keys and unknown kin
 });
 
 test("somebody anonymous has nothing a factor could guard", async () => {
-  const open = await createWorld({ beside: world, env: { AUTH_ANONYMOUS: "on" } });
+  const open = await createTestApp({ beside: world, env: { AUTH_ANONYMOUS: "on" } });
   const client = openAuthClient(open.app.server);
   await client.signInAnonymously();
   expect((await client.mfa.enroll(totp())).error).toMatchObject({ status: 403, code: "no_authorization" });

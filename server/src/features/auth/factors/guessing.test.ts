@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { codeOf, signInElsewhere, signUpWithTotp, wrongCodeOf } from "../../../testing/authenticator.ts";
-import { createWorld } from "../../../testing/world.ts";
+import { createTestApp } from "../../../testing/test-app.ts";
 
 async function openInstances() {
-  const world = await createWorld({ env: { AUTH_RATE_LIMITS: "on" } });
-  const second = await createWorld({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
+  const world = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
+  const second = await createTestApp({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
   onTestFinished(async () => {
     await second.close();
     await world.close();

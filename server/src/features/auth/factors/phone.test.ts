@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInElsewhere, signUpClient } from "../../../testing/authenticator.ts";
 import { type SmsWebhook, startSmsWebhook } from "../../../testing/sms-webhook.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 let webhook: SmsWebhook;
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   webhook = await startSmsWebhook();
   const env = { SMS_WEBHOOK_URL: webhook.url, SMS_WEBHOOK_SECRET: webhook.secret, AUTH_RATE_LIMITS: "on" };
-  world = await createWorld({ env });
+  world = await createTestApp({ env });
 });
 afterAll(async () => {
   await world.close();
@@ -160,7 +160,7 @@ test("whatsapp is not a way we send", async () => {
 
 test("where messages can no longer be sent, a phone says so", async () => {
   const person = await signUpWithPhone();
-  const silent = await createWorld({ beside: world });
+  const silent = await createTestApp({ beside: world });
   const elsewhere = await signInElsewhere(silent, person);
   const { error } = await elsewhere.mfa.challenge({ factorId: person.factorId });
   expect(error).toMatchObject({ status: 422, code: "mfa_phone_verify_not_enabled" });

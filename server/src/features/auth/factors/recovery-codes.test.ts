@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { useProductionCost } from "../../../testing/password-cost.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-code-text.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 async function signUpWithCodes() {
   const person = await signUpWithTotp(world);
@@ -37,6 +34,7 @@ test("S23: ten codes of at least 64 bits beyond the four characters that find th
 });
 
 test("S23: codes are shown once, kept as argon2id hashes, and counted", async () => {
+  useProductionCost();
   const { client, codes, codesId, email } = await signUpWithCodes();
   expect(codes).toHaveLength(10);
   expect((await client.mfa.recoveryCodes.getStatus()).data).toEqual({

@@ -9,18 +9,14 @@ import {
   signUpWithTotp,
   wrongCodeOf,
 } from "../../../testing/authenticator.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
 type Client = ReturnType<typeof openAuthClient>;
 

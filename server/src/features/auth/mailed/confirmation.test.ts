@@ -6,14 +6,14 @@ import { createTestHandlers } from "../../../testing/job-handlers.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { startSmtpServer } from "../../../testing/smtp.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 /** An installation with the usual limits, on the same database. */
-let strict: World;
+let strict: TestApp;
 beforeAll(async () => {
-  world = await createWorld({ env: { AUTH_AUTOCONFIRM: "off", AUTH_REDIRECTS: "https://app.example.test/in" } });
-  strict = await createWorld({ beside: world, env: { AUTH_AUTOCONFIRM: "off", AUTH_RATE_LIMITS: "on" } });
+  world = await createTestApp({ env: { AUTH_AUTOCONFIRM: "off", AUTH_REDIRECTS: "https://app.example.test/in" } });
+  strict = await createTestApp({ beside: world, env: { AUTH_AUTOCONFIRM: "off", AUTH_RATE_LIMITS: "on" } });
 });
 afterAll(async () => {
   await strict.close();

@@ -2,19 +2,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+const world = await sharedApp();
 /** Where addresses have to be confirmed. */
-let careful: World;
+let careful: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  careful = await createWorld({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
+  careful = await createTestApp({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
 });
-afterAll(async () => {
-  await careful.close();
-  await world.close();
-});
+afterAll(() => careful.close());
 
 const open = () => openAuthClient(careful.app.server);
 const newAddress = () => newCredentials().email;

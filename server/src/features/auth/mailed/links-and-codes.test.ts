@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+let world: TestApp;
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  world = await createTestApp();
+  second = await createTestApp({ beside: world });
 });
 afterAll(async () => {
   await second.close();
@@ -34,7 +34,7 @@ const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 test("S18: of twenty people who use a link at once, one gets in", async () => {
   const { ask } = await recovering();
   const { linkToken } = await ask();
-  const use = ({ visitor }: World) =>
+  const use = ({ visitor }: TestApp) =>
     visitor.send("POST", "/auth/v1/verify", { token_hash: linkToken, type: "recovery" });
   const answers = await Promise.all(Array.from({ length: 10 }, () => [use(world), use(second)]).flat());
   const statuses = answers.map(({ statusCode }) => statusCode);
@@ -79,7 +79,7 @@ test("a crowd of wrong codes at the same moment counts one by one", async () => 
 });
 
 test("codes of one address are bounded however often new ones are asked for", async () => {
-  const strict = await createWorld({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
+  const strict = await createTestApp({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
   for (const email of [(await recovering()).email, newCredentials().email]) {
     const guess = { email, token: "123456", type: "recovery" };
     await strict.visitor.send("POST", "/auth/v1/verify", guess);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
   const env = { AUTH_AUTOCONFIRM: "off", AUTH_REDIRECTS: "https://app.example.test/in" };
-  world = await createWorld({ env });
+  world = await createTestApp({ env });
 });
 afterAll(() => world.close());
 

@@ -7,14 +7,14 @@ import { createLog } from "../../../http/logging.ts";
 import { readSettings } from "../../../settings.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 /** An installation with the usual limits, on the same database. */
-let strict: World;
+let strict: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  strict = await createWorld({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
+  world = await createTestApp();
+  strict = await createTestApp({ beside: world, env: { AUTH_RATE_LIMITS: "on" } });
 });
 afterAll(async () => {
   await strict.close();
@@ -50,10 +50,10 @@ test.each(requests)("S14: %s %j answers a known and an unknown address alike, an
 });
 
 test("nobody gets a mail who has no account, and none is made for them unasked", async () => {
-  const own = await createWorld();
+  const own = await createTestApp();
   const unknown = newCredentials().email;
   for (const [url, body] of requests) await own.visitor.send("POST", url, { ...body, email: unknown });
-  const closed = await createWorld({ beside: own, env: { AUTH_SIGNUP: "off" } });
+  const closed = await createTestApp({ beside: own, env: { AUTH_SIGNUP: "off" } });
   expect((await closed.visitor.send("POST", "/auth/v1/otp", { email: unknown })).statusCode).toBe(200);
   // The stop waits for whatever was still being done.
   await closed.close();
@@ -106,7 +106,7 @@ test("somebody logs in by a mailed link or code, and a stranger becomes a user w
 });
 
 test("the password of a stranger who signed up first ends when the owner of the address comes by mail", async () => {
-  const careful = await createWorld({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
+  const careful = await createTestApp({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
   const stranger = newCredentials();
   await careful.visitor.send("POST", "/auth/v1/signup", stranger);
   const mailbox = openMailbox(world.db, stranger.email);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { expect, test } from "vitest";
+import { sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
-type Person = Awaited<ReturnType<World["signedUp"]>>;
+type Person = Awaited<ReturnType<TestApp["signedUp"]>>;
 
 const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
 

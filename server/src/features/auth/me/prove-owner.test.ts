@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { expect, test } from "vitest";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const longAgo = new Date("2020-01-01");
 
@@ -66,7 +62,7 @@ test("whoever has no password is told to use a code", async () => {
 });
 
 test("guesses are counted like tries to sign in, even many at once, and the answer says how long to wait", async () => {
-  const strict = await createWorld({ env: { AUTH_RATE_LIMITS: "on" } });
+  const strict = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
   const kara = await signedInLongAgo(strict);
   const guess = () => kara.send("POST", "/api/me/proof", { password: "not the otter" });
   const answers = await Promise.all(Array.from({ length: 15 }, guess));
@@ -82,7 +78,7 @@ test("guesses are counted like tries to sign in, even many at once, and the answ
 });
 
 test("right passwords are no tries", async () => {
-  const strict = await createWorld({ env: { AUTH_RATE_LIMITS: "on" } });
+  const strict = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
   const kara = await strict.signedUp();
   for (let count = 0; count < 12; count++) {
     expect((await kara.send("POST", "/api/me/proof", { password: kara.password })).statusCode).toBe(200);
@@ -91,7 +87,7 @@ test("right passwords are no tries", async () => {
 });
 
 /** As somebody asks for it in the browser and reads it in their mail. */
-async function mailedCode({ get, email }: Awaited<ReturnType<World["signedUp"]>>): Promise<string> {
+async function mailedCode({ get, email }: Awaited<ReturnType<TestApp["signedUp"]>>): Promise<string> {
   expect((await get("/auth/v1/reauthenticate")).statusCode).toBe(200);
   const { text } = await world.db
     .selectFrom("mails")

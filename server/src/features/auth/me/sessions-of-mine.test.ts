@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let second: World;
+const world = await sharedApp();
+let second: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  second = await createWorld({ beside: world });
+  second = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await second.close();
-  await world.close();
-});
+afterAll(() => second.close());
 
-type Person = Awaited<ReturnType<World["signedUp"]>>;
+type Person = Awaited<ReturnType<TestApp["signedUp"]>>;
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0";
 

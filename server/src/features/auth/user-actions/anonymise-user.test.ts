@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readAdminAudit } from "../../../testing/admin-audit.ts";
 import { openBoard } from "../../../testing/board-results.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let admin: Awaited<ReturnType<World["appAdmin"]>>;
+const world = await sharedApp();
+let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 beforeAll(async () => {
-  world = await createWorld();
   admin = await world.appAdmin();
 });
-afterAll(() => world.close());
 
 const reason = "Asked for by mail";
 const act = (verb: string, userId: string, why = reason) =>

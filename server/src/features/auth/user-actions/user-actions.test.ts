@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readAdminAudit } from "../../../testing/admin-audit.ts";
 import { signUpWithTotp } from "../../../testing/authenticator.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let admin: Awaited<ReturnType<World["appAdmin"]>>;
+const world = await sharedApp();
+let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
 beforeAll(async () => {
-  world = await createWorld();
   admin = await world.appAdmin();
 });
-afterAll(() => world.close());
 
 const reason = "Asked for by mail";
 const urlOf = ({ userId }: { userId: string }, verb = "") => `/api/admin/users/${userId}${verb && `/${verb}`}`;

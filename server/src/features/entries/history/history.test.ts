@@ -1,14 +1,10 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { parseCsv } from "@clanhall/contract/csv";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = () => new Date().toISOString().slice(0, 10);
 /** 2 March 2026 is a Monday. */
@@ -51,7 +47,7 @@ async function setScene() {
       .execute();
   };
   const url = `/api/clans/${clan.id}/entries`;
-  const read = async (who: Pick<World["visitor"], "get">, path: string) => {
+  const read = async (who: Pick<TestApp["visitor"], "get">, path: string) => {
     const answer = await who.get(`${url}${path}`);
     expect(answer.statusCode, answer.payload).toBe(200);
     return answer.json();

@@ -2,16 +2,13 @@ import { cellStateOf, isScheduled, rateOf, whyNotDue } from "@clanhall/contract/
 import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/clan-day";
 import { type HistoryKey, historyKeys, type HistoryRow, type HistorySum } from "@clanhall/contract/entry-history";
 import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/scoring";
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { historyWorlds, type PlacedWorld, placeHistory } from "../../../testing/history-world.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 type Words = ("value" | "excused" | "missing" | "late" | "edited")[];
 interface Look {
@@ -190,7 +187,7 @@ test("sums by any keys are those of a walk through every cell", async () => {
         expect(Object.fromEntries(inCells)).toEqual(slowGroups(cells, [look.rows, look.columns], placed, look));
       }
     }),
-    { numRuns: 30, endOnFailure: true },
+    { ...runs(30), endOnFailure: true },
   );
 }, 60_000);
 
@@ -230,6 +227,6 @@ test("the pages of the list and the file together are the cells of a walk, in or
         wanted.map(({ member_name, activity_name }) => [member_name, activity_name]),
       );
     }),
-    { numRuns: 30, endOnFailure: true },
+    { ...runs(30), endOnFailure: true },
   );
 }, 60_000);

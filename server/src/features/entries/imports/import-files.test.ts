@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer, openImports, toFile, today } from "../../../testing/imports.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const nothing = { new: 0, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 };
 const wide = { date: 0, player: 1, activity: null, value: null, activities: [], day: null };
 
 test("a long file: names and aliases, names and short labels of activities, values of each kind", async () => {
-  const { importLines, listCells, owner, url } = await openImports(world);
+  const { importLines, listCells, owner, url, clan } = await openImports(world);
   const yesterday = daysAgo(1);
   const answer = await importLines([
     `${today},KARA ,donations,1.5k`,
@@ -35,7 +31,12 @@ test("a long file: names and aliases, names and short labels of activities, valu
     `${today} Tom Hours excused`,
   ]);
   expect((await owner.get(url)).json()).toEqual({ items: [answer.json().import] });
-  const sources = await world.db.selectFrom("entries").select("source").distinct().execute();
+  const sources = await world.db
+    .selectFrom("entries")
+    .select("source")
+    .distinct()
+    .where("clan_id", "=", clan.id)
+    .execute();
   expect(sources).toEqual([{ source: "import" }]);
 });
 

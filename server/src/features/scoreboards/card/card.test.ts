@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBoard } from "../../../testing/board-results.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 async function share(more: Record<string, unknown> = {}) {
   const scene = await openBoard(world);
@@ -33,10 +29,10 @@ test("a chat that shows a link gets a picture of the board, and the same one is 
 });
 
 test("new values give the card a new version", async () => {
-  const { card, enter, kara } = await share();
+  const { card, enter, kara, boardId } = await share();
   const first = await world.visitor.get(card);
   await enter(kara, 7, 1);
-  await world.db.updateTable("scoreboards").set({ version: 99 }).execute();
+  await world.db.updateTable("scoreboards").set({ version: 99 }).where("id", "=", boardId).execute();
   await expect.poll(async () => (await world.visitor.get(card)).headers.etag).not.toBe(first.headers.etag);
 });
 

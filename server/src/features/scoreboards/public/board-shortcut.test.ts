@@ -2,12 +2,12 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openShared } from "../../../testing/shared-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let port = 0;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
   ({ port } = world.app.server.server.address() as AddressInfo);
 });
@@ -79,7 +79,7 @@ test("what is not ready in memory is left to the framework, with the same refusa
 
 test("views are counted there too", async () => {
   const { token, owner, url } = await openShared(world);
-  const other = await createWorld({ beside: world });
+  const other = await createTestApp({ beside: world });
   await other.app.server.listen({ port: 0, host: "127.0.0.1" });
   const own = other.app.server.server.address() as AddressInfo;
   const asked = vi.spyOn(other.app.boards, "open");

@@ -1,19 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { createAppOverLine } from "../../../testing/database-line.ts";
+import { createAppOverLine } from "../../../testing/cuttable-database.ts";
 import { openShared, visit } from "../../../testing/shared-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 
-let world: World;
+const world = await sharedApp();
 let app: Awaited<ReturnType<typeof createAppOverLine>>;
 beforeAll(async () => {
-  world = await createWorld();
   app = await createAppOverLine(world.database);
 });
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  await app.close();
-  await world.close();
-});
+afterAll(() => app.close());
 
 const readFrom = (token: string) => visit({ app }, token);
 

@@ -3,12 +3,12 @@ import type { PublicStandings } from "@clanhall/contract/standings";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { openShared } from "../../../testing/shared-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 let address = "";
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
   address = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`;
 });

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { openShared, visit } from "../../../testing/shared-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
-let beside: World;
+const world = await sharedApp();
+let beside: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
-  beside = await createWorld({ beside: world });
+  beside = await createTestApp({ beside: world });
 });
-afterAll(async () => {
-  await beside.close();
-  await world.close();
-});
+afterAll(() => beside.close());
 
 const soon = { timeout: 10_000, interval: 10 };
 const scoresIn = ({ body }: { body: string }) => (JSON.parse(body) as PublicStandings).rows.map(({ score }) => score);
@@ -104,7 +100,7 @@ test("a player who hides their name is hidden on the next reading", async () => 
 
 test("opening a board counts as a view; reading it again by script, guessing ahead and previews do not", async () => {
   const { owner, url, token } = await openShared(world);
-  const other = await createWorld({ beside: world });
+  const other = await createTestApp({ beside: world });
   const { page, json } = visit(other, token);
   await page();
   await page({ "sec-fetch-mode": "navigate" });

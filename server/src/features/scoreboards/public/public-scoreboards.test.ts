@@ -3,11 +3,11 @@ import type { PublicStandings } from "@clanhall/contract/standings";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFrozenPeriod } from "../../../testing/board-results.ts";
 import { openShared, visit } from "../../../testing/shared-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld({ env: { PUBLIC_URL: "https://clan.example" } });
+  world = await createTestApp({ env: { PUBLIC_URL: "https://clan.example" } });
 });
 afterAll(() => world.close());
 

@@ -4,15 +4,15 @@ import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { connect, type FakeDiscord, openCourier } from "../../../testing/webhooks.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { freezeBoards } from "./freeze-boards.ts";
 
 let discord: FakeDiscord;
-let world: World;
+let world: TestApp;
 let courier: Awaited<ReturnType<typeof openCourier>>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
-  world = await createWorld({ env: { DISCORD_API: discord.api } });
+  world = await createTestApp({ env: { DISCORD_API: discord.api } });
   courier = await openCourier(world, discord);
 });
 afterAll(async () => {

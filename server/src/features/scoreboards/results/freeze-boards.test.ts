@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysAgo } from "../../../testing/entries.ts";
 import { openBoard } from "../../../testing/board-results.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { freezeBoards } from "./freeze-boards.ts";
 
-let world: World;
+let world: TestApp;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createTestApp();
 });
 afterAll(() => world.close());
 
@@ -142,7 +142,7 @@ test("a late job finds what one on time found, with the last day counted as over
 });
 
 test("two instances at the same moment freeze a week once", async () => {
-  const other = await createWorld({ beside: world });
+  const other = await createTestApp({ beside: world });
   const scene = await openBoard(world, { period: weekly, running_from: "2026-10-26" });
   const now = new Date("2026-11-09T00:00:00Z");
   const log = recordedLog();

@@ -1,20 +1,18 @@
 import { publicNames } from "@clanhall/contract/account";
 import { nameDisplays } from "@clanhall/contract/scoreboards";
 import { publicStandings } from "@clanhall/contract/standings";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openSecrets, type Secrets } from "../../../access/secrets.ts";
 import { addActivity } from "../../../testing/activities.ts";
 import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 import { loadPublicStandings } from "./public-standings.ts";
 
-let world: World;
+const world = await sharedApp();
 let secrets: Secrets;
 beforeAll(async () => {
-  world = await createWorld();
   secrets = await openSecrets(world.db, null);
 });
-afterAll(() => world.close());
 
 type Scene = Awaited<ReturnType<typeof openBoard>>;
 

@@ -1,20 +1,16 @@
 import { rangeOf, type BoardPeriod } from "@clanhall/contract/board-periods";
 import { startOfWeek, weekdayOf } from "@clanhall/contract/clan-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { boardOf } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer } from "../../../testing/imports.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { computeResult } from "./compute-result.ts";
 import { explainMember } from "./explain-member.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = daysAgo(0);
 const when = { today, now: new Date() };

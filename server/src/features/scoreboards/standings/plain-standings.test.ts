@@ -1,17 +1,14 @@
 import { rangeOf } from "@clanhall/contract/board-periods";
+import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { boardLooks, boardWorlds, placeBoardWorld, toBoard } from "../../../testing/board-world.ts";
-import { loadWalkedClan, walkBoard } from "../../../testing/plain-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 import { computeResult } from "./compute-result.ts";
 import { explainMember } from "./explain-member.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const now = new Date("2026-01-01T12:00:00Z");
 
@@ -36,6 +33,6 @@ test("standings of any clan, measure and period are those of a walk through ever
         }
       }
     }),
-    { numRuns: 16, endOnFailure: true },
+    { ...runs(16), endOnFailure: true },
   );
 }, 60_000);

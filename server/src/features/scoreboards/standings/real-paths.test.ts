@@ -1,18 +1,14 @@
 import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
 import { measures } from "@clanhall/contract/scoreboards";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { boardOf } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer, openImports } from "../../../testing/imports.ts";
-import { loadWalkedClan, walkBoard } from "../../../testing/plain-board.ts";
-import { createWorld, type World } from "../../../testing/world.ts";
+import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
 import { computeResult } from "./compute-result.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await sharedApp();
 
 const today = daysAgo(0);
 const periods: BoardPeriod[] = [

@@ -13,8 +13,8 @@ import type { Routes } from "../http/route.ts";
 import { type Provider, readSettings } from "../settings.ts";
 import { createTestDatabase } from "./postgres.ts";
 
-interface WorldOptions {
-  /** A world whose database this one shares, as a second instance would. */
+interface TestAppOptions {
+  /** An app whose database this one shares, as a second instance would. */
   beside?: { database: Awaited<ReturnType<typeof createTestDatabase>> };
   env?: Record<string, string>;
   /** Services to sign in through, for those whose address no setting names. */
@@ -22,8 +22,8 @@ interface WorldOptions {
   routes?: Routes[];
 }
 
-/** An app over a database of its own, and the people who use it. Nobody cleans up: each test makes its own clan. */
-export async function createWorld({ env = {}, routes = [], beside, providers }: WorldOptions = {}) {
+/** An app over a database of its own, and the people who use it: for tests of settings and of what is counted everywhere. */
+export async function createTestApp({ env = {}, routes = [], beside, providers }: TestAppOptions = {}) {
   const database = beside ? openBeside(beside.database) : await createTestDatabase();
   const settings = readSettings({
     NODE_ENV: "development",
@@ -89,7 +89,17 @@ export async function createWorld({ env = {}, routes = [], beside, providers }: 
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+let appOfWorker: Promise<TestApp> | undefined;
+
+/**
+ * One app for all test files of a Vitest worker, for tests that ask nothing of those who are not theirs.
+ * It is never cleaned nor closed: it ends with the worker, and its database with the cluster.
+ */
+export function sharedApp(): Promise<TestApp> {
+  return (appOfWorker ??= createTestApp());
+}
 
 interface SessionAnswer {
   access_token: string;
