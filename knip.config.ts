@@ -33,7 +33,7 @@ const config: KnipConfig = {
         "src/main.ts!",
         // npm run clanhall; otherwise found in package.json
         ...(isProduction ? ["src/cli/clanhall.ts!"] : []),
-        "src/testing/{postgres,fail-on-console,run-installations}.ts",
+        "src/testing/{postgres,fail-on-console,cheap-passwords,run-installations}.ts",
         "src/**/*.test.ts",
       ],
       project: ["src/**!", "!src/testing/**!", "!src/**/*.test.ts!"],
@@ -51,7 +51,7 @@ const config: KnipConfig = {
       project: ["src/**!", "build/**", "*.{ts,mjs}", "!src/testing/**!", "!src/**/*.test.{ts,tsx}!"],
       ignore: isProduction ? notCalledYet : [],
       // The styles that the build makes name the font.
-      ignoreDependencies: ["happy-dom", ...(isProduction ? ["@fontsource-variable/fraunces"] : [])],
+      ignoreDependencies: isProduction ? ["@fontsource-variable/fraunces"] : ["happy-dom"],
     },
     e2e: {
       entry: ["*.spec.ts"],

@@ -27,7 +27,7 @@ const server = {
   // The server's modules keep no state of their own, and loading them anew for every file takes longer than the tests.
   isolate: false,
   globalSetup: ["server/src/testing/postgres.ts"],
-  setupFiles: [propertyRuns, "server/src/testing/fail-on-console.ts"],
+  setupFiles: [propertyRuns, "server/src/testing/fail-on-console.ts", "server/src/testing/cheap-passwords.ts"],
   testTimeout: 20_000,
   hookTimeout: 60_000,
 };
@@ -89,7 +89,17 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { ...server, name: "processes", include: processes, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+      {
+        test: {
+          ...server,
+          name: "processes",
+          include: processes,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          // The servers and commands that are started read the same files again and again.
+          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
+        },
+      },
     ],
   },
 });

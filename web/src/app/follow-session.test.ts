@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { devUserKey, signOut, startSession } from "../lib/session.ts";
+import { signOut, startSession } from "../lib/session.ts";
+import { devUserKey } from "../lib/session-store.ts";
 import { appFactor, storeSession } from "../testing/auth-entry.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { followSession } from "./follow-session.ts";

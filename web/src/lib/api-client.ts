@@ -46,7 +46,6 @@ export async function call<E extends Endpoint>(
 
 /** Sends one request to the backend and keeps the book on whether it can be reached. */
 export async function send(request: Request, options: CallOptions = {}): Promise<unknown> {
-  const { markBackend } = services().connectivity;
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   let answer: Response;

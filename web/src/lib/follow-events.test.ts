@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followEvents } from "./follow-events.ts";
-import { authTokenKey } from "./session.ts";
+import { authTokenKey } from "./session-store.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -7,8 +7,6 @@ import type { SecondFactor } from "./stored-session.ts";
 /** What the app asks of the session; each function is explained where the session is created. */
 const session = (): SessionService => services().session;
 
-export { authTokenKey, devUserKey } from "./session-store.ts";
-
 export const currentSession = (): Session | null => session().current();
 export const pendingFactors = (): SecondFactor[] | null => session().pendingFactors();
 export const onSessionChange = (listener: (session: Session | null) => void) => session().onChange(listener);

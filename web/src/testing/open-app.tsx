@@ -5,7 +5,8 @@ import { App } from "../app/app.tsx";
 import { followSession } from "../app/follow-session.ts";
 import { createQueryClient } from "../app/query-client.ts";
 import { createAppRouter } from "../app/router.tsx";
-import { devUserKey, startSession } from "../lib/session.ts";
+import { startSession } from "../lib/session.ts";
+import { devUserKey } from "../lib/session-store.ts";
 
 /** Opens the app at a path, as the named user or as a visitor, and notes every document it leaves for. */
 export function openApp(path: string, { user, documentPath = path }: { user?: string; documentPath?: string } = {}) {

@@ -1,6 +1,7 @@
 import { putEntries } from "@clanhall/contract/entries";
 import { onTestFinished, expect, test } from "vitest";
-import { devUserKey, signOut, startSession } from "../../lib/session.ts";
+import { signOut, startSession } from "../../lib/session.ts";
+import { devUserKey } from "../../lib/session-store.ts";
 import { fakeBackend } from "../../testing/fake-backend.ts";
 import { dayOf, donations, karaOfDay, shownDay } from "../../testing/fake-days.ts";
 import { saveCells } from "./entries.api.ts";
