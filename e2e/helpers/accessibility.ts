@@ -7,7 +7,7 @@ import { addRichClan, type RichClan } from "./rich-clan.ts";
 
 /** Only what WCAG 2.2 AA asks for; advice beyond it fails nothing. */
 const everything = { type: "tag" as const, values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
-/** What depends on the width in a window, which says the same on both. */
+/** What depends on the width in a dialog; all else in it is the same on a phone, and is analyzed on the wide screen. */
 const layout = { type: "rule" as const, values: ["target-size", "scrollable-region-focusable"] };
 
 /** Evaluated once in each document. */

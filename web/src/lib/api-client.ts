@@ -1,7 +1,7 @@
 import type { AnswerOf, CallInput, Endpoint, Method } from "@clanhall/contract/endpoint";
 import { identityHeaders } from "./identity-headers.ts";
 import { refused, unreachable } from "./call-error.ts";
-import { services } from "./services.ts";
+import { markBackend } from "./connectivity.ts";
 
 const defaultTimeoutMs = 10_000;
 
