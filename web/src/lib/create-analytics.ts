@@ -57,7 +57,8 @@ export function createAnalytics(loadLibrary = importLibrary) {
     try {
       await pageAtRest();
       const library = await loadLibrary();
-      const before_send: PostHogConfig["before_send"] = (event) => (hasOptedOut ? null : withoutPrivateAddresses(event));
+      const before_send: PostHogConfig["before_send"] = (event) =>
+        hasOptedOut ? null : withoutPrivateAddresses(event);
       posthog = library.init(setting.key, { ...options, before_send, api_host: setting.host });
       for (const step of waiting ?? []) step(posthog);
       return true;

@@ -8,8 +8,19 @@ import {
   storeSession,
 } from "../testing/auth-entry.ts";
 import { realServer } from "../testing/real-server.ts";
-import { ask, currentSession, onAuthEvent, onSessionChange, pendingFactors, renewSession, sessionSettled, signIn, signOut, startSession, tryRefreshOnce } from "./session.ts";
-
+import {
+  ask,
+  currentSession,
+  onAuthEvent,
+  onSessionChange,
+  pendingFactors,
+  renewSession,
+  sessionSettled,
+  signIn,
+  signOut,
+  startSession,
+  tryRefreshOnce,
+} from "./session.ts";
 
 const password = "POST /auth/v1/token?grant_type=password";
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";

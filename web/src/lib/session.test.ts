@@ -2,8 +2,16 @@ import { expect, test, vi } from "vitest";
 import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { realServer } from "../testing/real-server.ts";
 import { requestSignOut, takeRequestedSignOut } from "./requested-sign-out.ts";
-import { currentSession, onAuthEvent, onSessionChange, refreshIfDue, sessionSettled, signOut, startSession, tryRefreshOnce } from "./session.ts";
-
+import {
+  currentSession,
+  onAuthEvent,
+  onSessionChange,
+  refreshIfDue,
+  sessionSettled,
+  signOut,
+  startSession,
+  tryRefreshOnce,
+} from "./session.ts";
 
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";
 

@@ -2,8 +2,16 @@ import { expect, test, vi } from "vitest";
 import { sessionAnswer, storeSession, unconfirmedAnswer } from "../testing/auth-entry.ts";
 import { realServer } from "../testing/real-server.ts";
 import { connectivity } from "./connectivity.ts";
-import { currentSession, isSigningOut, lookUpMe, onAuthEvent, signIn, signOut, signUp, startSession } from "./session.ts";
-
+import {
+  currentSession,
+  isSigningOut,
+  lookUpMe,
+  onAuthEvent,
+  signIn,
+  signOut,
+  signUp,
+  startSession,
+} from "./session.ts";
 
 const password = "POST /auth/v1/token?grant_type=password";
 const newPlayer = { email: " kara@owls.example ", password: " two spaces ", displayName: "Kara" };

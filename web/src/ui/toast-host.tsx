@@ -4,7 +4,12 @@ import "@mantine/core/styles/Notification.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "./toast-host.css";
 import buttons from "./button.module.css";
-import { createNotificationsStore, Notifications, notifications, type NotificationsStore } from "@mantine/notifications";
+import {
+  createNotificationsStore,
+  Notifications,
+  notifications,
+  type NotificationsStore,
+} from "@mantine/notifications";
 
 export interface Toast {
   message: string;
