@@ -51,7 +51,7 @@ const config: KnipConfig = {
       project: ["src/**!", "build/**", "*.{ts,mjs}", "!src/testing/**!", "!src/**/*.test.{ts,tsx}!"],
       ignore: isProduction ? notCalledYet : [],
       // The styles that the build makes name the font.
-      ignoreDependencies: isProduction ? ["@fontsource-variable/fraunces"] : ["happy-dom"],
+      ignoreDependencies: isProduction ? ["@fontsource-variable/fraunces"] : [],
     },
     e2e: {
       entry: ["*.spec.ts"],

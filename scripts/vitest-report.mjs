@@ -15,6 +15,9 @@ export default class VitestReport {
       groups[module.project.name] ??= { passed: 0, failed: 0, environment: 0, import: 0, tests: 0 };
       count(groups[module.project.name], module);
     }
+    for (const [name, group] of Object.entries(groups)) {
+      group.environment = sumEnvironments(modules.filter(({ project }) => project.name === name));
+    }
     const slowest = modules
       .map((module) => ({
         name: relative(process.cwd(), module.moduleId),
@@ -28,8 +31,7 @@ export default class VitestReport {
 }
 
 function count(group, module) {
-  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
-  group.environment += (environmentSetupDuration + prepareDuration) / 1000;
+  const { collectDuration, setupDuration, duration } = module.diagnostic();
   group.import += (collectDuration + setupDuration) / 1000;
   group.tests += duration / 1000;
   const cases = [...module.children.allTests()].map((test) => test.result().state);
@@ -37,4 +39,10 @@ function count(group, module) {
   // A file that cannot be loaded, or whose own hook fails, fails without any of its tests.
   const failed = cases.filter((state) => state === "failed").length;
   group.failed += failed === 0 && module.state() === "failed" ? 1 : failed;
+}
+
+/** Files that share a process share its environment, and each of them reports the same time for it. */
+function sumEnvironments(modules) {
+  const times = new Set(modules.map((module) => module.diagnostic().environmentSetupDuration));
+  return [...times].reduce((sum, ms) => sum + ms, 0) / 1000;
 }

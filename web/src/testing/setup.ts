@@ -18,8 +18,16 @@ Object.defineProperty(Node.prototype, "nodeName", {
   },
 });
 
+/** What the running test, and what it opened, listens to. */
+const listening: Parameters<typeof window.addEventListener>[] = [];
+
 // All tests of a process share one window: each begins with a page as if it had just been opened, and leaves it so.
 beforeEach(() => {
+  const addEventListener = window.addEventListener.bind(window);
+  vi.spyOn(window, "addEventListener").mockImplementation((...added: (typeof listening)[number]) => {
+    listening.push(added);
+    addEventListener(...added);
+  });
   complaints.length = 0;
   for (const level of ["error", "warn"] as const) {
     vi.spyOn(console, level).mockImplementation((...said: unknown[]) => {
@@ -42,6 +50,7 @@ afterEach(async () => {
 });
 
 function clearPage(): void {
+  for (const [type, listener, options] of listening.splice(0)) window.removeEventListener(type, listener, options);
   localStorage.clear();
   sessionStorage.clear();
   const { documentElement: root, head, body } = document;
