@@ -5,7 +5,7 @@ import { selectTests } from "./test-selected.mjs";
 const group = { passed: 20, failed: 0, environment: 0.5, import: 2, tests: 7.25 };
 
 function toLines(results: object[]) {
-  const { text, hasFailed } = toReport(results, 12.5) as { text: string; hasFailed: boolean };
+  const { text, hasFailed } = toReport(results, 12.5);
   return { hasFailed, lines: text.split("\n").map((line) => line.trim().replace(/ +/g, " ")) };
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     return Response.json({});
   });
   const analytics = createAnalytics();
-  ({ pageView } = analytics);
+  pageView = () => analytics.pageView();
   posthog = (await import("posthog-js")).default;
   const started = analytics.init({ key: "key-1", host: "https://usage.example" });
   await vi.advanceTimersByTimeAsync(10_000);

@@ -3,7 +3,7 @@ import type { Connectivity } from "./create-connectivity.ts";
 const timeoutMs = 10_000;
 
 /** How the auth client reaches its service: no longer than other calls may take, and the book on the backend is kept. */
-export function createAuthFetch({ markBackend }: Connectivity) {
+export function createAuthFetch(connectivity: Connectivity) {
   let retryAfter: number | null = null;
   const authFetch: typeof fetch = async (input, init) => {
     retryAfter = null;
@@ -11,13 +11,13 @@ export function createAuthFetch({ markBackend }: Connectivity) {
     try {
       answer = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      markBackend(false);
+      connectivity.markBackend(false);
       throw error;
     }
     retryAfter = Number(answer.headers.get("retry-after")) || null;
-    if (answer.ok) markBackend(true);
+    if (answer.ok) connectivity.markBackend(true);
     // A service that says when to come back is busy, not away.
-    else if (answer.status >= 500 && retryAfter === null) markBackend(false);
+    else if (answer.status >= 500 && retryAfter === null) connectivity.markBackend(false);
     return answer;
   };
   /** Seconds the last answer asked to wait, or null; the auth client itself does not pass this on. */

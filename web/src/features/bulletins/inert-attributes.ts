@@ -1,6 +1,6 @@
 const sheets = /<style\b[^]*?<\/style\s*>/giu;
 /** Always ends somewhere, so that no text makes it look twice at the same letters. */
-const startTags = /<[a-z](?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*>?/giu;
+const startTags = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*(?:>|"[^"]*|'[^']*)?/giu;
 /** Also those inside of a quoted value: what looks like one here may have ended for the browser. */
 const activeNames = /(?<=[\s"']|["']\/|^<[a-z][a-z\d-]{0,20}\/)(?:style|on[a-z]{1,30})(?=\s*=)/giu;
 
