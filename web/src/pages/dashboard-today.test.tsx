@@ -91,6 +91,7 @@ test("a new owner sees six steps, where they lead, and which of them are done", 
     ["Invite your players", `/invites?clan=${nightOwls.id}`],
     ["Make a scoreboard", `/scoreboards?clan=${nightOwls.id}`],
   ]);
+  expect(list.getByRole("link", { name: "Add your players (done)" })).toBeTruthy();
   expect(list.getByText("2 of 6 done")).toBeTruthy();
   expect(list.getByRole("progressbar", { name: "Steps done" })).toHaveProperty("value", 2);
 });

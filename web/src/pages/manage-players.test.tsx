@@ -197,6 +197,13 @@ test("one player is inactivated at once, and that can be undone", async () => {
   await waitFor(() => expect(backend.callsTo(reactivateMember)).toHaveLength(1));
 });
 
+test("one player is reactivated, and the message says so", async () => {
+  const { backend } = await openRoster(rosterOf(kara, { ...aelwyn, status: "inactive" }));
+  backend.answers(reactivateMember, aelwyn);
+  await choose("Aelwyn", "Reactivate");
+  expect(await screen.findByText("Aelwyn reactivated")).toBeTruthy();
+});
+
 test("what is refused is taken back on the page and said there", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
   backend.refuses(inactivateMember, 403);

@@ -28,7 +28,9 @@ test("a clan is deleted by typing its name, and at once only its owner still see
   expect(Math.abs(Date.parse(deletes_at) - Date.now() - 14 * day)).toBeLessThan(60_000);
   expect((await owner.send("DELETE", url, { name: "Night Owls" })).json()).toEqual({ deletes_at });
 
-  expect((await maintainer.get(url)).statusCode).toBe(404);
+  for (const path of ["", "/members", "/activities"]) {
+    expect((await maintainer.get(url + path)).statusCode, path).toBe(404);
+  }
   expect((await maintainer.get("/api/clans/my")).json()).toEqual([]);
   expect((await owner.get("/api/clans/my")).json()).toMatchObject([{ deletes_at }]);
   expect((await owner.get(url)).statusCode).toBe(200);

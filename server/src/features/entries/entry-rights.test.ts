@@ -101,6 +101,9 @@ test("a locked day that is opened again is written by maintainers like a late on
   expect(Math.abs(until - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
   expect((await put(maintainer, [cell({ day: locked })])).json()).toMatchObject({ versions: [{ late: true }] });
   expect((await put(maintainer, [cell({ day: daysAgo(4) })])).statusCode).toBe(423);
+  const other = await openEntries(world);
+  const theirs = await world.memberOf(other.clan, "maintainer");
+  expect((await other.put(theirs, [other.cell({ day: locked })])).statusCode).toBe(423);
   expect(await readAudit(clan.id)).toMatchObject([
     { action: "day.reopen", target_name: locked, reason: "Reset bug", after: { until: opened.json().reopened_until } },
   ]);

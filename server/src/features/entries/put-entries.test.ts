@@ -173,6 +173,11 @@ describe("what is refused, with nothing written", () => {
     await change({ pauses: JSON.stringify([{ from: daysAgo(0), to: null }]), is_active: false });
     expect(pathsOf(await put(owner, [cell()]))).toEqual(["entries.0.activity_id"]);
     expect((await put(owner, [cell({ day: daysAgo(1) })])).json()).toMatchObject({ saved: 1 });
+    await change({ pauses: JSON.stringify([{ from: daysAgo(2), to: daysAgo(1) }]), is_active: true });
+    for (const back of [2, 1]) {
+      expect(pathsOf(await put(owner, [cell({ day: daysAgo(back) })]))).toEqual(["entries.0.activity_id"]);
+    }
+    expect((await put(owner, [cell()])).json()).toMatchObject({ saved: 1 });
     const binned = await addActivity(world.db, clan.id, { deleted_at: new Date() });
     const answer = await put(owner, [cell({ activity_id: binned })]);
     expect(answer.json().details).toEqual([

@@ -86,6 +86,13 @@ test("players who are all tied are all first, by name, and nobody had a rank in 
   expect(rows.map(({ previous_rank }) => previous_rank)).toEqual([null, null, null]);
 });
 
+test("a player with exactly the due days that a board asks for is ranked, one with a day less is not", async () => {
+  const { enter, compute, list } = await openBoard(["Ada"]);
+  await enter("Ada", 0, 3);
+  expect(await list({ min_due_days: 7 })).toEqual([[1, "Ada", 3]]);
+  expect(await compute({ min_due_days: 8 })).toMatchObject({ left_out: 1, rows: [] });
+});
+
 test("a board that no player fits is empty", async () => {
   const { compute } = await openBoard(["Ada"]);
   const nobody = await compute({ members: { kind: "groups", ids: ["Raiders"] } });
