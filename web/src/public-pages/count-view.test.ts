@@ -17,7 +17,10 @@ afterEach(() => {
 test("a visit is counted once where the installation counts, without what the address must not tell", async () => {
   root.dataset.analytics = "key-1 https://counts.example";
   history.replaceState(null, "", "/scoreboard/very-secret?embed=0");
-  countView(document, createAnalytics(async () => library));
+  countView(
+    document,
+    createAnalytics(async () => library),
+  );
   await vi.waitFor(() => expect(library.capture).toHaveBeenCalled());
   expect(library.init).toHaveBeenCalledWith("key-1", expect.objectContaining({ api_host: "https://counts.example" }));
   expect(library.capture.mock.calls).toEqual([["$pageview", { $current_url: `${location.origin}/scoreboard/-` }]]);
