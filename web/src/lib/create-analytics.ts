@@ -74,7 +74,7 @@ export function createAnalytics(loadLibrary = importLibrary) {
   return {
     init,
     objectsToTracking,
-    pageView(): void {
+    pageView: (): void => {
       const address = toPublicAddress(location.href);
       perform((library) => library.capture("$pageview", { $current_url: address }));
     },

@@ -21,10 +21,10 @@ export function createConnectivity() {
   return {
     current: () => state,
     onChange: (listener: () => void) => subscribe(listeners, listener),
-    markOnline(online: boolean): void {
+    markOnline: (online: boolean): void => {
       if (online !== state.online) change({ ...state, online });
     },
-    markBackend(available: boolean): void {
+    markBackend: (available: boolean): void => {
       if (available === state.backendAvailable) return;
       change({ ...state, backendAvailable: available });
       window.dispatchEvent(new CustomEvent(backendAvailabilityEvent, { detail: { available } }));

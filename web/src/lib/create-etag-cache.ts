@@ -8,8 +8,6 @@ interface KeptAnswer {
   text: string;
 }
 
-export type EtagCache = ReturnType<typeof createEtagCache>;
-
 /** What one person read last; another one finds nothing of it. The browser itself may keep nothing of what a clan writes. */
 export function createEtagCache(session: Pick<SessionService, "current" | "onChange">) {
   /** By address, the least lately used first. */
@@ -29,7 +27,6 @@ export function createEtagCache(session: Pick<SessionService, "current" | "onCha
   }
 
   return {
-    /** Fetches what is read again and again: the server sends it once more only when it has changed. */
     async fetch(url: string, init: RequestInit): Promise<Response> {
       const known = kept.get(url);
       const askedBy = keptFor;

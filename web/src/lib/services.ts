@@ -1,14 +1,12 @@
 import type { Toasts } from "../ui/create-toasts.ts";
 import type { Analytics } from "./create-analytics.ts";
 import type { Connectivity } from "./create-connectivity.ts";
-import type { EtagCache } from "./create-etag-cache.ts";
 import type { SessionService } from "./create-session.ts";
 
 /** What lives as long as the page and has a state of its own. */
 export interface Services {
   connectivity: Connectivity;
   session: SessionService;
-  etagCache: EtagCache;
   analytics: Analytics;
   toasts: Toasts;
 }
