@@ -6,7 +6,7 @@ import { signOut } from "../lib/session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { heading, openApp } from "../testing/open-app.tsx";
+import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const verify = "POST /verify";
 
@@ -77,7 +77,7 @@ test("the first of two confirmations asks for the other", async () => {
   await openLink("email_change");
   await press("Confirm my address");
   expect(await screen.findByText("Now confirm at the other address too.")).toBeTruthy();
-  expect(document.activeElement).toBe(await heading("One address is confirmed"));
+  await expectFocusOn(heading("One address is confirmed"));
   expect(linkTo("Go to the dashboard")).toBeTruthy();
 });
 
@@ -90,7 +90,7 @@ test("a dead confirmation link offers another one, and the way to Login", async 
   await press("Send the confirmation again");
   expect(screen.getByText("Enter your e-mail address.")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("E-mail"), " kara@owls.example {Enter}");
-  expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Check your mail" }));
+  await expectFocusOn(screen.findByRole("heading", { name: "Check your mail" }));
   expect(auth.sentTo("POST /resend")).toMatchObject([{ email: "kara@owls.example", type: "signup" }]);
 });
 

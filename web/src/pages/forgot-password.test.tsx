@@ -6,7 +6,7 @@ import { signOut } from "../lib/session.ts";
 import { answerFor } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { heading, openApp } from "../testing/open-app.tsx";
+import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const recover = "POST /recover";
 const resend = "POST /resend";
@@ -38,7 +38,7 @@ test("whoever forgot their password takes the typed address along, and can go ba
   await heading("Login");
   await userEvent.insert(email(), "kara@owls.example");
   await userEvent.click(screen.getByRole("link", { name: "Forgot password?" }));
-  expect(document.activeElement).toBe(await heading("Forgot your password?"));
+  await expectFocusOn(heading("Forgot your password?"));
   await screen.findByRole("link", { name: "Back to login" });
   expect(email().value).toBe("kara@owls.example");
   expect(opened.router.state.location.href).toBe("/login?next=%2Faccount&forgot=1");

@@ -7,7 +7,7 @@ import { signOut } from "../lib/session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
-import { heading, openApp } from "../testing/open-app.tsx";
+import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const verify = "POST /verify";
 const change = "PUT /user";
@@ -55,7 +55,7 @@ test("a link is used up by the button alone, leads to the form, and leaves the a
   await openLink();
   expect(auth.sentTo(verify)).toEqual([]);
   await press("Choose a new password");
-  expect(document.activeElement).toBe(await heading("Choose a new password"));
+  await expectFocusOn(heading("Choose a new password"));
   expect(auth.sentTo(verify)).toMatchObject([{ token_hash: "secret-1", type: "recovery" }]);
   await waitFor(() => expect(path()).toBe("/reset-password"));
   await choose("night owls fly");

@@ -6,7 +6,7 @@ import { signOut } from "../lib/session.ts";
 import { answerFor, appFactor, phoneFactor, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { heading, openApp } from "../testing/open-app.tsx";
+import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const token = "POST /token";
 const verifyApp = "POST /factors/factor-1/verify";
@@ -56,7 +56,7 @@ test("after the password a player types the code of their app and is led to the 
   await heading("Login");
   await userEvent.insert(screen.getByLabelText("E-mail"), "kara@owls.example");
   await userEvent.type(screen.getByLabelText("Password"), "right horse{Enter}");
-  expect(document.activeElement).toBe(await heading("Confirm it’s you"));
+  await expectFocusOn(heading("Confirm it’s you"));
   expect(await screen.findByText(/“Old phone”/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Login" })).toBeTruthy();
   await userEvent.type(code(), "123 456");
@@ -189,7 +189,7 @@ test("a text message that cannot be sent, and a code that came too late, are tol
 test("whoever is somebody else signs out here and gets the form", async () => {
   await openStep();
   await press("Use another account");
-  expect(document.activeElement).toBe(await heading("Login"));
+  await expectFocusOn(heading("Login"));
   expect(screen.getByLabelText("Password")).toBeTruthy();
   expect(localStorage.getItem("clanhall-auth")).toBeNull();
 });

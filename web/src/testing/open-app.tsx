@@ -1,6 +1,6 @@
 import { createMemoryHistory } from "@tanstack/react-router";
-import { render, screen } from "@testing-library/react";
-import { onTestFinished } from "vitest";
+import { render, screen, waitFor } from "@testing-library/react";
+import { expect, onTestFinished } from "vitest";
 import { App } from "../app/app.tsx";
 import { followSession } from "../app/follow-session.ts";
 import { createQueryClient } from "../app/query-client.ts";
@@ -33,4 +33,10 @@ export function openApp(path: string, { user, documentPath = path }: { user?: st
 
 export function heading(name: string) {
   return screen.findByRole("heading", { level: 1, name });
+}
+
+/** First waits for the element: the focus counts from when it is there. */
+export async function expectFocusOn(element: Promise<HTMLElement>): Promise<void> {
+  const expected = await element;
+  await waitFor(() => expect(document.activeElement).toBe(expected));
 }
