@@ -26,7 +26,7 @@ test("a server that is away is waited for", async () => {
     .mockRejectedValueOnce(new TypeError("refused"))
     .mockResolvedValue("screen");
   const loaded = loadWhenReachable(load);
-  await vi.waitFor(() => expect(backend.received).toHaveLength(1));
+  await vi.waitFor(() => expect(backend.callsTo(getHealth)).toHaveLength(1));
   markBackend(true);
   expect(await loaded).toBe("screen");
 });

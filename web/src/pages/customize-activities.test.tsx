@@ -229,6 +229,20 @@ test("an archived one leaves the list at once and comes back with Undo", async (
   await waitFor(() => expect(backend.callsTo(patchActivity)[1]?.body).toEqual({ active: true, version: 4 }));
 });
 
+test("one that is archived and at once made active again waits for the version that archiving left", async () => {
+  const { backend } = await openActivities([donations, raid]);
+  const archiving = Promise.withResolvers<void>();
+  const archived = { ...donations, active: false, version: 4 };
+  const call = `PATCH /api/clans/${nightOwls.id}/activities/${donations.id}`;
+  backend.repliesTo(call, () => archiving.promise.then(() => Response.json(archived)));
+  await chooseFor("Troops donated", "Archive");
+  await userEvent.click(await screen.findByRole("button", { name: "Make active again Troops donated" }));
+  expect(backend.callsTo(patchActivity)).toHaveLength(1);
+  backend.answers(listActivities, { items: [archived, raid] });
+  archiving.resolve();
+  await waitFor(() => expect(backend.callsTo(patchActivity)[1]?.body).toEqual({ active: true, version: 4 }));
+});
+
 test("sets come from another clan or a file, and go into one", async () => {
   const other = { ...ironwood, role: "owner" as const };
   const { backend } = await openActivities([donations, raid], fakeClans(nightOwls, other));

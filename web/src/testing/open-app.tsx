@@ -25,6 +25,8 @@ export function openApp(path: string, { user, documentPath = path }: { user?: st
   const stopFollowing = followSession({ queries, openDocument, currentPath: () => router.state.location.pathname });
   onTestFinished(() => {
     stopFollowing();
+    // Otherwise a call that is tried again would be heard by a later test.
+    void queries.cancelQueries();
     queries.clear();
   });
   const view = render(<App queries={queries} router={router} />);

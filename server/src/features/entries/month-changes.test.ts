@@ -15,7 +15,12 @@ test("what stood in a cell leaves the month's sums when it is replaced, an excus
       month: "2026-05-01",
       member_id: "kara",
       activity_id: "donations",
-      ...{ value_sum: 20, points: 40, days_entered: 1, days_done: 1, days_met: 1, days_excused: -1 },
+      value_sum: 20,
+      points: 40,
+      days_entered: 1,
+      days_done: 1,
+      days_met: 1,
+      days_excused: -1,
     },
   ]);
   expect(toMonthChanges([write(excused, given)])).toMatchObject([

@@ -100,8 +100,14 @@ export function useDeed(clanId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshActivities(clanId);
   const { queryKey } = activitiesQuery(clanId);
+  const findNewest = ({ row }: Deed) =>
+    queries.getQueryData(queryKey)?.find(({ id, version }) => id === row.id && version > row.version) ?? row;
   return useMutation({
-    mutationFn: (deed: Deed) => sendDeed(clanId, deed),
+    // One after the other, each with the version that the one before left: archived and at once made active again.
+    scope: { id: `deeds of ${clanId}` },
+    mutationFn: (deed: Deed) => sendDeed(clanId, { ...deed, row: findNewest(deed) }),
+    onSuccess: ({ id, version }) =>
+      queries.setQueryData(queryKey, (rows) => rows?.map((row) => (row.id === id ? { ...row, version } : row))),
     onMutate: async (deed) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
