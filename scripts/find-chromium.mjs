@@ -12,7 +12,7 @@ const names = [
   "google-chrome",
   "google-chrome-stable",
 ];
-const debianPackage = "chromium-headless-shell";
+const debianPackages = ["chromium-headless-shell", "chromium"];
 const applications = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -49,12 +49,22 @@ async function findInPackages() {
 async function installOnDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
   process.stdout.write("Installing Chromium for the browser tests …\n");
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const install = () => runQuietly("apt-get", ["install", "-y", "--no-install-recommends", debianPackage], { env });
   const hasLists = existsSync("/var/lib/apt/lists") && readdirSync("/var/lib/apt/lists").length > 2;
-  if (!hasLists || (await install()).hasFailed) {
-    await runQuietly("apt-get", ["update"], { env });
-    await install();
+  if (!hasLists || !(await installPackage())) {
+    await aptGet("update");
+    await installPackage();
   }
   return findOnSystem();
+}
+
+/** The first of the packages that can be had. */
+async function installPackage() {
+  for (const name of debianPackages) {
+    if (!(await aptGet("install", "-y", "--no-install-recommends", name)).hasFailed) return true;
+  }
+  return false;
+}
+
+function aptGet(...args) {
+  return runQuietly("apt-get", args, { env: { DEBIAN_FRONTEND: "noninteractive" } });
 }
