@@ -1,7 +1,7 @@
 import { getClan } from "@clanhall/contract/clans";
 import { exportMembers, getMemberTimeline, listMembers, type Member } from "@clanhall/contract/members";
 import { inactivateMember, markMemberRemoved, reactivateMember, unlinkMember } from "@clanhall/contract/member-status";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
@@ -163,6 +163,12 @@ test("columns that are hidden stay hidden on the next visit", async () => {
   await userEvent.keyboard("{Escape}");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Columns" }));
   expect(screen.queryByRole("checkbox", { name: "Away until" })).toBeNull();
+
+  cleanup();
+  await openRoster(rosterOf(kara, dara));
+  await region();
+  expect(screen.queryByRole("columnheader", { name: "Away until" })).toBeNull();
+  expect(screen.getByRole("columnheader", { name: "Joined" })).toBeTruthy();
 });
 
 test("of two thousand players only those in sight are on the page", async () => {
