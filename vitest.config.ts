@@ -94,7 +94,7 @@ export default defineConfig({
           ...server,
           name: "processes",
           include: processes,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
           // The servers and commands that are started read the same files again and again.
           env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },

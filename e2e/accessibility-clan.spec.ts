@@ -1,5 +1,5 @@
-import { expect, isPhone } from "./fixtures.ts";
-import { choose, click, close, dialog, test, title } from "./helpers/accessibility.ts";
+import { expect } from "./fixtures.ts";
+import { choose, click, close, dialog, resize, test, title } from "./helpers/accessibility.ts";
 import { boardsOf } from "./helpers/boards.ts";
 import { cellOf, chooseActivity, dayOf, fieldOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo } from "./helpers/entries.ts";
@@ -51,7 +51,7 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("checkbox", { name: "Joined" }));
   await page.keyboard.press("Escape");
   await click(page, "Actions for Ash");
-  await analyze(page.getByRole("menuitem", { name: "Edit" }));
+  await analyze(page.getByRole("menuitem", { name: "Edit" }), "where it is");
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await dialog(page).getByRole("button", { name: "Add an away period" }).click();
   await analyze(dialog(page).getByLabel("First day"));
@@ -97,24 +97,25 @@ test("activities", async ({ page, rich, analyze }) => {
   await analyze(dialog(page).getByLabel("A file that Export file has made"));
 });
 
-test("a day in the grid", { tag: "@wide" }, async ({ page, rich, analyze }) => {
+test("a day in the grid", async ({ page, rich, analyze }) => {
   await openAs(page, rich.owner, dayOf(rich));
   await cellOf(page, "Ash", "Gold").click();
-  await analyze(page.getByText("3 of 36 due cells"));
+  await analyze(page.getByText("3 of 36 due cells"), "where it is");
   await page.keyboard.type("many");
   await page.keyboard.press("Enter");
-  await analyze(page.getByRole("group", { name: "About this cell" }));
+  await analyze(page.getByRole("group", { name: "About this cell" }), "where it is");
   await page.keyboard.press("Escape");
   await click(page, "Column War hit");
   await page.getByRole("menuitem", { name: "Set column…" }).click();
-  await analyze(dialog(page, "Set War hit"));
+  await analyze(dialog(page, "Set War hit"), "where it is");
   await close(page);
   await cellOf(page, "Ash", "Donations").click();
   await page.keyboard.press("Alt+Enter");
-  await analyze(dialog(page, "Ash: Donations").getByText(/by Kara/));
+  await analyze(dialog(page, "Ash: Donations").getByText(/by Kara/), "where it is");
 });
 
-test("a day on a phone", { tag: "@phone" }, async ({ page, rich, analyze }) => {
+test("a day on a phone", async ({ page, rich, analyze }) => {
+  await resize(page, "phone");
   await openAs(page, rich.owner, dayOf(rich));
   await chooseActivity(page, "War hit");
   await analyze(page.getByRole("group", { name: "Ash, War hit" }));
@@ -147,8 +148,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
 
 test("an import of values", async ({ page, rich, analyze }) => {
   await openAs(page, rich.owner, dayOf(rich));
-  if (isPhone(page)) await click(page, "More");
-  await page.getByRole(isPhone(page) ? "menuitem" : "button", { name: "Import", exact: true }).click();
+  await click(page, "Import");
   await analyze(dialog(page, /^Import values/).getByLabel("Values"));
   const lines = ["date,player,activity,value", `${daysAgo(1)},Ash,Donations,100`, `${daysAgo(1)},Brom,Donations,200`];
   await dialog(page)
@@ -236,12 +236,14 @@ test("bulletins", async ({ page, rich, analyze }) => {
   }
   const tools = dialog(page).getByRole("toolbar", { name: "Text tools" }).getByRole("button");
   await expect(tools).toHaveCount(15);
-  for (const tool of isPhone(page) ? await tools.all() : []) {
+  await resize(page, "phone");
+  for (const tool of await tools.all()) {
     const box = await tool.boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(44);
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
   }
+  await resize(page, "wide");
   await click(page, "Publish bulletin");
   await analyze(dialog(page).getByText("Some fields above need another look."));
   await click(page, "Link");

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { expect, isPhone, personId } from "./fixtures.ts";
-import { click, close, dialog, test, title, visits } from "./helpers/accessibility.ts";
+import { expect, personId } from "./fixtures.ts";
+import { click, close, dialog, resize, test, title, visits } from "./helpers/accessibility.ts";
 import {
   fillLogin,
   fillSignUp,
+  haveAccount,
   newAddress,
   secret,
-  signUp,
   signUpConfirmed,
   strictInstallation,
 } from "./helpers/auth.ts";
@@ -21,7 +21,10 @@ test("public pages", async ({ page, analyze }) => {
     await analyze(title(page));
   }
   await openAs(page, { id: personId("admin") }, "/privacy");
-  await (isPhone(page) ? click(page, "Menu") : page.getByRole("banner").getByText("Admin", { exact: true }).click());
+  await page.getByRole("banner").getByText("Admin", { exact: true }).click();
+  await analyze(page.getByRole("link", { name: "Manage Users" }), "where it is");
+  await resize(page, "phone");
+  await click(page, "Menu");
   await analyze(page.getByRole("link", { name: "Manage Users" }));
 });
 
@@ -114,8 +117,8 @@ test.describe("where addresses have to be confirmed", () => {
 });
 
 test("account settings", async ({ page, analyze }) => {
-  await signUp(page);
-  const person = { id: "", token: await page.evaluate(() => localStorage.getItem("auth_token") ?? "") };
+  const { token } = await haveAccount(page);
+  const person = { id: "", token };
   await addClan(page, person, "Owls of Noon");
   for (const [section, region] of [
     ["profile", "Theme"],
@@ -175,13 +178,13 @@ test("dashboard", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("region", { name: "First steps in Herons of Dusk" }));
 });
 
-test("every theme", { tag: "@wide" }, async ({ page, rich, analyze }) => {
+test("every theme", async ({ page, rich, analyze }) => {
   // That the pairs of colours have enough contrast is proved for each theme by contract/src/themes.test.ts.
   await openAs(page, rich.owner, "/dashboard");
   for (const theme of ["forestTheme", "oceanTheme", "amethystTheme", "slateTheme", "tavernTheme"]) {
     await page.evaluate((name) => window.dispatchEvent(new CustomEvent("theme:change", { detail: name })), theme);
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-    await analyze(page.getByRole("article", { name: "Owls of Dawn" }));
+    await analyze(page.getByRole("article", { name: "Owls of Dawn" }), "where it is");
   }
 });
 
@@ -226,8 +229,12 @@ test("public boards", async ({ page, rich, analyze }) => {
 
 test("administration", async ({ page, analyze }) => {
   await openAs(page, { id: personId("admin") }, "/dashboard");
-  await (isPhone(page) ? click(page, "Menu") : click(page, "Admin"));
-  await analyze(page.getByRole(isPhone(page) ? "link" : "menuitem", { name: "Manage Games" }));
+  await click(page, "Admin");
+  await analyze(page.getByRole("menuitem", { name: "Manage Games" }), "where it is");
+  await resize(page, "phone");
+  await click(page, "Menu");
+  await analyze(page.getByRole("link", { name: "Manage Games" }));
+  await resize(page, "wide");
   await page.goto("/admin");
   await analyze(page.getByRole("region", { name: "Health" }).getByText(/Version/));
   await page.goto("/admin?admins=1");
@@ -238,7 +245,7 @@ test("administration", async ({ page, analyze }) => {
   await page.goto("/admin/games");
   await analyze(page.getByRole("switch"));
   await click(page, "Actions for Clash of Clans");
-  await analyze(page.getByRole("menu", { name: "Actions for Clash of Clans" }));
+  await analyze(page.getByRole("menu", { name: "Actions for Clash of Clans" }), "where it is");
   await page.keyboard.press("Escape");
   await click(page, "Import file");
   await analyze(dialog(page, "Import games"));
@@ -271,7 +278,7 @@ test("without a connection", async ({ page, rich, context, analyze }) => {
   await analyze(page.getByRole("alertdialog", { name: "Service unavailable" }));
 });
 
-test("every visit has a test", { tag: "@wide" }, async () => {
+test("every visit has a test", async () => {
   const files = ["accessibility.spec.ts", "accessibility-clan.spec.ts"];
   const sources = await Promise.all(files.map((file) => readFile(new URL(file, import.meta.url), "utf8")));
   const titles = sources.flatMap((source) => Array.from(source.matchAll(/test\(\s*"([^"]+)"/g), ([, found]) => found));

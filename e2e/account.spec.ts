@@ -3,11 +3,12 @@ import { expect, test } from "./fixtures.ts";
 import { readMail } from "./helpers/mailbox.ts";
 import {
   fillLogin,
+  haveAccount,
+  haveLoggedIn,
   logIn,
   newAddress,
   openOtherBrowser,
   secret,
-  signUp,
   signUpConfirmed,
   strictInstallation,
 } from "./helpers/auth.ts";
@@ -53,12 +54,12 @@ test.describe("refused", () => {
     "a player sees where they are signed in and who tried, and puts the other browser out",
     { tag: "@phone" },
     async ({ page, browser }) => {
-      const email = await signUp(page);
+      const { email } = await haveAccount(page);
       const other = await openOtherBrowser(browser);
       await other.goto("/login");
       await fillLogin(other, email, "not the right one");
       await expect(other.getByRole("alert")).toBeVisible();
-      await logIn(other, email);
+      await haveLoggedIn(other, email);
 
       await page.goto("/account?section=security");
       await expect(card(page, "Recent sign-ins").getByRole("listitem").filter({ hasText: "Failed" })).toHaveCount(1);
@@ -76,9 +77,9 @@ test.describe("refused", () => {
     "a new password needs the old one and puts the other browser out",
     { tag: "@wide" },
     async ({ page, browser }) => {
-      const email = await signUp(page);
+      const { email } = await haveAccount(page);
       const other = await openOtherBrowser(browser);
-      await logIn(other, email);
+      await haveLoggedIn(other, email);
       await page.goto("/account?section=security");
       await page.getByRole("button", { name: "Change password" }).click();
       await page.getByLabel("Current password").fill("not the right one");

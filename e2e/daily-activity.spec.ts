@@ -13,7 +13,7 @@ import {
 } from "./helpers/day-screen.ts";
 import { expect, isPhone, test } from "./fixtures.ts";
 import { openAs } from "./helpers/people.ts";
-import { logIn, signUp } from "./helpers/auth.ts";
+import { haveAccount, logIn } from "./helpers/auth.ts";
 
 const today = daysAgo(0);
 
@@ -289,9 +289,8 @@ test.describe("without a line", () => {
   );
 
   test("what could not be saved outlives a reload, and the end of the session", { tag: "@wide" }, async ({ page }) => {
-    const email = await signUp(page);
-    const readToken = () => page.evaluate(() => localStorage.getItem("auth_token") ?? "");
-    const owner = { id: "", token: await readToken() };
+    const { email, token } = await haveAccount(page);
+    const owner = { id: "", token };
     const counting = await addCountingClan(page, ["Ash", "Bram"], [{ name: "Donations" }], owner);
     await page.goto(dayOf(counting));
     await page.route("**/entries", (route) => route.abort());
@@ -315,7 +314,7 @@ test.describe("without a line", () => {
     await page.goto(dayOf(counting));
     await expectValue(page, "Bram", "Donations", "77");
     await expectSaved(page);
-    owner.token = await readToken();
+    owner.token = await page.evaluate(() => localStorage.getItem("auth_token") ?? "");
     await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 77 });
   });
 });

@@ -7,11 +7,12 @@ import {
   expectDashboard,
   fillLogin,
   fillSignUp,
+  haveAccount,
   logOut,
   newAddress,
-  signUp,
   strictInstallation,
 } from "./helpers/auth.ts";
+import { expectToast } from "./helpers/toasts.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });
@@ -26,7 +27,7 @@ async function inviteCorvin(page: Page) {
 
 async function expectJoined(page: Page) {
   await expectDashboard(page);
-  await expect(page.getByText("You are Corvin in Owls of Dawn now")).toBeVisible();
+  await expectToast(page, "You are Corvin in Owls of Dawn now");
 }
 
 test("an invited player opens the link, slips, types the right code, signs up and is in the clan", async ({ page }) => {
@@ -56,7 +57,7 @@ test("an invited player opens the link, slips, types the right code, signs up an
 
 test("the invite waits while a player with a second factor logs in", { tag: "@phone" }, async ({ page }) => {
   const { invite } = await inviteCorvin(page);
-  const email = await signUp(page);
+  const { email } = await haveAccount(page);
   const { key } = await addAuthenticator(page);
   await logOut(page);
   await page.goto(invite.link);

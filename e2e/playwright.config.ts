@@ -76,7 +76,8 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than there are cores: a journey often waits, for a save or for a mail.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: "list",
@@ -93,8 +94,7 @@ export default defineConfig({
     // A journey runs at the width it is tagged with; without a tag, at both.
     { name: "wide", testIgnore: accessibility, grepInvert: /@phone/, use: wide },
     { name: "phone", testIgnore: accessibility, grepInvert: /@wide/, use: phone },
-    { name: "accessibility-wide", testMatch: accessibility, grepInvert: /@phone/, use: wide },
-    { name: "accessibility-phone", testMatch: accessibility, grepInvert: /@wide/, use: phone },
+    { name: "accessibility", testMatch: accessibility, use: wide },
   ],
   webServer: {
     command: "node ../server/src/testing/run-installations.ts",

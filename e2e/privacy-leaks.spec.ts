@@ -1,10 +1,10 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { readMail } from "./helpers/mailbox.ts";
-import { fillSignUp, logOut, newAddress, signUp, strictInstallation } from "./helpers/auth.ts";
+import { fillSignUp, haveAccount, logOut, newAddress, strictInstallation } from "./helpers/auth.ts";
 
 test("S34 a sign-out leaves nothing of the person behind, here or in another tab @wide", async ({ page, context }) => {
-  const email = await signUp(page);
+  const { email } = await haveAccount(page);
   await page.goto("/account");
   await expect(page.getByRole("main")).toContainText(email);
   const second = await context.newPage();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { addAuthenticator, codeFrom } from "./helpers/authenticator.ts";
 import { expect, test } from "./fixtures.ts";
 import { readMail } from "./helpers/mailbox.ts";
-import { expectDashboard, fillLogin, logOut, newAddress, openOtherBrowser, signUp } from "./helpers/auth.ts";
+import { expectDashboard, fillLogin, haveAccount, logOut, newAddress, openOtherBrowser } from "./helpers/auth.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 
@@ -36,7 +36,7 @@ test("a forgotten password is replaced by link: other devices are out, and only 
   browser,
 }) => {
   const other = await openOtherBrowser(browser);
-  const email = await signUp(other);
+  const { email } = await haveAccount(other);
   await askForLink(page, email);
   const link = await openLink(page, email);
   await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeFocused();
@@ -62,7 +62,7 @@ test("somebody types the code from the mail, and an unknown address gets the sam
   page,
   browser,
 }) => {
-  const email = await signUp(await openOtherBrowser(browser));
+  const { email } = await haveAccount(await openOtherBrowser(browser));
   const answers: string[] = [];
   for (const address of [newAddress(), email]) {
     await askForLink(page, address);
@@ -74,7 +74,7 @@ test("somebody types the code from the mail, and an unknown address gets the sam
 });
 
 test("an account with a second factor confirms it before its password is changed @wide", async ({ page }) => {
-  const email = await signUp(page);
+  const { email } = await haveAccount(page);
   const { key } = await addAuthenticator(page);
   await logOut(page);
   await askForLink(page, email);

@@ -3,6 +3,7 @@ import { addBoard, addGivingClan, boardsOf, give } from "./helpers/boards.ts";
 import { daysAgo, enter } from "./helpers/entries.ts";
 import { expect, test } from "./fixtures.ts";
 import { openAs } from "./helpers/people.ts";
+import { expectToast } from "./helpers/toasts.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });
@@ -77,6 +78,7 @@ test(
     await expect(copy).toBeVisible();
     await choose(page, "Week race (copy)", "Delete");
     await expect(copy).toHaveCount(0);
+    await expectToast(page, "Undo");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(copy).toBeVisible();
     await choose(page, "Week race (copy)", "Delete");

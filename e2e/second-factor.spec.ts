@@ -1,6 +1,6 @@
 import { addAuthenticator, codeFrom, keepRecoveryCodes, startAuthenticator } from "./helpers/authenticator.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectDashboard, fillLogin, logOut, signUp } from "./helpers/auth.ts";
+import { expectDashboard, fillLogin, haveAccount, logOut } from "./helpers/auth.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 
@@ -9,7 +9,7 @@ const wrongCode = "000000";
 test("a player adds an authenticator app and keeps the recovery codes, which are shown once @phone", async ({
   page,
 }) => {
-  await signUp(page);
+  await haveAccount(page);
   const key = await startAuthenticator(page);
   await page.getByLabel("Code from the app").fill(wrongCode);
   await page.getByRole("button", { name: "Turn it on" }).click();
@@ -35,7 +35,7 @@ test("half a sign-in opens nothing, survives a reload, and the right code comple
   page,
   context,
 }) => {
-  const email = await signUp(page);
+  const { email } = await haveAccount(page);
   const { key } = await addAuthenticator(page);
   await logOut(page);
   await page.goto("/login?next=/account");
@@ -57,7 +57,7 @@ test("half a sign-in opens nothing, survives a reload, and the right code comple
 });
 
 test("a recovery code opens the account once when the app is out of reach @phone", async ({ page }) => {
-  const email = await signUp(page);
+  const { email } = await haveAccount(page);
   const { recoveryCodes } = await addAuthenticator(page);
   const code = recoveryCodes[0] ?? "";
   for (const isUsed of [false, true]) {

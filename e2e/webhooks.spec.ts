@@ -4,6 +4,7 @@ import { addMaintainer } from "./helpers/day-screen.ts";
 import { expect, test } from "./fixtures.ts";
 import { addNewsClan, bulletinsOf } from "./helpers/bulletins.ts";
 import { addLinked, addPlayers, callAs, type Clan, openAs, type Person, tryAs } from "./helpers/people.ts";
+import { expectToast } from "./helpers/toasts.ts";
 import { openChannel } from "./helpers/fake-services.ts";
 
 // The browser itself notes every refusal.
@@ -134,7 +135,7 @@ test(
     await form.getByRole("checkbox", { name: /^Post it to Discord/ }).check();
     await expect(form.getByText("It goes to the channels that are told of bulletins.")).toBeVisible();
     await form.getByRole("button", { name: "Publish bulletin" }).click();
-    await expect(page.getByText("Raid at eight published")).toBeVisible();
+    await expectToast(page, "Raid at eight published");
     const readTitles = async () => (await channel.read()).map(({ embeds, edits }) => [embeds[0]?.title, edits]);
     await expect.poll(readTitles).toEqual([["Raid at eight", 0]]);
     const [posted] = await channel.read();
@@ -145,12 +146,12 @@ test(
     const edit = page.getByRole("dialog", { name: "Edit Raid at eight" });
     await edit.getByLabel("Title").fill("Raid at nine");
     await edit.getByRole("button", { name: "Save bulletin" }).click();
-    await expect(page.getByText("Raid at nine saved")).toBeVisible();
+    await expectToast(page, "Raid at nine saved");
     await expect.poll(readTitles).toEqual([["Raid at nine", 1]]);
 
     await page.goto(boardsOf(counting));
     await choose(page, "Week race", "Post to Discord");
-    await expect(page.getByText("Posted to 1 channel")).toBeVisible();
+    await expectToast(page, "Posted to 1 channel");
     await expect.poll(readTitles).toEqual([
       ["Raid at nine", 1],
       ["Week race", 0],
@@ -196,10 +197,10 @@ test(
     await expect(dialog.getByLabel("New address")).toHaveAccessibleDescription(/Leave it empty to keep .*…/);
     await dialog.getByLabel("New address").fill(again.url);
     await dialog.getByRole("button", { name: "Save webhook" }).click();
-    await expect(page.getByText("Town square saved")).toBeVisible();
+    await expectToast(page, "Town square saved");
     const square = webhookOf(page, "Town square");
     await square.getByRole("button", { name: "Switch on Town square" }).click();
-    await expect(page.getByText("Town square is switched on")).toBeVisible();
+    await expectToast(page, "Town square is switched on");
     await expect(square.getByText("On", { exact: true })).toBeVisible();
     await expect(square.getByText(/does not know/)).toHaveCount(0);
     await square.getByRole("button", { name: "Test Town square" }).click();
@@ -211,7 +212,7 @@ test(
     const question = page.getByRole("dialog", { name: "Delete Town square?" });
     await expect(question).toContainText("What was posted stays in Discord.");
     await question.getByRole("button", { name: "Delete webhook" }).click();
-    await expect(page.getByText("Town square is disconnected")).toBeVisible();
+    await expectToast(page, "Town square is disconnected");
     await expect(page.getByRole("region", { name: "Discord" })).toContainText("No channel is connected yet.");
   },
 );

@@ -43,8 +43,8 @@ export const visits: Record<PageKey, string> = {
 };
 
 interface Visits {
-  /** Waits until this is in sight, and then finds no fault with the whole page. */
-  analyze: (sign: Locator) => Promise<void>;
+  /** Waits until this is in sight, and then finds no fault with the whole page: on the wide screen, and then on a phone. */
+  analyze: (sign: Locator, where?: "everywhere" | "where it is") => Promise<void>;
 }
 
 export const test = base.extend<Visits, { rich: RichClan }>({
@@ -63,34 +63,51 @@ export const test = base.extend<Visits, { rich: RichClan }>({
 
   analyze: async ({ page }, use, { title: name }) => {
     const visited = new Set<PageKey>();
-    await use(async (sign) => {
+    await use(async (sign, where = "everywhere") => {
       await expect(sign.first()).toBeVisible();
       visited.add(findPage(new URL(page.url()).pathname));
-      // What has been scrolled half under the bar would count as too small to press, what still fades in as too pale.
-      const hasAxe = await page.evaluate(async () => {
-        window.scrollTo(0, 0);
-        const ending = document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-        await Promise.allSettled(ending.map(({ finished }) => finished));
-        return "axe" in window;
-      });
-      if (!hasAxe) await page.evaluate(axeSource);
-      const runOnly = isPhone(page) && (await dialog(page).count()) > 0 ? layout : everything;
-      // What a frame holds is a page of its own, and is looked at there.
-      const rules = { "heading-order": { enabled: true } };
-      const options: axe.RunOptions = { iframes: false, resultTypes: ["violations"], preload: false, runOnly, rules };
-      const faults = await page.evaluate(async (wanted) => {
-        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, wanted);
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(", ")}`);
-      }, options);
-      expect(faults, `${page.url()} with ${String(sign)}`).toEqual([]);
-      await expectNoSidewaysScroll(page);
+      await expectNoFaults(page, sign);
+      if (isPhone(page) || where === "where it is") return;
+      await resize(page, "phone");
+      await expect(sign.first()).toBeVisible();
+      await expectNoFaults(page, sign);
+      await resize(page, "wide");
     });
     const expected = Object.entries(visits).flatMap(([key, visit]) => (visit === name ? [key] : []));
     expect([...visited]).toEqual(expect.arrayContaining(expected));
   },
 });
+
+async function expectNoFaults(page: Page, sign: Locator) {
+  // What has been scrolled half under the bar would count as too small to press, what still fades in as too pale.
+  const hasAxe = await page.evaluate(async () => {
+    window.scrollTo(0, 0);
+    // One frame, in which a page of another width begins its movements.
+    await new Promise(requestAnimationFrame);
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    return "axe" in window;
+  });
+  if (!hasAxe) await page.evaluate(axeSource);
+  const runOnly = isPhone(page) && (await dialog(page).count()) > 0 ? layout : everything;
+  // What a frame holds is a page of its own, and is looked at there.
+  const rules = { "heading-order": { enabled: true } };
+  const options: axe.RunOptions = { iframes: false, resultTypes: ["violations"], preload: false, runOnly, rules };
+  const faults = await page.evaluate(async (wanted) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, wanted);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(", ")}`);
+  }, options);
+  const width = page.viewportSize()?.width;
+  expect(faults, `${page.url()} with ${String(sign)} at ${width}`).toEqual([]);
+  await expectNoSidewaysScroll(page);
+}
+
+const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+/** As if the window were made narrow: a screen follows without being loaded again. */
+export function resize(page: Page, to: keyof typeof sizes): Promise<void> {
+  return page.setViewportSize(sizes[to]);
+}
 
 export const title = (page: Page, name?: string | RegExp) =>
   page.getByRole("heading", { level: 1, ...(name && { name }) });

@@ -1,6 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
+import type { APIResponse, Browser, Page } from "@playwright/test";
 import { expect, isPhone } from "../fixtures.ts";
 import { readMail } from "./mailbox.ts";
+import { dismissToast } from "./toasts.ts";
 
 export const secret = "night owls fly low";
 /** The installation on which addresses have to be confirmed and another site vouches for people. */
@@ -26,6 +27,26 @@ export async function signUp(page: Page, email = newAddress()) {
   await fillSignUp(page, email);
   await expectDashboard(page);
   return email;
+}
+
+/** The same without the form, for journeys that begin with an account; the page shows nothing of the product yet. */
+export async function haveAccount(page: Page, email = newAddress()) {
+  const account = { email, password: secret, data: { display_name: "Kara" } };
+  return { email, token: await keepSession(page, await page.request.post("/auth/v1/signup", { data: account })) };
+}
+
+/** As somebody who logged in a while ago. */
+export async function haveLoggedIn(page: Page, email: string) {
+  const data = { email, password: secret };
+  await keepSession(page, await page.request.post("/auth/v1/token?grant_type=password", { data }));
+}
+
+async function keepSession(page: Page, answer: APIResponse) {
+  const session = (await answer.json()) as { access_token: string; expires_in: number };
+  const entry = { ...session, expires_at: Math.floor(Date.now() / 1000) + session.expires_in };
+  await page.goto("/robots.txt");
+  await page.evaluate((text) => localStorage.setItem("clanhall-auth", text), JSON.stringify(entry));
+  return session.access_token;
 }
 
 /** Where the address has to be confirmed; that part is done without the page. */
@@ -59,6 +80,7 @@ export async function expectDashboard(page: Page) {
 }
 
 export async function logOut(page: Page) {
+  await dismissToast(page);
   await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Account", exact: true }).click();
   await page.getByRole(isPhone(page) ? "button" : "menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL("/login");

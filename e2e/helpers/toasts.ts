@@ -1,0 +1,21 @@
+import type { Page } from "@playwright/test";
+import { expect } from "../fixtures.ts";
+
+/** Only one is shown at a time: puts away those that came before it. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const toasts = page.getByRole("status").filter({ has: dismissButton(page) });
+  const earlier = dismissButton(page, toasts.filter({ hasNotText: text }));
+  await expect(async () => {
+    if (await earlier.isVisible()) await earlier.click();
+    await expect(toasts.filter({ hasText: text })).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
+/** It would lie over the menus for a while. */
+export async function dismissToast(page: Page): Promise<void> {
+  if (await dismissButton(page).isVisible()) await dismissButton(page).click();
+}
+
+function dismissButton(page: Page, within: Pick<Page, "getByRole"> = page) {
+  return within.getByRole("button", { name: "Dismiss" });
+}
