@@ -37,12 +37,19 @@ export const pageUnits = toUnits("pages", [
   {
     id: "health",
     what: "/health, asking the database, against a bare Fastify",
+    limit: { kind: "at least", value: 0.5 },
     measure: () => comparePage("/health"),
   },
-  { id: "privacy", what: "/privacy against a bare Fastify", measure: () => comparePage("/privacy") },
+  {
+    id: "privacy",
+    what: "/privacy against a bare Fastify",
+    limit: { kind: "at least", value: 0.3 },
+    measure: () => comparePage("/privacy"),
+  },
   {
     id: "memory",
     what: "memory after 10 s of load, without PostgreSQL, against a bare Fastify",
+    limit: { kind: "at most", value: 5 },
     measure: compareMemory,
   },
   {

@@ -128,11 +128,13 @@ export const boardUnits = toUnits("board", [
   {
     id: "board-short-json",
     what: "its JSON against a bare Fastify without our security headers",
+    limit: { kind: "at least", value: 0.6 },
     measure: () => compareReads("json", "/short"),
   },
   {
     id: "board-short-304",
     what: "its 304 against one without our security headers",
+    limit: { kind: "at least", value: 0.7 },
     measure: () => compareUnchanged("/short-unchanged"),
   },
   {
