@@ -65,6 +65,8 @@ const chromiumFlags = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // A name that browsers do not take for this machine.
+  "--host-resolver-rules=MAP clanhall.lan 127.0.0.1",
 ];
 
 const wide = { viewport: { width: 1280, height: 800 } };

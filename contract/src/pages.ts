@@ -1,3 +1,6 @@
+/** The meta tag in which the server names the address it is meant to be used at. */
+export const addressTag = "clanhall-address";
+
 export const productName = "Clanhall";
 
 /** Who may open a page: anybody, a signed-in user, or an app admin. */

@@ -1,6 +1,7 @@
 import { AuthRefusal } from "./auth-refusal.ts";
 import { type AuthService, createAuthService } from "./auth-service.ts";
 import type { Connectivity } from "./create-connectivity.ts";
+import { namedAddress } from "./home-address.ts";
 import { takeRequestedSignOut } from "./requested-sign-out.ts";
 import { createSessionStore, devUserKey, type SessionStore } from "./session-store.ts";
 import { readStored, writeStored } from "./stored.ts";
@@ -41,7 +42,7 @@ export function createSession(connectivity: Connectivity) {
 
   /** Cleans what earlier visits left, takes over a stored session and follows it until it is stopped. */
   function start(): void {
-    dropStaleSession(location.host, Date.now());
+    dropStaleSession(namedAddress(), Date.now());
     store.adoptStored();
     if (takeRequestedSignOut()) void signInAndOut.signOut();
     if (readStored(sessionKey) !== null || isReturning()) prepareSignIn();

@@ -1,3 +1,4 @@
+import { homeOrigin } from "../../lib/home-address.ts";
 import { findPage, type PageKey, pages } from "@clanhall/contract/pages";
 
 /** Pages nobody wants to land on after signing in. */
@@ -5,7 +6,7 @@ const entrances = new Set<PageKey>(["landing", "login", "signUp", "resetPassword
 
 /** The wanted place as a whole address, for a mail that leads back to it; undefined when nothing was wanted. */
 export function toLandingUrl({ next }: { next?: string }): string | undefined {
-  return next === undefined ? undefined : location.origin + toNextPath(next, location.origin);
+  return next === undefined ? undefined : homeOrigin() + toNextPath(next, location.origin);
 }
 
 /** Where to go after signing in: the wanted place if it is a page of this product, otherwise the dashboard. */
