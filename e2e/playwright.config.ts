@@ -25,7 +25,7 @@ const oidcClient = {
   id: "clanhall",
   secret: "a secret of the journeys",
   callback: `${strictURL}/auth/v1/callback`,
-  accounts: ["owl", "linked", "unproved", "watched", "invited"],
+  accounts: ["owl", "linked", "unproved", "watched", "invited", "deep"],
 };
 const run = {
   installations: [

@@ -6,6 +6,7 @@ import { takeRequestedSignOut } from "./requested-sign-out.ts";
 import { createSessionStore, devUserKey, type SessionStore } from "./session-store.ts";
 import { readStored, writeStored } from "./stored.ts";
 import { dropStaleSession, readStoredSession, sessionKey } from "./stored-session.ts";
+import { forgetWantedPage } from "./wanted-page.ts";
 
 export interface NewAccount {
   email: string;
@@ -70,6 +71,7 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
     writeStored(devUserKey, null);
     writeStored(sessionKey, null);
     store.adoptStored();
+    forgetWantedPage();
   }
 
   return {

@@ -72,6 +72,11 @@ function isForeign(token: string, issuer: URL | null): boolean {
   return issuer !== null && new URL(named).host !== issuer.host;
 }
 
+/** Whether an access token is at its end: it is refreshed shortly before, and a refused refresh ends the session. */
+export function isEnding(token: string, now: number): boolean {
+  return Number(claimsOf(token).exp) * 1000 - now < 2 * 60_000;
+}
+
 /** A merely expired access token is refreshed, never dropped: the first sign-in counts, not the last refresh. */
 function isPastItsLife(token: string, now: number): boolean {
   const { exp, iat, amr } = claimsOf(token);

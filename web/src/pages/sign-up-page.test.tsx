@@ -150,15 +150,18 @@ test("a password that would be refused is not praised, and another one is asked 
   expect(await screen.findByText(strongEnough)).toBeTruthy();
 });
 
-test.each([429, 404])("where the server gives no answer (%i), the form says nothing and can be sent", async (status) => {
-  backend.refuses(checkPassword, status);
-  await openSignUp();
-  await fill();
-  await waitFor(() => expect(backend.callsTo(checkPassword)).toHaveLength(1));
-  expect(screen.getByText("14 characters")).toBeTruthy();
-  await send();
-  await heading("Dashboard");
-});
+test.each([429, 404])(
+  "where the server gives no answer (%i), the form says nothing and can be sent",
+  async (status) => {
+    backend.refuses(checkPassword, status);
+    await openSignUp();
+    await fill();
+    await waitFor(() => expect(backend.callsTo(checkPassword)).toHaveLength(1));
+    expect(screen.getByText("14 characters")).toBeTruthy();
+    await send();
+    await heading("Dashboard");
+  },
+);
 
 test.each([
   [["length"], "Password should be at least 14 characters", "Use at least 14 characters."],
