@@ -25,7 +25,7 @@ const oidcClient = {
   id: "clanhall",
   secret: "a secret of the journeys",
   callback: `${strictURL}/auth/v1/callback`,
-  accounts: ["owl", "linked", "unproved", "watched", "invited"],
+  accounts: ["owl", "linked", "unproved", "watched", "invited", "deep"],
 };
 const run = {
   installations: [
@@ -65,6 +65,8 @@ const chromiumFlags = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // A name that browsers do not take for this machine.
+  "--host-resolver-rules=MAP clanhall.lan 127.0.0.1",
 ];
 
 const wide = { viewport: { width: 1280, height: 800 } };

@@ -16,10 +16,10 @@ const answeredByServer = [
 
 /** All but what the public face shares, which must not wait for the app. */
 const shell =
-  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|lib(?![\\/](requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts)|ui)/;
+  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|lib(?![\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts)|ui)/;
 /** What both faces read; in one piece, because files this small are not worth compressing. */
 const bothFaces =
-  /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts$/;
+  /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts$/;
 const wayIn =
   /web[\\/]src[\\/](ui[\\/](form|text-field|field-frame|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))(\.module\.css|\.tsx?)$/;
 const parts =

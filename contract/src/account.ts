@@ -182,6 +182,24 @@ export const proveItIsMe = endpoint({
   response: z.object({ proved_until: z.iso.datetime() }),
 });
 
+/** Why a password is not taken. */
+export const passwordProblems = ["too_short", "too_long", "guessable"] as const;
+export type PasswordProblem = (typeof passwordProblems)[number];
+
+export const checkPassword = endpoint({
+  method: "POST",
+  path: "/api/password-check",
+  access: "public",
+  summary: "Says whether a password would be taken. It is neither stored nor logged.",
+  body: z.strictObject({
+    password: z.string().max(1_000),
+    /** Whose password it is to be: nobody's should be made of their own name or address. */
+    email: z.string().max(1_000),
+    display_name: z.string().max(1_000),
+  }),
+  response: z.object({ problem: z.enum(passwordProblems).nullable() }),
+});
+
 export const exportMyData = endpoint({
   method: "GET",
   path: "/api/me/export",

@@ -1,3 +1,6 @@
+/** The meta tag in which the server names the address it is meant to be used at. */
+export const addressTag = "clanhall-address";
+
 export const productName = "Clanhall";
 
 /** Who may open a page: anybody, a signed-in user, or an app admin. */
@@ -83,8 +86,13 @@ function matches(pattern: string[], parts: string[]): boolean {
   );
 }
 
+/** "ManagePlayers" becomes "Manage Players". */
+export function pageWords(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+}
+
 /** "ManagePlayers" becomes "Manage Players – Clanhall"; a page without a name is titled by the product alone. */
 export function pageTitle(name: string): string {
-  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+  const words = pageWords(name);
   return words ? `${words} – ${productName}` : productName;
 }

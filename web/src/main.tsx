@@ -24,7 +24,7 @@ const queries = createQueryClient();
 const router = createAppRouter({ queries, openDocument, documentPath: location.pathname });
 
 watchHealth();
-followSession({ queries, openDocument, currentPath: () => location.pathname });
+followSession({ queries, openDocument, currentHref: () => location.pathname + location.search + location.hash });
 void startAnalytics(queries);
 
 const place = document.getElementById("app");

@@ -1,4 +1,4 @@
-import { pages, type PageKey, pageTitle, productName } from "@clanhall/contract/pages";
+import { addressTag, pages, type PageKey, pageTitle, productName } from "@clanhall/contract/pages";
 import { defaultTheme, themes } from "@clanhall/contract/themes";
 import { escapeHtml } from "../escape-html.ts";
 
@@ -13,7 +13,8 @@ interface Head {
 export function pageHeadTags(key: PageKey, path: string, publicUrl: string): string {
   const { name, description, robots } = pages[key];
   const url = publicUrl + (path === "/" ? path : path.replace(/\/+$/, ""));
-  return headTags({ title: pageTitle(name), description, robots, url, image: `${publicUrl}/social-card.png` });
+  const tags = headTags({ title: pageTitle(name), description, robots, url, image: `${publicUrl}/social-card.png` });
+  return `${tags}\n${meta("name", addressTag, publicUrl)}`;
 }
 
 /** The tags a link preview or a search engine reads: they are right before any script has run. */

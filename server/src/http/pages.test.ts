@@ -28,6 +28,11 @@ test.each([
   expect(body.match(/<title>/g)).toHaveLength(1);
 });
 
+test.each(["/", "/login", "/privacy", "/nowhere"])("%s names the address its server lives at", async (path) => {
+  const { body } = await get(path, { host: "127.0.0.1:3000" });
+  expect(body).toContain('<meta name="clanhall-address" content="https://clan.example">');
+});
+
 test("public pages say where visits are counted, if they are, and what is shown inside of another site does not", async () => {
   expect((await get("/")).body).not.toContain("data-analytics");
   const env = { ANALYTICS_KEY: "k", ANALYTICS_HOST: "https://counts.example" };

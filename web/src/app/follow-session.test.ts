@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { signOut, startSession } from "../lib/session.ts";
 import { devUserKey } from "../lib/session-store.ts";
+import { findWantedPage } from "../lib/wanted-page.ts";
 import { appFactor, storeSession } from "../testing/auth-entry.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { followSession } from "./follow-session.ts";
@@ -13,7 +14,7 @@ afterEach(async () => {
   await signOut();
 });
 
-function follow(currentPath: string) {
+function follow(href: string) {
   fakeBackend();
   const queries = createQueryClient();
   const documents: string[] = [];
@@ -21,7 +22,7 @@ function follow(currentPath: string) {
     documents.push(path);
     return new Promise<never>(() => undefined);
   };
-  stop = followSession({ queries, openDocument, currentPath: () => currentPath });
+  stop = followSession({ queries, openDocument, currentHref: () => href });
   queries.setQueryData(["clans"], ["Night Owls"]);
   queries.setQueryData(["config"], { product_name: "Clanhall" });
   return { queries, documents };
@@ -47,6 +48,21 @@ test("whoever signs out leaves nothing behind and goes to the landing page", asy
   await signOut();
   expect(queries.getQueryData(["clans"])).toBeUndefined();
   expect(documents).toEqual(["/"]);
+  expect(findWantedPage()).toBeNull();
+});
+
+test.each([
+  ["ended by itself leads back to the page", -60, true],
+  ["was signed out in another tab does not", 3000, false],
+])("a session that %s", async (_, endsIn, isKept) => {
+  storeSession({ endsIn });
+  const stopSession = startSession();
+  const { documents } = follow("/daily-activity?clan=7#notes");
+  localStorage.removeItem("clanhall-auth");
+  window.dispatchEvent(new StorageEvent("storage", { key: "clanhall-auth" }));
+  expect(documents).toEqual(["/"]);
+  expect(findWantedPage()).toBe(isKept ? "/daily-activity?clan=7#notes" : null);
+  await stopSession();
 });
 
 test("whoever signs out on an open page stays there", async () => {
@@ -58,8 +74,8 @@ test("whoever signs out on an open page stays there", async () => {
 
 test("whoever is only half signed in all of a sudden is led to the second step and back", async () => {
   await become("user-1");
-  const { documents } = follow("/daily-activity");
+  const { documents } = follow("/daily-activity?clan=7");
   storeSession({ factors: [appFactor] });
   await startSession()();
-  expect(documents).toEqual(["/login?next=%2Fdaily-activity"]);
+  expect(documents).toEqual(["/login?next=%2Fdaily-activity%3Fclan%3D7"]);
 });

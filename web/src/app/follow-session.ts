@@ -4,26 +4,32 @@ import { resetAnalytics } from "../lib/analytics.ts";
 import type { OpenDocument } from "../lib/open-document.ts";
 import { currentSession, onAuthEvent, onSessionChange, pendingFactors } from "../lib/session.ts";
 import type { AuthEvent } from "../lib/session-store.ts";
+import { isEnding } from "../lib/stored-session.ts";
+import { keepWantedPage } from "../lib/wanted-page.ts";
 import { showToast } from "../ui/toasts.ts";
 import { identifyUnlessObjecting } from "./start-analytics.ts";
 
 interface Surroundings {
   queries: QueryClient;
   openDocument: OpenDocument;
-  currentPath: () => string;
+  /** The page that is open, with search and hash. */
+  currentHref: () => string;
 }
 
 /** Everything but what is the same for everybody. */
 const personal: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== "config" };
 
 /** Keeps data, analytics and the page in step with who is signed in. */
-export function followSession({ queries, openDocument, currentPath }: Surroundings): () => void {
+export function followSession({ queries, openDocument, currentHref }: Surroundings): () => void {
   let userId = currentSession()?.userId;
+  let token = currentSession()?.accessToken;
   if (userId) void identifyUnlessObjecting(queries, userId);
   const stopWelcoming = onAuthEvent(welcome);
   const stopFollowing = onSessionChange((session) => {
     const isSameUser = session?.userId === userId;
+    const hadEnded = isEnding(token ?? "", Date.now());
     userId = session?.userId;
+    token = session?.accessToken;
     if (isSameUser) {
       void queries.invalidateQueries(personal);
       return;
@@ -35,9 +41,12 @@ export function followSession({ queries, openDocument, currentPath }: Surroundin
       return;
     }
     resetAnalytics();
-    const path = currentPath();
-    const halfWay = `${pages.login.path}?${new URLSearchParams({ next: path }).toString()}`;
-    if (pages[findPage(path)].guard !== "open") void openDocument(pendingFactors() ? halfWay : "/");
+    const href = currentHref();
+    if (pages[findPage(new URL(href, location.origin).pathname)].guard === "open") return;
+    const halfWay = `${pages.login.path}?${new URLSearchParams({ next: href }).toString()}`;
+    // Whoever was signed out by hand, in whichever tab, is not led back.
+    if (hadEnded) keepWantedPage(href);
+    void openDocument(pendingFactors() ? halfWay : "/");
   });
   return () => {
     stopWelcoming();

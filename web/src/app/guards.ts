@@ -4,6 +4,7 @@ import { redirect } from "@tanstack/react-router";
 import { adminStatusOf } from "../lib/admin-status.ts";
 import type { OpenDocument } from "../lib/open-document.ts";
 import { currentSession, pendingFactors, sessionSettled, tryRefreshOnce } from "../lib/session.ts";
+import { forgetWantedPage, keepWantedPage } from "../lib/wanted-page.ts";
 
 export interface GuardContext {
   queries: QueryClient;
@@ -12,16 +13,29 @@ export interface GuardContext {
   documentPath: string;
 }
 
+interface Target {
+  pathname: string;
+  /** With search and hash. */
+  href: string;
+}
+
 /** Decides where a navigation may end: here, on another page, or on a page the server renders. */
-export async function guardPage(path: string, { queries, openDocument, documentPath }: GuardContext): Promise<void> {
+export async function guardPage(
+  { pathname: path, href }: Target,
+  { queries, openDocument, documentPath }: GuardContext,
+): Promise<void> {
   const page = pages[findPage(path)];
   await sessionSettled();
   await tryRefreshOnce();
   const isAdminPath = path.startsWith("/admin");
   if (page.guard !== "open" || isAdminPath) {
     const session = currentSession();
-    if (!session && pendingFactors()) throw redirect({ to: pages.login.path, search: { next: path }, replace: true });
-    if (!session) return openDocument("/");
+    if (!session && pendingFactors()) throw redirect({ to: pages.login.path, search: { next: href }, replace: true });
+    if (!session) {
+      keepWantedPage(href);
+      return openDocument("/");
+    }
+    forgetWantedPage();
     if (isAdminPath && !(await isAdmin(queries, session.userId, openDocument))) {
       throw redirect({ to: pages.dashboard.path, replace: true });
     }

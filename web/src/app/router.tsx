@@ -13,7 +13,7 @@ const rootRoute = createRootRouteWithContext<GuardContext>()({
   component: Shell,
   notFoundComponent: NotFound,
   beforeLoad: async ({ location, context, preload }) => {
-    if (!preload) await guardPage(location.pathname, context);
+    if (!preload) await guardPage(location, context);
   },
 });
 

@@ -1,10 +1,18 @@
 import { Outlet } from "@tanstack/react-router";
-import type { MouseEvent } from "react";
+import { lazy, type MouseEvent, Suspense } from "react";
+import { isAtHome } from "../lib/home-address.ts";
+import { loadWhenReachable } from "../lib/load-when-reachable.ts";
 import { useToastHost } from "../ui/toasts.ts";
 import { ConnectionBanners } from "./connection-banners.tsx";
 import { Footer } from "./footer.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
+
+/** Few people ever see it. */
+const AddressNotice = lazy(async () => {
+  const { AddressNotice: notice } = await loadWhenReachable(() => import("./address-notice.tsx"));
+  return { default: notice };
+});
 
 /** The frame around every page of the app. */
 export function Shell() {
@@ -15,6 +23,7 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar />
+      <Suspense fallback={null}>{!isAtHome() && <AddressNotice />}</Suspense>
       <ConnectionBanners />
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />

@@ -1,4 +1,5 @@
 import { AuthClient as Client, type AuthChangeEvent, type Provider } from "@supabase/auth-js";
+import { canHash } from "./home-address.ts";
 import { sessionKey } from "./stored-session.ts";
 
 export type AuthClient = InstanceType<typeof Client>;
@@ -13,7 +14,8 @@ export function createAuthClient(authFetch: typeof fetch, onChange: (event: Auth
     url: `${location.origin}/auth/v1`,
     storageKey: sessionKey,
     fetch: authFetch,
-    flowType: "pkce",
+    // Without a secure context the browser cannot hash, and the server takes no verifier in the clear.
+    flowType: canHash() ? "pkce" : "implicit",
     experimental: { recoveryCodes: true },
     // With PKCE only refusals are taken from the address here; a code is accepted by its stored verifier alone.
     detectSessionInUrl: (url, params) =>

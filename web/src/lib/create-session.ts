@@ -1,10 +1,12 @@
 import { AuthRefusal } from "./auth-refusal.ts";
 import { type AuthService, createAuthService } from "./auth-service.ts";
 import type { Connectivity } from "./create-connectivity.ts";
+import { namedAddress } from "./home-address.ts";
 import { takeRequestedSignOut } from "./requested-sign-out.ts";
 import { createSessionStore, devUserKey, type SessionStore } from "./session-store.ts";
 import { readStored, writeStored } from "./stored.ts";
 import { dropStaleSession, readStoredSession, sessionKey } from "./stored-session.ts";
+import { forgetWantedPage } from "./wanted-page.ts";
 
 export interface NewAccount {
   email: string;
@@ -41,7 +43,7 @@ export function createSession(connectivity: Connectivity) {
 
   /** Cleans what earlier visits left, takes over a stored session and follows it until it is stopped. */
   function start(): void {
-    dropStaleSession(location.host, Date.now());
+    dropStaleSession(namedAddress(), Date.now());
     store.adoptStored();
     if (takeRequestedSignOut()) void signInAndOut.signOut();
     if (readStored(sessionKey) !== null || isReturning()) prepareSignIn();
@@ -69,6 +71,7 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
     writeStored(devUserKey, null);
     writeStored(sessionKey, null);
     store.adoptStored();
+    forgetWantedPage();
   }
 
   return {

@@ -24,13 +24,16 @@ export function waitText(seconds: number | null): string {
   return `in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }
 
+export const guessablePassword =
+  "This password is among the first an attacker would try. Choose one only you would think of.";
+
 /** Why the server does not take a password. It decides how long is long enough and says so in its message. */
 export function weakPasswordText({ reasons, message }: AuthRefusal): string {
   const min = /at least (\d+)/.exec(message)?.[1] ?? String(passwordMin);
   const words: Record<string, string> = {
     length: `Use at least ${min} characters.`,
     characters: "Mix letters, digits and symbols.",
-    pwned: "This password is among the first an attacker would try. Choose one only you would think of.",
+    pwned: guessablePassword,
   };
   return reasons.flatMap((reason) => words[reason] ?? []).join(" ") || "This password is too easy to guess.";
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
+import { nameAddress } from "../testing/name-address.ts";
 import { realServer } from "../testing/real-server.ts";
 import { requestSignOut, takeRequestedSignOut } from "./requested-sign-out.ts";
 import {
@@ -40,8 +41,17 @@ test("a visitor has no session, no token stays behind, and nothing is asked of t
   expect(server.calls()).toEqual([]);
 });
 
+test("a session stays after a reload at another address of the same server", async () => {
+  await realServer({});
+  nameAddress("https://clan.example");
+  const token = storeSession({ host: "clan.example" });
+  startSession();
+  expect(currentSession()).toEqual({ userId: "user-1", accessToken: token });
+});
+
 test("a session of another host is gone after the start", async () => {
   await realServer({});
+  nameAddress(location.origin);
   storeSession({ host: "elsewhere.example" });
   startSession();
   expect(currentSession()).toBeNull();

@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { type EntryOptions, storeSession } from "../testing/auth-entry.ts";
 import { dropStaleSession, isPasswordDue, readStoredSession, sessionKey } from "./stored-session.ts";
 
+/** The page was opened at another name of the same server, which must make no difference. */
+const server = new URL("https://clan.example");
+const host = server.host;
+
 test.each<[string, EntryOptions, boolean]>([
   ["fresh", {}, true],
   ["with an expired access token", { endsIn: -7200 }, true],
@@ -9,9 +13,10 @@ test.each<[string, EntryOptions, boolean]>([
   ["past the session's maximum life", { endsIn: -7200, signedInDaysAgo: 91 }, false],
   ["without a refresh token", { refreshToken: null }, false],
   ["issued by another host", { host: "elsewhere.example" }, false],
+  ["issued by the host in the address bar, which is not the server's", { host: location.host }, false],
 ])("a session %s is kept: %s", (_, options, kept) => {
-  storeSession(options);
-  dropStaleSession(location.host, Date.now());
+  storeSession({ host, ...options });
+  dropStaleSession(server, Date.now());
   expect(localStorage.getItem(sessionKey) !== null).toBe(kept);
 });
 
@@ -19,15 +24,21 @@ test.each(["not json", "null", "[]", '{"access_token":"x","refresh_token":"y","u
   "an unreadable entry goes: %s",
   (entry) => {
     localStorage.setItem(sessionKey, entry);
-    dropStaleSession(location.host, Date.now());
+    dropStaleSession(server, Date.now());
     expect(localStorage.getItem(sessionKey)).toBeNull();
   },
 );
 
+test("where the server names no issuer, none is foreign", () => {
+  storeSession({ host: "elsewhere.example" });
+  dropStaleSession(null, Date.now());
+  expect(localStorage.getItem(sessionKey)).not.toBeNull();
+});
+
 test("other entries of the browser are left alone", () => {
   localStorage.setItem("ui_theme", "oceanTheme");
   storeSession({ host: "elsewhere.example" });
-  dropStaleSession(location.host, Date.now());
+  dropStaleSession(server, Date.now());
   expect(localStorage.getItem("ui_theme")).toBe("oceanTheme");
 });
 

@@ -54,18 +54,27 @@ export function isPasswordDue(): boolean {
   });
 }
 
-/** Removes an entry nobody can use any more: unreadable, without refresh token, from another host, or past its life. */
-export function dropStaleSession(host: string, now: number): void {
+/**
+ * Removes an entry nobody can use any more: unreadable, without refresh token, past its life, or issued by another host
+ * than the server's own. The address bar does not decide: a server is reached by several names and issues under one.
+ */
+export function dropStaleSession(issuer: URL | null, now: number): void {
   if (readStored(sessionKey) === null) return;
   const entry = asRecord(parse(readStored(sessionKey)));
   const token = textOf(entry.access_token) ?? "";
-  if (textOf(entry.refresh_token) && !isForeign(token, host) && !isPastItsLife(token, now)) return;
+  if (textOf(entry.refresh_token) && !isForeign(token, issuer) && !isPastItsLife(token, now)) return;
   writeStored(sessionKey, null);
 }
 
-function isForeign(token: string, host: string): boolean {
-  const issuer = textOf(claimsOf(token).iss);
-  return issuer === undefined || !URL.canParse(issuer) || new URL(issuer).host !== host;
+function isForeign(token: string, issuer: URL | null): boolean {
+  const named = textOf(claimsOf(token).iss);
+  if (named === undefined || !URL.canParse(named)) return true;
+  return issuer !== null && new URL(named).host !== issuer.host;
+}
+
+/** Whether an access token is at its end: it is refreshed shortly before, and a refused refresh ends the session. */
+export function isEnding(token: string, now: number): boolean {
+  return Number(claimsOf(token).exp) * 1000 - now < 2 * 60_000;
 }
 
 /** A merely expired access token is refreshed, never dropped: the first sign-in counts, not the last refresh. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { openMailedLink } from "../features/auth/auth.api.ts";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { readMailedLink } from "../features/auth/mailed-link.ts";
-import { toNextPath } from "../features/auth/next-path.ts";
+import { takeNextPath } from "../features/auth/next-path.ts";
 import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
 import { ResendForm } from "../features/auth/resend-form.tsx";
 import { pendingFactors, prepareSignIn, useSession } from "../lib/session.ts";
@@ -29,7 +29,7 @@ export function ConfirmEmailPage() {
     const { isSignedIn } = await openMailedLink(link.tokenHash, link.type);
     if (!isSignedIn) return setOutcome("half");
     if (link.done) void showToast({ kind: "success", message: link.done });
-    const next = link.type === "invite" ? pages.resetPassword.path : toNextPath(link.next, location.origin);
+    const next = link.type === "invite" ? pages.resetPassword.path : takeNextPath(link.next);
     router.history.replace(pendingFactors() ? `${pages.login.path}?${new URLSearchParams({ next }).toString()}` : next);
   };
   return (

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
 import { LoginForm } from "../features/auth/login-form.tsx";
+import { describeNext } from "../features/auth/next-path.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
 import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
@@ -41,7 +42,7 @@ export function LoginPage() {
     );
   }
   return (
-    <AuthCard title="Login" line="Welcome back. Your clan’s day is waiting.">
+    <AuthCard title="Login" line={describeNext(search) ?? "Welcome back. Your clan’s day is waiting."}>
       <LoginForm email={email} notice={notice} search={search} onTry={() => setNotice(null)} onForgot={setEmail} />
       <ProviderButtons search={search} />
       {config?.sign_up !== false && (

@@ -1,3 +1,4 @@
+import { checkPassword } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
@@ -137,7 +138,11 @@ test("the new password is checked: length by the installation's rule, and both a
   expect(document.activeElement).toBe(field("New password"));
   expect(auth.sentTo(change)).toEqual([]);
   await userEvent.insert(field("New password"), " fly high");
-  expect(screen.getByText("Looks strong")).toBeTruthy();
+  backend.answers(checkPassword, { problem: null });
+  await userEvent.tab();
+  expect(await screen.findByText("This password is strong enough.")).toBeTruthy();
+  const owner = { email: "kara@owls.example", display_name: "Kara" };
+  expect(backend.callsTo(checkPassword).at(-1)?.body).toEqual({ password: "night owls fly high", ...owner });
 });
 
 test.each([

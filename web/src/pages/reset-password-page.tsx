@@ -1,10 +1,11 @@
 import { pages } from "@clanhall/contract/pages";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { openMailedLink } from "../features/auth/auth.api.ts";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
 import { NewPasswordForm } from "../features/auth/new-password-form.tsx";
+import { takeNextPath } from "../features/auth/next-path.ts";
 import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
 import { prepareSignIn, usePendingFactors, useSession } from "../lib/session.ts";
 import { isPasswordDue } from "../lib/stored-session.ts";
@@ -17,6 +18,7 @@ export function ResetPasswordPage() {
   const session = useSession();
   const factors = usePendingFactors();
   const navigate = useNavigate();
+  const { history } = useRouter();
   const params = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }));
   const tokenHash = params.get("token_hash");
   const [problem, setProblem] = useState(params.has("error") ? dead : null);
@@ -24,7 +26,7 @@ export function ResetPasswordPage() {
   const withoutLink = () => navigate({ to: pages.resetPassword.path, replace: true });
   const leave = () => {
     void showToast({ kind: "success", message: "Your password is changed; other devices are signed out" });
-    void navigate({ to: pages.dashboard.path, replace: true });
+    history.replace(takeNextPath(null));
   };
   if (tokenHash !== null) {
     const open = async () => {

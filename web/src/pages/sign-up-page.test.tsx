@@ -1,3 +1,4 @@
+import { checkPassword } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
@@ -112,13 +113,55 @@ test("everything that is missing is said once, and the first gap gets the focus"
   expect(screen.queryByText("Please agree to the terms to create an account.")).toBeNull();
 });
 
-test("the meter follows the password", async () => {
+const strongEnough = "This password is strong enough.";
+const guessable = /among the first an attacker would try/;
+const leave = () => userEvent.tab();
+
+test("while somebody types, the meter counts and does not praise", async () => {
   await openSignUp();
   await userEvent.type(field("Password"), "owl");
   expect(screen.getByText("7 more characters needed")).toBeTruthy();
   await userEvent.insert(field("Password"), " and a quiet moon");
-  expect(screen.getByText("Looks strong")).toBeTruthy();
+  expect(screen.getByText("20 characters")).toBeTruthy();
+  expect(backend.callsTo(checkPassword)).toEqual([]);
 });
+
+test("whoever leaves the field hears what the server thinks of the password, as long as nothing changed", async () => {
+  backend.answers(checkPassword, { problem: null });
+  await openSignUp();
+  await fill();
+  await waitFor(() => expect(screen.getByText(strongEnough)).toBeTruthy());
+  const body = { password: "night owls fly", email: "kara@owls.example", display_name: "Kara" };
+  expect(backend.callsTo(checkPassword).map((sent) => sent.body)).toEqual([body]);
+  await userEvent.insert(field("E-mail"), ".org");
+  expect(screen.queryByText(strongEnough)).toBeNull();
+});
+
+test("a password that would be refused is not praised, and another one is asked about again", async () => {
+  backend.answers(checkPassword, { problem: "guessable" });
+  await openSignUp();
+  await userEvent.insert(field("Password"), "qwertyuiop");
+  await leave();
+  expect(await screen.findByText(guessable)).toBeTruthy();
+  backend.answers(checkPassword, { problem: null });
+  await userEvent.insert(field("Password"), " in the attic");
+  expect(screen.queryByText(guessable)).toBeNull();
+  await leave();
+  expect(await screen.findByText(strongEnough)).toBeTruthy();
+});
+
+test.each([429, 404])(
+  "where the server gives no answer (%i), the form says nothing and can be sent",
+  async (status) => {
+    backend.refuses(checkPassword, status);
+    await openSignUp();
+    await fill();
+    await waitFor(() => expect(backend.callsTo(checkPassword)).toHaveLength(1));
+    expect(screen.getByText("14 characters")).toBeTruthy();
+    await send();
+    await heading("Dashboard");
+  },
+);
 
 test.each([
   [["length"], "Password should be at least 14 characters", "Use at least 14 characters."],
@@ -133,9 +176,9 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
   expect(document.activeElement).toBe(field("Password"));
   expect(field("Password").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.queryByText(/^Looks /)).toBeNull();
+  expect(screen.queryByText(strongEnough)).toBeNull();
   await userEvent.insert(field("Password"), " and more of it");
-  expect(screen.getByText(/^Looks /)).toBeTruthy();
+  expect(screen.getByText("29 characters")).toBeTruthy();
 });
 
 test("an address the server does not take is told at the e-mail", async () => {

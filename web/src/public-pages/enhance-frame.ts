@@ -1,3 +1,4 @@
+import { installAddressNotice } from "./address-notice.ts";
 import { countView } from "./count-view.ts";
 import { installDrawer } from "./drawer.ts";
 import { followStorage } from "./follow-storage.ts";
@@ -11,6 +12,7 @@ export function enhanceFrame(page: Window): void {
   installOfflineBanner(page);
   followStorage(page);
   if (!root.querySelector(".bar")) return;
+  installAddressNotice(page);
   installDrawer(root);
   installSignedInBar(page);
   countView(root);

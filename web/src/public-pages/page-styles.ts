@@ -3,6 +3,7 @@ import fonts from "../ui/fonts.css?inline";
 import base from "./base.css?inline";
 import siteFrame from "./site-frame.css?inline";
 import menus from "./menus.css?inline";
+import address from "./address-notice.css?inline";
 import offline from "./offline-banner.css?inline";
 import standings from "./board/standings.css?inline";
 import boardPage from "./board/board-page.css?inline";
@@ -20,6 +21,7 @@ export const pageStyles = join([
   themeStyles(),
   ...frame,
   menus,
+  address,
   offline,
   standings,
   exampleBoard,

@@ -22,7 +22,7 @@ export function openApp(path: string, { user, documentPath = path }: { user?: st
     { queries, openDocument, documentPath },
     createMemoryHistory({ initialEntries: [path] }),
   );
-  const stopFollowing = followSession({ queries, openDocument, currentPath: () => router.state.location.pathname });
+  const stopFollowing = followSession({ queries, openDocument, currentHref: () => router.state.location.href });
   onTestFinished(() => {
     stopFollowing();
     // Otherwise a call that is tried again would be heard by a later test.

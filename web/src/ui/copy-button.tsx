@@ -1,22 +1,52 @@
-import { useState } from "react";
-import styles from "./button.module.css";
+import { type ClipboardEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import buttons from "./button.module.css";
+import styles from "./copy-button.module.css";
+import form from "./form.module.css";
 
-/** Puts text into the clipboard and says whether that worked. */
+/** Puts text into the clipboard; where the browser forbids that, it offers the text selected, ready to be copied by hand. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
   const [said, setSaid] = useState("");
+  const [isByHand, setByHand] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
     try {
+      // Without a secure context there is no clipboard at all.
       await navigator.clipboard.writeText(text);
       setSaid("Copied");
     } catch {
-      setSaid("Copying is not allowed here");
+      flushSync(() => setByHand(true));
+      field.current?.focus();
+      field.current?.select();
     }
+  };
+  const finish = (event: ClipboardEvent) => {
+    // All of it, also where the selection was lost; and now, because the field goes with the focus.
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+    setSaid("Copied");
+    button.current?.focus();
   };
   return (
     <>
-      <button type="button" className={styles.secondary} onClick={() => void copy()}>
+      <button ref={button} type="button" className={buttons.secondary} onClick={() => void copy()}>
         {said || label}
       </button>
+      {isByHand && (
+        <label className={styles.byHand}>
+          <span className={form.hint}>Copy the selected text.</span>
+          <textarea
+            ref={field}
+            className={styles.field}
+            rows={Math.min(6, text.split("\n").length)}
+            value={text}
+            readOnly
+            onCopy={finish}
+            onBlur={() => setByHand(false)}
+          />
+        </label>
+      )}
       <span className="unseen" role="status">
         {said}
       </span>

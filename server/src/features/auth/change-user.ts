@@ -16,6 +16,7 @@ import { cancelEmailChange, emailExists, moveToEmail, startEmailChange } from ".
 import { type Return, toReturn, type Tx } from "./mailed/mailings.ts";
 import { requireReauthenticationCode } from "./mailed/one-time-tokens.ts";
 import { deleteOneTimeTokensOf } from "./mailed/one-time-tokens.queries.ts";
+import { toOwnWords } from "./password-check.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { deleteOtherSessions } from "./sessions.queries.ts";
@@ -84,7 +85,7 @@ async function requireRight(auth: AuthService, wish: Wish, client: Client): Prom
 async function requireUsablePassword(auth: AuthService, { user, newEmail }: Wish, password: string): Promise<void> {
   const email = user.email ?? newEmail;
   if (!email) throw validationFailed("A password needs an email address to sign in with");
-  await requireGoodPassword(password, auth.settings.passwordMin, [...email.split(/[@.]/), user.display_name]);
+  await requireGoodPassword(password, auth.settings.passwordMin, toOwnWords(email, user.display_name));
 }
 
 /** The password, a mailed code, or having come in a moment ago. */

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { dictionary } from "@zxcvbn-ts/language-common";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
-import { sharedApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { createTurns } from "./turns.ts";
 
@@ -69,6 +70,52 @@ test("the client is told why a password is weak", async () => {
     password: "qwertyuiop",
   });
   expect(error).toMatchObject({ name: "AuthWeakPasswordError", status: 422, reasons: ["pwned"] });
+});
+
+const check = async (password: string, email = "kara@example.test", display_name = "Kara") => {
+  const answer = await world.visitor.send("POST", "/api/password-check", { password, email, display_name });
+  return answer.json<{ problem: string | null }>().problem;
+};
+
+test("what a visitor is told about a password is what signing up with it says", async () => {
+  const passwords = ["short", "qwertyuiop", "karakarakara", "Clanhall2024!", "vK3#pq9!Zw", "x7".repeat(65)];
+  for (const password of passwords) {
+    const { email } = newCredentials();
+    const problem = await check(password, ` ${email.toUpperCase()} `, "Kara");
+    const { error } = await openAuthClient(world.app.server).signUp({
+      email,
+      password,
+      options: { data: { display_name: "Kara" } },
+    });
+    expect(problem === null, password).toBe(error === null);
+  }
+  expect(await check("short")).toBe("too_short");
+  expect(await check("x7".repeat(65))).toBe("too_long");
+  expect(await check("qwertyuiop")).toBe("guessable");
+  expect(await check("ottersworth1", "kara@example.test", "Ottersworth")).toBe("guessable");
+  expect(await check("vK3#pq9!Zw")).toBeNull();
+});
+
+test("asking about passwords is limited per network, and leaves no trace of them", async () => {
+  const limited = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
+  const ask = (remoteAddress: string) =>
+    limited.app.server.inject({
+      method: "POST",
+      url: "/api/password-check",
+      payload: { password: "hunter2-hunter2", email: "", display_name: "" },
+      remoteAddress,
+    });
+  const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await ask("198.51.100.7")).statusCode));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  const refused = await ask("198.51.100.7");
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await ask("198.51.100.8")).statusCode).toBe(200);
+  const { rows } = await sql<{ found: boolean }>`
+    select query_to_xml(format('select * from %I', tablename), true, true, '')::text like '%hunter2%' as found
+    from pg_tables where schemaname = 'public'`.execute(limited.db);
+  expect(rows.filter(({ found }) => found)).toEqual([]);
+  await limited.close();
 });
 
 test("S13: only so many work at once, the others wait, and a queue that is full says so", async () => {

@@ -26,6 +26,7 @@ const allowances = {
   code: [20, hour],
   authorize: [100, 5 * minute],
   factor: [60, 5 * minute],
+  password_check: [60, 5 * minute],
 } satisfies Record<string, [points: number, seconds: number]>;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;

@@ -9,6 +9,7 @@ import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
 import { composeAlreadyRegistered } from "./mailed/auth-mails.ts";
 import { type Return, sendEntry, toReturn } from "./mailed/mailings.ts";
+import { toOwnWords } from "./password-check.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
@@ -35,7 +36,7 @@ export async function signUp(
   const back = toReturn(body, redirectTo);
 
   await limits.takeFrom("signup", client.network);
-  await requireGoodPassword(password, settings.passwordMin, [...email.split(/[@.]/), toDisplayName(data)]);
+  await requireGoodPassword(password, settings.passwordMin, toOwnWords(email, toDisplayName(data)));
   if (!settings.autoconfirm) await limits.takeMail(email, "signup", client);
   // Hashed for taken addresses too, so that they answer no sooner.
   const newUser = { email, data, passwordHash: await hashPassword(password) };

@@ -7,8 +7,8 @@ import { productConfigQuery } from "../../lib/product-config.ts";
 import { weakPasswordText } from "../../lib/refusal-text.ts";
 import buttons from "../../ui/button.module.css";
 import { FormSummary } from "../../ui/form-summary.tsx";
+import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import styles from "./account.module.css";
@@ -62,7 +62,6 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
     },
     send: changeIt,
   });
-  const password = form.textField("password");
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <FormSummary problem={problem} wrongFields={form.wrongFields} />
@@ -71,15 +70,10 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
       {hasPassword && (
         <PasswordField label="Current password" autoComplete="current-password" {...form.textField("current")} />
       )}
-      <PasswordField
+      <NewPasswordField
         label="New password"
-        autoComplete="new-password"
-        hint={
-          password.error && password.value ? null : (
-            <StrengthMeter password={password.value} min={config?.password_min} />
-          )
-        }
-        {...password}
+        owner={{ email: email ?? "", displayName: profile.display_name }}
+        {...form.textField("password")}
       />
       <PasswordField label="New password again" autoComplete="new-password" {...form.textField("repeat")} />
       <div className={styles.actions}>

@@ -2,6 +2,7 @@ import { pages, productName } from "@clanhall/contract/pages";
 import { queryOptions } from "@tanstack/react-query";
 import type { AuthClient } from "../../lib/auth-client.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
+import { homeOrigin } from "../../lib/home-address.ts";
 import { ask, currentSession } from "../../lib/session.ts";
 
 /** What the auth service knows about the person: ways in, second factors, an address that waits for its confirmation. */
@@ -38,9 +39,13 @@ async function answerOf<A extends Answer>(question: Question<A>): Promise<Exclud
   return data as Exclude<A["data"], null>;
 }
 
+export function accountSection(section: string): string {
+  return `${pages.account.path}?section=${section}`;
+}
+
 /** Where links in mails and other services lead back to. */
 function addressOf(section: string): string {
-  return `${location.origin}${pages.account.path}?section=${section}`;
+  return homeOrigin() + accountSection(section);
 }
 
 /** Answers whether the new address still has to be confirmed. */

@@ -3,6 +3,7 @@ import type { ProductConfig } from "@clanhall/contract/config";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { AuthRefusal } from "../../lib/auth-refusal.ts";
+import { canReturnFromProvider } from "../../lib/home-address.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
 import buttons from "../../ui/button.module.css";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
@@ -10,8 +11,9 @@ import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { ProviderNotice } from "../../ui/provider-notice.tsx";
 import { useProve } from "./proof.tsx";
-import { type Identity, linkProvider, myUserQuery, unlinkProvider } from "./sign-in-service.ts";
+import { accountSection, type Identity, linkProvider, myUserQuery, unlinkProvider } from "./sign-in-service.ts";
 
 interface WaysInCardProps {
   profile: Profile;
@@ -110,6 +112,9 @@ function LinkButtons({ identities, config }: { identities: Identity[]; config: P
   const link = useMutation({ mutationFn: (provider: string) => prove(() => linkProvider(provider)) });
   const open = config.providers.filter(({ key }) => !identities.some(({ provider }) => provider === key));
   if (open.length === 0) return null;
+  if (!canReturnFromProvider()) {
+    return <ProviderNotice what="link" providers={open} path={accountSection("security")} />;
+  }
   return (
     <>
       <div className={styles.actions}>

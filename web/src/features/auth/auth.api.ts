@@ -1,10 +1,11 @@
 import { pages } from "@clanhall/contract/pages";
 import { AuthRefusal } from "../../lib/auth-refusal.ts";
+import { homeOrigin } from "../../lib/home-address.ts";
 import { ask } from "../../lib/session.ts";
 
 /** Asks for a mail with a link to choose a new password. Nothing tells whether the address was known. */
 export async function askForLink(email: string): Promise<void> {
-  const redirectTo = location.origin + pages.resetPassword.path;
+  const redirectTo = homeOrigin() + pages.resetPassword.path;
   await ask((client) => client.resetPasswordForEmail(email.trim(), { redirectTo }));
 }
 

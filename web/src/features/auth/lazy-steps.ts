@@ -10,6 +10,7 @@ function step<Props>(choose: (steps: Steps) => ComponentType<Props>) {
 
 export const AskForLink = step((steps) => steps.AskForLink);
 export const CheckMail = step((steps) => steps.CheckMail);
+export const ProviderNotice = step((steps) => steps.ProviderNotice);
 export const ResendConfirmation = step((steps) => steps.ResendConfirmation);
 export const ReturnProblem = step((steps) => steps.ReturnProblem);
 export const SecondFactorStep = step((steps) => steps.SecondFactorStep);

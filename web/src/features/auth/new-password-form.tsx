@@ -3,12 +3,13 @@ import { useState } from "react";
 import { newPasswordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
+import { profileQuery } from "../../lib/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import { renewSession } from "../../lib/session.ts";
 import styles from "../../ui/form.module.css";
 import { FormSummary } from "../../ui/form-summary.tsx";
+import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { choosePassword } from "./auth.api.ts";
@@ -18,6 +19,7 @@ const endings = new Set(["session_not_found", "current_password_required", "reau
 
 export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnded: () => void }) {
   const { data: config } = useQuery(productConfigQuery);
+  const { data: profile } = useQuery(profileQuery);
   const [problem, setProblem] = useState<string | null>(null);
   const explain = (refusal: AuthRefusal) => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
@@ -43,20 +45,13 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
       return undefined;
     },
   });
-  const password = form.textField("password");
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <FormSummary problem={problem} wrongFields={form.wrongFields} />
-      <PasswordField
+      <NewPasswordField
         label="New password"
-        autoComplete="new-password"
-        // Once the server has refused a password, praise for it would only confuse.
-        hint={
-          password.error && password.value ? null : (
-            <StrengthMeter password={password.value} min={config?.password_min} />
-          )
-        }
-        {...password}
+        owner={profile ? { email: profile.email ?? "", displayName: profile.display_name } : null}
+        {...form.textField("password")}
       />
       <PasswordField label="Repeat new password" autoComplete="new-password" {...form.textField("repeated")} />
       <SubmitButton label="Save the new password" isPending={form.isPending} />

@@ -1,11 +1,20 @@
-import { findPage, type PageKey, pages } from "@clanhall/contract/pages";
+import { homeOrigin } from "../../lib/home-address.ts";
+import { findWantedPage, forgetWantedPage } from "../../lib/wanted-page.ts";
+import { findPage, type PageKey, pages, pageWords } from "@clanhall/contract/pages";
 
 /** Pages nobody wants to land on after signing in. */
 const entrances = new Set<PageKey>(["landing", "login", "signUp", "resetPassword", "confirmEmail", "notFound"]);
 
 /** The wanted place as a whole address, for a mail that leads back to it; undefined when nothing was wanted. */
 export function toLandingUrl({ next }: { next?: string }): string | undefined {
-  return next === undefined ? undefined : location.origin + toNextPath(next, location.origin);
+  return next === undefined ? undefined : homeOrigin() + toNextPath(next, location.origin);
+}
+
+/** Where to go now that somebody is signed in: what the address names, else what they wanted before. Answers once. */
+export function takeNextPath(next: string | null): string {
+  const path = toNextPath(next ?? findWantedPage(), location.origin);
+  forgetWantedPage();
+  return path;
 }
 
 /** Where to go after signing in: the wanted place if it is a page of this product, otherwise the dashboard. */
@@ -16,4 +25,11 @@ export function toNextPath(wanted: string | null, origin: string): string {
   const { origin: target, pathname, search, hash } = new URL(wanted, origin);
   if (target !== origin || pathname.startsWith("//") || entrances.has(findPage(pathname))) return fallback;
   return pathname + search + hash;
+}
+
+/** Says where logging in leads to, unless it is where everybody lands or a page that needs no login. */
+export function describeNext({ next = "" }: { next?: string }): string | null {
+  const page = pages[findPage(new URL(toNextPath(next, location.origin), location.origin).pathname)];
+  if (page === pages.dashboard || page.guard === "open") return null;
+  return `After logging in you go on to ${pageWords(page.name)}.`;
 }

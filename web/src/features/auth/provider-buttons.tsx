@@ -1,13 +1,15 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Provider } from "../../lib/auth-client.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
+import { canReturnFromProvider } from "../../lib/home-address.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { ask } from "../../lib/session.ts";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import styles from "./auth-card.module.css";
+import { ProviderNotice } from "./lazy-steps.ts";
 
 interface ProviderButtonsProps {
   /** The page to lead on to afterwards, as the address names it. */
@@ -20,6 +22,13 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
   const { data: config } = useQuery(productConfigQuery);
   const [problem, setProblem] = useState<string | null>(null);
   if (!config || config.providers.length === 0) return null;
+  if (!canReturnFromProvider()) {
+    return (
+      <Suspense fallback={null}>
+        <ProviderNotice what="continue with" providers={config.providers} path={toLoginPath(search)} />
+      </Suspense>
+    );
+  }
   const start = async (provider: string) => {
     setProblem(null);
     try {
@@ -44,8 +53,12 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
 
 /** Goes to a provider to sign in there. The way back leads to Login, which finishes what was begun here. */
 async function leaveFor(provider: string, search: { next?: string }): Promise<void> {
-  const query = new URLSearchParams(search).toString();
-  const redirectTo = `${location.origin}${pages.login.path}${query && `?${query}`}`;
+  const redirectTo = location.origin + toLoginPath(search);
   // The client lists the providers it has heard of; the installation may have others.
   await ask((client) => client.signInWithOAuth({ provider: provider as Provider, options: { redirectTo } }));
+}
+
+function toLoginPath(search: { next?: string }): string {
+  const query = new URLSearchParams(search).toString();
+  return `${pages.login.path}${query && `?${query}`}`;
 }

@@ -4,7 +4,7 @@ import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { signUp } from "../../lib/session.ts";
 import styles from "../../ui/form.module.css";
 import { FormSummary } from "../../ui/form-summary.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
@@ -19,7 +19,6 @@ import {
 import { EmailField } from "./email-field.tsx";
 import { productConfigQuery } from "../../lib/product-config.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
-import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { TermsLabel } from "./terms-label.tsx";
 
 type Field = "displayName" | "email" | "password" | "terms";
@@ -63,22 +62,17 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
       return undefined;
     },
   });
-  const password = form.textField("password");
+  const displayName = form.textField("displayName");
+  const email = form.textField("email");
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <FormSummary problem={problem} wrongFields={form.wrongFields} />
-      <TextField label="Display name" autoComplete="name" {...form.textField("displayName")} />
-      <EmailField {...form.textField("email")} />
-      <PasswordField
+      <TextField label="Display name" autoComplete="name" {...displayName} />
+      <EmailField {...email} />
+      <NewPasswordField
         label="Password"
-        autoComplete="new-password"
-        // Once the server has refused a password, praise for it would only confuse.
-        hint={
-          password.error && password.value ? null : (
-            <StrengthMeter password={password.value} min={config?.password_min} />
-          )
-        }
-        {...password}
+        owner={{ email: email.value, displayName: displayName.value }}
+        {...form.textField("password")}
       />
       <TickField label={<TermsLabel />} {...form.tickField("terms")} />
       <SubmitButton label="Sign Up" isPending={form.isPending} />

@@ -3,22 +3,25 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { currentSession, isSigningOut, prepareSignIn, useSession } from "../../lib/session.ts";
 import { isPasswordDue } from "../../lib/stored-session.ts";
-import { toNextPath } from "./next-path.ts";
+import { findWantedPage } from "../../lib/wanted-page.ts";
+import { takeNextPath } from "./next-path.ts";
 
 /** Leads whoever is signed in, or becomes so here or in another tab, on to where they wanted to go. */
 export function useLeadOn() {
   const router = useRouter();
   const session = useSession();
   const params = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }));
-  const next = params.get("next");
+  // Named in every way out of here, because a mail or a provider may lead back in another tab.
+  const next = params.get("next") ?? findWantedPage();
   const hasForgotten = params.has("forgot");
   const [isAlreadyIn] = useState(() => currentSession() !== null && !isSigningOut());
   const isLed = useRef(false);
   useEffect(prepareSignIn, []);
   useEffect(() => {
     // Once on the way, the address already is the next page's: it must not be read again.
-    const target = hasForgotten && isPasswordDue() ? pages.resetPassword.path : toNextPath(next, location.origin);
-    if (session && !isSigningOut() && !isLed.current) router.history.replace(target);
+    if (session && !isSigningOut() && !isLed.current) {
+      router.history.replace(hasForgotten && isPasswordDue() ? pages.resetPassword.path : takeNextPath(next));
+    }
     isLed.current = session !== null;
   }, [session, next, hasForgotten, router]);
   return { isAlreadyIn: isAlreadyIn && session !== null, hasForgotten, search: next === null ? {} : { next } };

@@ -4,6 +4,7 @@ import type { Game } from "@clanhall/contract/games";
 import { useState } from "react";
 import { CallError } from "../../lib/call-error.ts";
 import { problemText } from "../../lib/problem-text.ts";
+import { randomId } from "../../lib/random-id.ts";
 import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import forms from "../../ui/form.module.css";
@@ -47,7 +48,7 @@ interface CreateClanFormProps {
 
 export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }: CreateClanFormProps) {
   const create = useCreateClan();
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey, setKey] = useState(() => randomId());
   const form = useCheckedForm<Field>({
     rules,
     initial: { player_name: playerName, time_zone: timeZone, reset_time: "00:00", week_start: "1" },
@@ -58,7 +59,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
       } catch (error) {
         const problems = fieldProblems(error, rules);
         // What was refused may be sent again changed; what was not answered has to keep its key.
-        if (error instanceof CallError && (error.status ?? 500) < 500) setKey(crypto.randomUUID());
+        if (error instanceof CallError && (error.status ?? 500) < 500) setKey(randomId());
         if (problems) create.reset();
         return problems ?? undefined;
       }

@@ -1,5 +1,6 @@
 import { gameChange, gameDraft, type GameDraft, type ManagedGame } from "@clanhall/contract/admin-games";
 import { CallError } from "../../lib/call-error.ts";
+import { randomId } from "../../lib/random-id.ts";
 import { type TemplateFields, toTemplate, toTemplateFields } from "./template-fields.ts";
 
 type Server = ManagedGame["servers"][number];
@@ -26,7 +27,7 @@ export function newFields(): GameFields {
 }
 
 export function newServer(): ServerFields {
-  return { row: crypto.randomUUID(), label: "Worldwide", time_zone: "UTC", reset_time: "00:00", reset_in_utc: true };
+  return { row: randomId(), label: "Worldwide", time_zone: "UTC", reset_time: "00:00", reset_in_utc: true };
 }
 
 export function toFields({ name, slug, icon, is_active, week_start, servers, templates }: ManagedGame): GameFields {
@@ -36,7 +37,7 @@ export function toFields({ name, slug, icon, is_active, week_start, servers, tem
     icon,
     is_active,
     week_start,
-    servers: servers.map((server) => ({ ...server, row: crypto.randomUUID() })),
+    servers: servers.map((server) => ({ ...server, row: randomId() })),
     templates: templates.map(toTemplateFields),
   };
 }

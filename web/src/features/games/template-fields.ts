@@ -1,4 +1,5 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
+import { randomId } from "../../lib/random-id.ts";
 
 type Template = ManagedGame["templates"][number];
 type Activity = Template["activities"][number];
@@ -19,12 +20,12 @@ export interface TemplateFields {
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 export function newTemplate(): TemplateFields {
-  return { row: crypto.randomUUID(), key: "", name: "", activities: [newActivity()] };
+  return { row: randomId(), key: "", name: "", activities: [newActivity()] };
 }
 
 export function newActivity(): ActivityFields {
   return {
-    row: crypto.randomUUID(),
+    row: randomId(),
     name: "",
     short_label: "",
     category: "",
@@ -39,14 +40,14 @@ export function newActivity(): ActivityFields {
 }
 
 export function toTemplateFields({ key, name, activities }: Template): TemplateFields {
-  return { row: crypto.randomUUID(), key, name, activities: activities.map(toActivityFields) };
+  return { row: randomId(), key, name, activities: activities.map(toActivityFields) };
 }
 
 function toActivityFields(activity: Activity): ActivityFields {
   const { name, short_label, value_type, unit, aggregate, category = "", weekdays = everyDay } = activity;
   const typed = numberFields.map((field) => [field, activity[field]?.toString() ?? ""]);
   return {
-    row: crypto.randomUUID(),
+    row: randomId(),
     name,
     short_label,
     value_type,

@@ -10,6 +10,7 @@ import { composePasswordChanged } from "../mailed/auth-mails.ts";
 import { moveToEmail } from "../mailed/email-change.ts";
 import type { Tx } from "../mailed/mailings.ts";
 import { deleteOneTimeTokensOf, updateEmailIdentity } from "../mailed/one-time-tokens.queries.ts";
+import { toOwnWords } from "../password-check.ts";
 import { deleteSessionsOf } from "../sessions.queries.ts";
 import { loadUserAnswer } from "../user-answer.ts";
 import { getUser, lockUser, updateUser, type UserRow } from "../users.queries.ts";
@@ -28,7 +29,7 @@ export async function changeAccount(auth: AuthService, userId: string, change: A
   const { db, settings } = auth;
   const user = await findUser(db, userId);
   if (!user) throw userNotFound();
-  const words = [...(change.email ?? user.email ?? "").split(/[@.]/), user.display_name];
+  const words = toOwnWords(change.email ?? user.email ?? "", user.display_name);
   const passwordHash = await findGivenHash(change, settings.passwordMin, words);
   const until = change.ban_duration === undefined ? undefined : toBannedUntil(change.ban_duration, new Date());
 

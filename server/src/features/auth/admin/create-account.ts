@@ -3,6 +3,7 @@ import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { toDisplayName } from "../display-name.ts";
 import { emailExists } from "../mailed/email-change.ts";
+import { toOwnWords } from "../password-check.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
 import { updateUser } from "../users.queries.ts";
@@ -15,7 +16,7 @@ export async function createAccount(auth: AuthService, account: z.output<typeof 
   const { db, settings } = auth;
   const now = new Date();
   const { email, user_metadata: data = {}, app_metadata, ban_duration = "none", email_confirm } = account;
-  const words = [...email.split(/[@.]/), toDisplayName(data)];
+  const words = toOwnWords(email, toDisplayName(data));
   const passwordHash = await findGivenHash(account, settings.passwordMin, words);
   const confirmedAt = (email_confirm ?? settings.autoconfirm) ? now : null;
   const banned_until = toBannedUntil(ban_duration, now);

@@ -8,6 +8,7 @@ import { cancelEmailChange, emailExists } from "../mailed/email-change.ts";
 import { toLink } from "../mailed/links.ts";
 import type { Tx } from "../mailed/mailings.ts";
 import { issueOneTimeToken } from "../mailed/one-time-tokens.ts";
+import { toOwnWords } from "../password-check.ts";
 import { toAllowedRedirect } from "../redirects.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
@@ -43,7 +44,7 @@ export async function generateLink(
 ) {
   const { db, settings, secrets } = auth;
   if (wanted.type === "signup" && !wanted.password) throw validationFailed("Signup requires a valid password");
-  const words = [...wanted.email.split(/[@.]/), toDisplayName(wanted.data ?? {})];
+  const words = toOwnWords(wanted.email, toDisplayName(wanted.data ?? {}));
   const passwordHash = await findGivenHash({ password: wanted.password }, settings.passwordMin, words);
   const { userId, kind, linkToken, code } = await db.transaction().execute(async (tx) => {
     const addressee = await prepareAddressee(tx, wanted, passwordHash, client);

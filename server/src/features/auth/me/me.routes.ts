@@ -1,4 +1,5 @@
 import {
+  checkPassword,
   deleteMyAccount,
   deleteMySession,
   keepMyAccount,
@@ -9,7 +10,10 @@ import {
 import type { Routes } from "../../../http/route.ts";
 import type { AuthService } from "../auth-service.ts";
 import { toClient } from "../client.ts";
+import { toDisplayName } from "../display-name.ts";
+import { findPasswordProblem, toOwnWords } from "../password-check.ts";
 import { askToDelete, cancelDeletion } from "./delete-account.ts";
+import { inProductWords } from "./product-errors.ts";
 import { proveOwner } from "./prove-owner.ts";
 import { endSession, loadSessions, loadSignIns } from "./sessions-of-mine.ts";
 
@@ -29,6 +33,13 @@ export const meRoutes =
     route(proveItIsMe, async ({ actor, body, request }) => {
       const { provedUntil } = await proveOwner(auth, actor, body, toClient(request));
       return { proved_until: provedUntil.toISOString() };
+    });
+
+    route(checkPassword, async ({ body: { password, email, display_name }, request }) => {
+      const { limits, settings } = auth;
+      await inProductWords(() => limits.takeFrom("password_check", toClient(request).network));
+      const ownWords = toOwnWords(email, toDisplayName({ display_name }));
+      return { problem: await findPasswordProblem({ password, min: settings.passwordMin, ownWords }) };
     });
 
     route(deleteMyAccount, async ({ actor, body, request }) => {

@@ -1,0 +1,27 @@
+import type { ProductConfig } from "@clanhall/contract/config";
+import { homeOrigin, isAtHome } from "../lib/home-address.ts";
+import styles from "./form.module.css";
+
+interface ProviderNoticeProps {
+  what: "continue with" | "link";
+  providers: ProductConfig["providers"];
+  /** The page at which it can be done. */
+  path: string;
+}
+
+/** In place of the buttons that lead to another site, where its way back could not end. */
+export function ProviderNotice({ what, providers, path }: ProviderNoticeProps) {
+  const names = new Intl.ListFormat("en", { type: "disjunction" }).format(providers.map(({ name }) => name));
+  return (
+    <p className={styles.providerNotice}>
+      To {what} {names},{" "}
+      {isAtHome() ? (
+        "this site has to be opened by https."
+      ) : (
+        <>
+          open <a href={homeOrigin() + path}>{homeOrigin()}</a>.
+        </>
+      )}
+    </p>
+  );
+}
