@@ -29,6 +29,9 @@ export type OneTimeTokenKind =
   | "email_change_new"
   | "reauthentication";
 
+/** How an address was confirmed: by a mailed link or code, by a provider, by an administrator, or without any proof. */
+export type EmailProof = "mail" | "provider" | "admin" | "auto";
+
 type FactorType = "totp" | "phone" | "recovery_code";
 
 /** People, their accounts and how they sign in. */
@@ -39,6 +42,7 @@ export interface AccountTables {
     display_name: Generated<string>;
     password_hash: string | null;
     email_confirmed_at: Date | null;
+    email_confirmed_by: EmailProof | null;
     user_metadata: JsonWithDefault<JsonObject>;
     app_metadata: JsonWithDefault<JsonObject>;
     is_anonymous: Generated<boolean>;
@@ -120,6 +124,8 @@ export interface AccountTables {
     code_challenge: string | null;
     created_at: Stamp;
   };
+    password_hash: string | null;
+    user_metadata: JsonObject | null;
   auth_factors: {
     id: Generated<string>;
     user_id: string;

@@ -26,6 +26,8 @@ const allowances = {
   code: [20, hour],
   authorize: [100, 5 * minute],
   factor: [60, 5 * minute],
+  /** New addresses that one account asks for. */
+  email_change: [10, hour],
 } satisfies Record<string, [points: number, seconds: number]>;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;

@@ -21,7 +21,7 @@ export async function signInWithPassword(
   const account = await findAccount(db, email, client.network);
   const isKnownNetwork = Boolean(account?.is_known_network);
   const turn = await limits.takeLogin({ email, userId: account?.id ?? null, isKnownNetwork }, client);
-  const isRight = await isPassword(account?.password_hash ?? null, password);
+  const isRight = await isPasswordOf(account, password);
   if (!account || !isRight) {
     await insertAudit(db, client, { action: "login", outcome: "failure", userId: account?.id ?? null });
     throw invalidCredentials();
@@ -42,6 +42,17 @@ export async function signInWithPassword(
     return openSession(tx, auth, { userId: account.id, provider: "email", method: "password" }, client);
   });
   return toSessionAnswer(auth, session);
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+/** A sign-up that was not confirmed yet has a password of its own: whoever knows it is told what is missing. */
+async function isPasswordOf(account: Account | null, password: string): Promise<boolean> {
+  const isPending = account !== null && !account.email_confirmed_at && !account.password_hash;
+  const [first = account?.password_hash ?? null, ...others] = isPending ? account.pending_hashes : [];
+  if (await isPassword(first, password)) return true;
+  for (const hash of others) if (await isPassword(hash, password)) return true;
+  return false;
 }
 
 /** Told only to whoever knows the password. */

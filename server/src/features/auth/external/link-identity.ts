@@ -46,6 +46,10 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
   const identity = await putIdentity(tx, toIdentity(user.id, account));
   if (!identity) throw identityTaken();
   if (before.some(({ id }) => id === identity.id)) return session;
+  // Signed in, and now with proof that the address is theirs.
+  if (user.email_confirmed_by === "auto" && account.isEmailVerified && account.email === user.email?.toLowerCase()) {
+    await updateUser(tx, user.id, { email_confirmed_by: "provider" });
+  }
   await renewProviders(tx, user.id);
   await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
   if (user.email) await sendMail(tx, { to: user.email, ...composeLinkedMail(auth, account.provider) });
