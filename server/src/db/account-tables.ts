@@ -81,6 +81,7 @@ export interface AccountTables {
     refreshed_at: Stamp;
     proved_at: Stamp;
     factor_id: string | null;
+    reused_at: Date | null;
   };
   auth_identities: {
     id: Generated<string>;

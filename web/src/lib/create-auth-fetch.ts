@@ -1,4 +1,5 @@
 import type { Connectivity } from "./create-connectivity.ts";
+import { noteEndedSignIn } from "./ended-sign-in.ts";
 
 const timeoutMs = 10_000;
 
@@ -18,6 +19,7 @@ export function createAuthFetch(connectivity: Connectivity) {
     if (answer.ok) connectivity.markBackend(true);
     // A service that says when to come back is busy, not away.
     else if (answer.status >= 500 && retryAfter === null) connectivity.markBackend(false);
+    if (answer.status === 400 || answer.status === 403) await noteEndedSignIn(answer.clone());
     return answer;
   };
   /** Seconds the last answer asked to wait, or null; the auth client itself does not pass this on. */

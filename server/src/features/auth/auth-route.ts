@@ -113,9 +113,15 @@ async function getCaller(db: Db, sessions: SessionRules, request: FastifyRequest
   throw new AuthError(...refusals[found.problem]);
 }
 
-const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, [number, string, string]> = {
+const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, ConstructorParameters<typeof AuthError>> = {
   no_token: [401, "no_authorization", "This endpoint requires a valid Bearer token"],
   session_not_found: [403, "session_not_found", "Session from session_id claim in JWT does not exist"],
+  session_reused: [
+    403,
+    "session_not_found",
+    "Session from session_id claim in JWT was used in two places",
+    { reason: "refresh_token_already_used" },
+  ],
   user_not_found: [403, "user_not_found", "User from sub claim in JWT does not exist"],
   user_banned: [403, "user_banned", "User is banned"],
 };

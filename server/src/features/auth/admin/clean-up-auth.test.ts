@@ -30,7 +30,10 @@ async function insertUser(values: { is_anonymous?: boolean; created_at?: Date; l
   return id;
 }
 
-async function insertSession(user_id: string, values: { created_at?: Date; refreshed_at?: Date } = {}) {
+async function insertSession(
+  user_id: string,
+  values: { created_at?: Date; refreshed_at?: Date; reused_at?: Date } = {},
+) {
   const session = { user_id, refresh_key: randomBytes(32), amr: "[]", ...values };
   const { id } = await db.insertInto("auth_sessions").values(session).returning("id").executeTakeFirstOrThrow();
   return id;
@@ -48,7 +51,9 @@ test("sessions go three days after they are over", async () => {
     await insertSession(user),
     await insertSession(user, { created_at: ago(80 * day), refreshed_at: ago(33 * day - hour) }),
     await insertSession(user, { created_at: ago(93 * day - hour) }),
+    await insertSession(user, { reused_at: ago(3 * day - hour) }),
   ];
+  await insertSession(user, { reused_at: ago(3 * day + hour) });
   await insertSession(user, { created_at: ago(80 * day), refreshed_at: ago(33 * day + hour) });
   await insertSession(user, { created_at: ago(93 * day + hour) });
   await cleanUp();
