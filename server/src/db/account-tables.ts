@@ -83,6 +83,7 @@ export interface AccountTables {
     factor_id: string | null;
     reused_at: Date | null;
   };
+  auth_used_id_tokens: { token_hash: Buffer; expires_at: Date };
   auth_identities: {
     id: Generated<string>;
     user_id: string;
@@ -123,10 +124,10 @@ export interface AccountTables {
     code_expires_at: Date;
     link_expires_at: Date;
     code_challenge: string | null;
-    created_at: Stamp;
-  };
     password_hash: string | null;
     user_metadata: JsonObject | null;
+    created_at: Stamp;
+  };
   auth_factors: {
     id: Generated<string>;
     user_id: string;

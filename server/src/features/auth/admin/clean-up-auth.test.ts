@@ -61,6 +61,14 @@ test("sessions go three days after they are over", async () => {
   expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
 });
 
+test("L8: tokens of providers are remembered until they end", async () => {
+  const values = [ahead(hour), ago(1000)].map((expires_at) => ({ token_hash: randomBytes(32), expires_at }));
+  await db.insertInto("auth_used_id_tokens").values(values).execute();
+  await cleanUp();
+  const left = await db.selectFrom("auth_used_id_tokens").select("token_hash").execute();
+  expect(left).toEqual([{ token_hash: values[0]?.token_hash }]);
+});
+
 test("mailed links go when they have expired", async () => {
   const user = await insertUser();
   const token = { user_id: user, email: "a@b.example", code_hash: randomBytes(32), code_expires_at: ago(hour) };

@@ -65,6 +65,16 @@ export async function deleteIdentity(db: Db, identityId: string): Promise<void> 
   await db.deleteFrom("auth_identities").where("id", "=", identityId).execute();
 }
 
+/** False when the token was used before. */
+export async function insertUsedIdToken(db: Db, tokenHash: Buffer, expiresAt: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("auth_used_id_tokens")
+    .values({ token_hash: tokenHash, expires_at: expiresAt })
+    .onConflict((used) => used.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /** Sign-ins of the user that are not finished yet. */
 export async function deleteFlowsOf(db: Db, userId: string): Promise<void> {
   await db
@@ -79,7 +89,6 @@ export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
   for (const table of ["auth_identities", "auth_sessions", "auth_factors", "auth_one_time_tokens"] as const) {
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
   }
-}
   await deleteApiTokensOf(db, userId);
 }
 
@@ -98,3 +107,4 @@ export async function deleteApiTokensOf(db: Db, userId: string): Promise<void> {
       ),
     )
     .execute();
+}
