@@ -158,6 +158,25 @@ test("M5: sign-up answers known, unknown and unconfirmed addresses alike, howeve
   expect(ids.size).toBe(8);
 });
 
+test("M5: trying the password of a sign-up does not tell whether the address had an account", async () => {
+  const owner = await world.signedUp();
+  for (const email of [owner.email, newCredentials().email]) {
+    const stranger = await signUp(email);
+    expect((await open().signInWithPassword(stranger)).error).toMatchObject({ code: "email_not_confirmed" });
+    const wrong = { email, password: newCredentials().password };
+    expect((await open().signInWithPassword(wrong)).error).toMatchObject(invalid);
+  }
+  expect((await open().signInWithPassword(owner)).error).toBeNull();
+
+  // Nor does it ever become the account's, also when an administrator takes the confirmation back and gives it again.
+  const { api } = await openAdminClient(careful);
+  const stranger = await signUp(owner.email);
+  await api.updateUserById(owner.userId, { email_confirm: false });
+  await api.updateUserById(owner.userId, { email_confirm: true });
+  expect((await open().signInWithPassword(stranger)).error).toMatchObject(invalid);
+  expect((await open().signInWithPassword(owner)).error).toBeNull();
+});
+
 test("M5: sign-up does the same number of queries for known, unknown and unconfirmed addresses", async () => {
   const confirmed = await world.signedUp();
   const unconfirmed = newCredentials();
@@ -167,11 +186,11 @@ test("M5: sign-up does the same number of queries for known, unknown and unconfi
   careful.database.pool.on("acquire", (client) => {
     if (patched.has(client)) return;
     patched.add(client);
-    const { query } = client;
-    client.query = function (this: typeof client, ...input: unknown[]) {
+    const send = client.query.bind(client) as (...input: unknown[]) => unknown;
+    client.query = ((...input: unknown[]) => {
       count++;
-      return Reflect.apply(query, this, input);
-    } as typeof query;
+      return send(...input);
+    }) as typeof client.query;
   });
   const countFor = async (email: string) => {
     count = 0;

@@ -11,7 +11,8 @@ import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
 import { composeAlreadyRegistered } from "./mailed/auth-mails.ts";
 import { type Return, sendEntry, toReturn, type Tx } from "./mailed/mailings.ts";
-import { deleteOneTimeTokensOf } from "./mailed/one-time-tokens.queries.ts";
+import { putVainSignUp } from "./mailed/one-time-tokens.ts";
+import type { SignUp } from "./mailed/pending-sign-ups.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
@@ -59,27 +60,28 @@ async function signUpConfirmed(auth: AuthService, newUser: NewUser, client: Clie
  * Whoever signs up has proved nothing yet, so password and data stay with the mail until its link or code is used.
  * New, unconfirmed and taken addresses take the same number of queries and get the same answer.
  */
-async function signUpUnconfirmed(auth: AuthService, { email, ...signUp }: NewUser, back: Return, client: Client) {
+async function signUpUnconfirmed(auth: AuthService, { email, ...chosen }: NewUser, back: Return, client: Client) {
   const id = await auth.db.transaction().execute(async (tx) => {
     const added = await addUser(tx, { email, data: {}, passwordHash: null }, null, client);
     const account = added ?? (await recordRepeatedSignUp(tx, email, client));
-    if (account?.email_confirmed_at) await mailOwner(tx, auth, { id: account.id, email }, client);
+    if (account?.email_confirmed_at) await mailOwner(tx, auth, { id: account.id, email, chosen }, client);
     else if (account)
-      await sendEntry(tx, auth, { kind: "signup", to: { id: account.id, email }, back, signUp }, client);
+      await sendEntry(tx, auth, { kind: "signup", to: { id: account.id, email }, back, signUp: chosen }, client);
     return added?.id ?? randomUUID();
   });
-  return toSignUpAnswer({ id, email, data: signUp.data });
+  return toSignUpAnswer({ id, email, data: chosen.data });
 }
 
-/** As many queries as the mail to a new address takes. */
-async function mailOwner(
-  tx: Tx,
-  { publicUrl }: AuthService,
-  { id, email }: { id: string; email: string },
-  client: Client,
-) {
+interface OwnedAddress {
+  id: string;
+  email: string;
+  chosen: SignUp;
+}
+
+/** The owner is told. Whoever signed up learns nothing, not even by trying the password: as if the address were new. */
+async function mailOwner(tx: Tx, { publicUrl }: AuthService, { id, email, chosen }: OwnedAddress, client: Client) {
   await lockUser(tx, id);
-  await deleteOneTimeTokensOf(tx, id, ["signup"]);
+  await putVainSignUp(tx, { userId: id, email, passwordHash: chosen.passwordHash });
   await sendMail(tx, { to: email, ...composeAlreadyRegistered(publicUrl) });
   await insertAudit(tx, client, { action: "user_confirmation_requested", outcome: "failure", userId: id });
 }

@@ -67,8 +67,11 @@ async function changeAddress(tx: Tx, auth: AuthService, before: UserRow, change:
 
 /** Whoever has signed up and waits for the confirmation comes in with the password they chose. */
 async function setConfirmed(tx: Tx, before: UserRow, { isConfirmed, isNew }: { isConfirmed: boolean; isNew: boolean }) {
-  if (!isConfirmed) await updateUser(tx, before.id, { email_confirmed_at: null, email_confirmed_by: null });
-  else if (!isNew && !before.email_confirmed_at) {
+  if (!isConfirmed) {
+    await updateUser(tx, before.id, { email_confirmed_at: null, email_confirmed_by: null });
+    // Strangers may have signed up with it while it was confirmed.
+    await deleteOneTimeTokensOf(tx, before.id, ["signup"]);
+  } else if (!isNew && !before.email_confirmed_at) {
     await confirmSignUp(tx, before, { signUp: await findOnlySignUp(tx, before.id), by: "admin" });
   } else if (before.email_confirmed_by === "auto") await updateUser(tx, before.id, { email_confirmed_by: "admin" });
   await updateEmailIdentity(tx, before.id, { email_verified: isConfirmed });

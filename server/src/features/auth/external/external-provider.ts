@@ -21,7 +21,7 @@ export interface ExternalProvider {
   readIdToken: ((token: string, nonce: string | undefined) => Promise<IdToken>) | null;
 }
 
-export interface IdToken {
+interface IdToken {
   account: ExternalAccount;
   /** What no other token of any issuer has in common with it. */
   fingerprint: Buffer;

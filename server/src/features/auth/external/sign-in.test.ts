@@ -204,9 +204,9 @@ test("S24: an account made by somebody who never proved the address loses every 
 
 /** Somebody who signed up with another person's address where nobody asks for proof, and settled in. */
 async function squat(email: string) {
-  const client = openAuthClient(world.app.server);
+  const device = openAuthClient(world.app.server);
   const { password } = newCredentials();
-  const { data } = await client.signUp({ email, password, options: { data: { display_name: "Mallory" } } });
+  const { data } = await device.signUp({ email, password, options: { data: { display_name: "Mallory" } } });
   const userId = String(data.user?.id);
   const clan = await world.clan();
   const name = `Mallory ${userId.slice(0, 8)}`;
@@ -220,7 +220,7 @@ async function squat(email: string) {
   const other = { user_id: userId, provider: "discord", subject: randomUUID() };
   await world.db.insertInto("auth_identities").values(other).execute();
   await world.db.insertInto("auth_factors").values({ user_id: userId, type: "totp", status: "verified" }).execute();
-  return { client, userId, email, password, headers, botHeaders: { authorization: `Bearer ${token}` }, clan };
+  return { device, userId, email, password, headers, botHeaders: { authorization: `Bearer ${token}` }, clan };
 }
 
 test("H3: a provider's verified address takes an account over whose address nobody has proved", async () => {
@@ -237,9 +237,9 @@ test("H3: a provider's verified address takes an account over whose address nobo
   const row = await rowOf(squatter.userId);
   expect(row).toMatchObject({ password_hash: null, email_confirmed_by: "provider" });
 
-  const { client, headers, ...credentials } = squatter;
-  expect((await client.signInWithPassword(credentials)).error).toMatchObject({ code: "invalid_credentials" });
-  expect((await client.refreshSession()).error).not.toBeNull();
+  const { device, headers, ...credentials } = squatter;
+  expect((await device.signInWithPassword(credentials)).error).toMatchObject({ code: "invalid_credentials" });
+  expect((await device.refreshSession()).error).not.toBeNull();
   expect((await world.app.server.inject({ url: "/api/me/admin", headers })).statusCode).toBe(401);
   expect((await bot()).statusCode).toBe(401);
   const mails = await world.db.selectFrom("mails").selectAll().where("recipient", "=", credentials.email).execute();
@@ -249,7 +249,7 @@ test("H3: a provider's verified address takes an account over whose address nobo
   const { password } = newCredentials();
   expect((await auth.updateUser({ password })).error).toBeNull();
   await signIn(account);
-  expect((await client.signInWithPassword({ ...credentials, password })).error).toBeNull();
+  expect((await device.signInWithPassword({ ...credentials, password })).error).toBeNull();
 });
 
 test("H3: an account that a provider was linked to before is taken over as well", async () => {
@@ -282,9 +282,9 @@ test("H3: an address that was proved by mail keeps its password, and another add
   account.email = `${randomUUID()}@example.test`;
   expect((await signIn(account)).user?.id).toBe(person.userId);
   expect((await rowOf(person.userId)).email_confirmed_by).toBe("auto");
-  expect((await person.client.signInWithPassword(person)).error).toBeNull();
+  expect((await person.device.signInWithPassword(person)).error).toBeNull();
 
-  await person.client.resetPasswordForEmail(person.email);
+  await person.device.resetPasswordForEmail(person.email);
   const { linkToken } = await openMailbox(world.db, person.email).next();
   const owner = openAuthClient(world.app.server);
   expect((await owner.verifyOtp({ token_hash: linkToken, type: "recovery" })).error).toBeNull();

@@ -142,7 +142,7 @@ test("S14: who signs up with a known address learns nothing on the screen, and i
   expect(notice).toMatchObject({ subject: "You already have a Clanhall account", code: "" });
   expect(notice.text).toContain("http://localhost:3000/login");
   expect(notice.text).toContain("http://localhost:3000/reset-password");
-  expect((await open().signInWithPassword(stranger)).error).toMatchObject({ code: "invalid_credentials" });
+  expect((await open().signInWithPassword(stranger)).error).toMatchObject({ code: "email_not_confirmed" });
 });
 
 test("S14: the next mail has to wait, whether anybody has the address or not", async () => {

@@ -64,6 +64,16 @@ export async function issueOneTimeToken(
   return { linkToken, code };
 }
 
+/** A sign-up with an address that has an account: nobody gets its link or its code, and nothing could match them. */
+export async function putVainSignUp(
+  tx: Db,
+  { userId, email, passwordHash }: { userId: string; email: string; passwordHash: string | null },
+): Promise<void> {
+  const [link_hash, code_hash] = [randomBytes(32), randomBytes(32)];
+  const token = { user_id: userId, kind: "signup" as const, email, link_hash, code_hash, password_hash: passwordHash };
+  await putOneTimeToken(tx, token, { codeSeconds: 0, linkSeconds: day });
+}
+
 export function hashLink(linkToken: string): Buffer {
   return createHash("sha256").update(linkToken).digest();
 }
