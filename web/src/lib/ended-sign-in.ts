@@ -11,10 +11,18 @@ const sentences = new Map([
  * Remembers why the auth service ended a sign-in: the auth client only says that it is over, and the way to the login
  * page leads over another document.
  */
-export async function noteEndedSignIn(refusal: Response): Promise<void> {
-  const body = asRecord(await refusal.json().catch(() => null));
-  const code = [body.reason, body.code].find((one) => typeof one === "string" && sentences.has(one));
-  if (typeof code === "string") writeStored(key, code);
+export function noteEndedSignIn(refusal: string): void {
+  const { reason, code } = readRefusal(refusal);
+  const ended = [reason, code].find((one) => typeof one === "string" && sentences.has(one));
+  if (typeof ended === "string") writeStored(key, ended);
+}
+
+function readRefusal(text: string): Record<string, unknown> {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 /** What to say to somebody whose sign-in was ended, or null. */
