@@ -5,7 +5,7 @@ import { openGround, until } from "./ground.ts";
 import { password, signUp } from "./people.ts";
 
 const tabs = 10;
-const reuseSeconds = 1;
+const reuseSeconds = 5;
 const families = 3;
 
 interface Session {

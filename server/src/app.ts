@@ -145,7 +145,7 @@ async function openAuth(server: FastifyInstance, { db, settings }: AppParts) {
   await grantNamedAdmins(db, appAdminEmails);
   if (appAdminEmails.length > 0 && settings.auth.autoconfirm) {
     server.log.warn(
-      "Whoever signs up first with an address of APP_ADMIN_EMAILS becomes app admin: AUTH_AUTOCONFIRM is on",
+      "APP_ADMIN_EMAILS makes nobody app admin who signs up while AUTH_AUTOCONFIRM is on: use npm run clanhall -- admin grant",
     );
   }
   const secrets = await openSecrets(db, secret);

@@ -101,7 +101,7 @@ test("the sign-in service works without a setting, and each of its settings is c
     anonymous: false,
     passwordMin: 10,
     tokenSeconds: 3600,
-    reuseSeconds: 10,
+    reuseSeconds: 30,
     idleDays: 30,
     maxDays: 90,
     rateLimitFactor: 1,

@@ -68,7 +68,7 @@ const environment = z.object({
   AUTH_ANONYMOUS: onOff.default(false),
   AUTH_PASSWORD_MIN: whole(8, 64).default(10),
   AUTH_TOKEN_SECONDS: whole(60, 3600).default(3600),
-  AUTH_REUSE_SECONDS: whole(0, 60).default(10),
+  AUTH_REUSE_SECONDS: whole(0, 60).default(30),
   AUTH_IDLE_DAYS: whole(1, 365).default(30),
   AUTH_MAX_DAYS: whole(1, 365).default(90),
   AUTH_MAIL_GAP_SECONDS: whole(0, 3600).default(60),

@@ -23,7 +23,7 @@ export function isHalfSignedIn({ aal, hasFactor }: Caller): boolean {
 
 /** Why a request is nobody's. */
 export type NoCaller =
-  | { problem: "no_token" | "session_not_found" | "user_not_found" | "user_banned" }
+  | { problem: "no_token" | "session_not_found" | "session_reused" | "user_not_found" | "user_banned" }
   | { problem: "bad_token"; detail: string };
 
 export interface SessionRules {
@@ -47,8 +47,9 @@ export async function findCaller(
 
   const now = new Date();
   const session = await findSessionAndOwner(db, read.sessionId);
-  if (!session || session.user_id !== read.userId || isSessionOver(session, life, now)) {
-    return { problem: "session_not_found" };
+  if (!session || session.user_id !== read.userId) return { problem: "session_not_found" };
+  if (isSessionOver(session, life, now)) {
+    return { problem: session.reused_at ? "session_reused" : "session_not_found" };
   }
   if (session.deleted_at) return { problem: "user_not_found" };
   if (isBanned(session, now)) return { problem: "user_banned" };

@@ -6,7 +6,7 @@ export async function findSessionAndOwner(db: Db, sessionId: string) {
     .selectFrom("auth_sessions")
     .innerJoin("users", "users.id", "auth_sessions.user_id")
     .select(["auth_sessions.user_id", "auth_sessions.created_at", "auth_sessions.refreshed_at"])
-    .select(["auth_sessions.aal", "auth_sessions.amr", "auth_sessions.proved_at"])
+    .select(["auth_sessions.aal", "auth_sessions.amr", "auth_sessions.proved_at", "auth_sessions.reused_at"])
     .select(["users.banned_until", "users.deleted_at"])
     .select((session) =>
       session

@@ -29,6 +29,9 @@ export type OneTimeTokenKind =
   | "email_change_new"
   | "reauthentication";
 
+/** How an address was confirmed: by a mailed link or code, by a provider, by an administrator, or without any proof. */
+export type EmailProof = "mail" | "provider" | "admin" | "auto";
+
 type FactorType = "totp" | "phone" | "recovery_code";
 
 /** People, their accounts and how they sign in. */
@@ -39,6 +42,7 @@ export interface AccountTables {
     display_name: Generated<string>;
     password_hash: string | null;
     email_confirmed_at: Date | null;
+    email_confirmed_by: EmailProof | null;
     user_metadata: JsonWithDefault<JsonObject>;
     app_metadata: JsonWithDefault<JsonObject>;
     is_anonymous: Generated<boolean>;
@@ -77,7 +81,9 @@ export interface AccountTables {
     refreshed_at: Stamp;
     proved_at: Stamp;
     factor_id: string | null;
+    reused_at: Date | null;
   };
+  auth_used_id_tokens: { token_hash: Buffer; expires_at: Date };
   auth_identities: {
     id: Generated<string>;
     user_id: string;
@@ -118,6 +124,8 @@ export interface AccountTables {
     code_expires_at: Date;
     link_expires_at: Date;
     code_challenge: string | null;
+    password_hash: string | null;
+    user_metadata: JsonObject | null;
     created_at: Stamp;
   };
   auth_factors: {

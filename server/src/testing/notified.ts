@@ -27,7 +27,7 @@ export async function openNotifications(world: TestApp) {
     addressOf,
     /** Somebody proves their address and switches mails of a clan on. */
     async wants(person: Person, clanId: string, ...kinds: NotificationKind[]) {
-      const proven = { email_confirmed_at: new Date() };
+      const proven = { email_confirmed_at: new Date(), email_confirmed_by: "mail" as const };
       await world.db.updateTable("users").set(proven).where("id", "=", person.userId).execute();
       const mail = Object.fromEntries(kinds.map((kind) => [kind, true]));
       const answer = await person.send("PUT", "/api/me/notifications", { clan_id: clanId, mail });

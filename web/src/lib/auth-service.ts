@@ -2,6 +2,7 @@ import type { AuthChangeEvent, AuthClient } from "./auth-client.ts";
 import { AuthRefusal, toRefusal } from "./auth-refusal.ts";
 import { createAuthFetch } from "./create-auth-fetch.ts";
 import type { Connectivity } from "./create-connectivity.ts";
+import { forgetEndedSignIn } from "./ended-sign-in.ts";
 import type { AuthEvent, SessionStore } from "./session-store.ts";
 
 interface Answer {
@@ -26,6 +27,7 @@ export function createAuthService(store: SessionStore, connectivity: Connectivit
   function followClient(event: AuthChangeEvent): void {
     store.adoptStored();
     const name = eventNames[event];
+    if (name === "signed in") forgetEndedSignIn();
     // Half a sign-in is none yet: the second factor completes it.
     if (name && !store.pendingFactors()) store.emit({ name });
   }

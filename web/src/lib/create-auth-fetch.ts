@@ -1,4 +1,5 @@
 import type { Connectivity } from "./create-connectivity.ts";
+import { noteEndedSignIn } from "./ended-sign-in.ts";
 
 const timeoutMs = 10_000;
 
@@ -18,7 +19,10 @@ export function createAuthFetch(connectivity: Connectivity) {
     if (answer.ok) connectivity.markBackend(true);
     // A service that says when to come back is busy, not away.
     else if (answer.status >= 500 && retryAfter === null) connectivity.markBackend(false);
-    return answer;
+    if (answer.status !== 400 && answer.status !== 403) return answer;
+    const body = await answer.text();
+    noteEndedSignIn(body);
+    return new Response(body, answer);
   };
   /** Seconds the last answer asked to wait, or null; the auth client itself does not pass this on. */
   return { authFetch, lastRetryAfter: () => retryAfter };

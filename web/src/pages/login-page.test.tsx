@@ -3,8 +3,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
-import { signOut } from "../lib/session.ts";
-import { sessionAnswer } from "../testing/auth-entry.ts";
+import { lookUpMe, signIn, signOut } from "../lib/session.ts";
+import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
@@ -70,6 +70,50 @@ test("a stranger's address is not followed", async () => {
   await logIn();
   await heading("Dashboard");
   expect(opened.documents).toEqual([]);
+});
+
+const reused = "refresh_token_already_used";
+
+test.each([
+  ["when the session is refreshed", { endsIn: -60 }, () => auth.refuses(token, 400, reused)],
+  [
+    "when a call is refused",
+    { endsIn: 3600 },
+    () => auth.refuses("GET /user", 403, "session_not_found", { reason: reused }),
+  ],
+])(
+  "M4: somebody whose sign-in was used in two places reads so on the login page, once: %s",
+  async (_, entry, refuse) => {
+    refuse();
+    storeSession(entry);
+    opened = openApp("/dashboard");
+    const { documents, unmount, stopFollowing } = opened;
+    await act(() => lookUpMe());
+    await waitFor(() => expect(documents).toContain("/"));
+    stopFollowing();
+    unmount();
+    await openLogin();
+    const words = "You were signed out because this sign-in was used in two places";
+    expect(screen.getByRole("alert").textContent).toBe(words);
+    opened.stopFollowing();
+    opened.unmount();
+    await openLogin();
+    expect(screen.queryByText(words)).toBeNull();
+  },
+);
+
+test("M4: somebody who has signed in again since is told nothing", async () => {
+  auth.refuses(token, 400, reused);
+  storeSession({ endsIn: -60 });
+  opened = openApp("/dashboard");
+  await waitFor(() => expect(opened.documents).toContain("/"));
+  opened.stopFollowing();
+  opened.unmount();
+  auth.answers(token, sessionAnswer);
+  await act(() => signIn("kara@owls.example", "right horse"));
+  await act(() => signOut());
+  await openLogin();
+  expect(screen.getByRole("alert").textContent).toBe("");
 });
 
 test("somebody who is signed in already goes straight to the dashboard", async () => {

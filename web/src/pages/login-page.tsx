@@ -1,7 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
 import { LoginForm } from "../features/auth/login-form.tsx";
@@ -9,6 +9,7 @@ import { describeNext } from "../features/auth/next-path.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
 import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
+import { forgetEndedSignIn, readEndedSignIn } from "../lib/ended-sign-in.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 import { usePendingFactors } from "../lib/session.ts";
 
@@ -20,7 +21,8 @@ export function LoginPage() {
   const factors = usePendingFactors();
   const [email, setEmail] = useState("");
   const returnProblem = useReturnProblem(search);
-  const [notice, setNotice] = useState<ReactNode>(returnProblem);
+  const [notice, setNotice] = useState<ReactNode>(() => returnProblem ?? readEndedSignIn());
+  useEffect(forgetEndedSignIn, []);
   if (isAlreadyIn) return null;
   if (factors) {
     return (

@@ -50,10 +50,10 @@ export async function tellAt<Done>(
 const nobodysClient = { ip: "", network: "", userAgent: null, requestId: "demo" };
 
 /** Somebody with an account and a confirmed address. */
-export async function addAccount({ db, now, passwordHash }: Story, email: string, name: string): Promise<Actor> {
+export async function addAccount({ db, passwordHash }: Story, email: string, name: string): Promise<Actor> {
   const user = await db
     .transaction()
-    .execute((tx) => addUser(tx, { email, passwordHash, data: { display_name: name } }, now, nobodysClient));
+    .execute((tx) => addUser(tx, { email, passwordHash, data: { display_name: name } }, "mail", nobodysClient));
   if (!user) throw new Error(`${email} has an account already`);
   return { userId: user.id, sessionId: null, signedInAt: null, requestId: "demo" };
 }

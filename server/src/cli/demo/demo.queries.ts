@@ -66,6 +66,7 @@ export async function backdateUsers(db: Db, at: Date, now: Date): Promise<void> 
     .set((row) => ({
       created_at: at,
       email_confirmed_at: new Date(at.getTime() + 240_000),
+      email_confirmed_by: "mail" as const,
       last_sign_in_at: sql<Date>`${now}::timestamptz - make_interval(mins => abs(hashtext(${row.ref("email")})) % 17280)`,
     }))
     .execute();

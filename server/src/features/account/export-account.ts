@@ -40,8 +40,15 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
   };
 }
 
-function toAccount({ new_email, email_confirmed_at, last_sign_in_at, user_metadata, app_metadata }: UserRow) {
-  return { new_email, email_confirmed_at, last_sign_in_at, user_metadata, app_metadata };
+function toAccount({
+  new_email,
+  email_confirmed_at,
+  email_confirmed_by,
+  last_sign_in_at,
+  user_metadata,
+  app_metadata,
+}: UserRow) {
+  return { new_email, email_confirmed_at, email_confirmed_by, last_sign_in_at, user_metadata, app_metadata };
 }
 
 function toIdentity({ provider, subject, identity_data, created_at, last_sign_in_at }: IdentityRow) {

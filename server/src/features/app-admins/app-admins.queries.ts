@@ -19,7 +19,8 @@ export async function grantNamedAdmins(db: Db, emails: string[]): Promise<void> 
     with granted as (
       insert into app_admins (user_id, note)
       select id, 'named in APP_ADMIN_EMAILS' from users
-      where lower(email) = any(${lowered}::text[]) and email_confirmed_at is not null and deleted_at is null
+      where lower(email) = any(${lowered}::text[]) and deleted_at is null
+        and email_confirmed_at is not null and email_confirmed_by <> 'auto'
       on conflict (user_id) do nothing
       returning user_id, note
     )

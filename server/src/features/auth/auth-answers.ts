@@ -39,6 +39,7 @@ function sendAuthError(reply: FastifyReply, { status, code, message, extras }: A
     .header("cache-control", "no-store")
     .send({
       ...(isDated ? { code, message } : { code: status, error_code: code, msg: message }),
+      ...(extras.reason && { reason: extras.reason }),
       ...(extras.reasons && { weak_password: { reasons: extras.reasons } }),
       ...(status >= 500 && { error_id: reply.request.id }),
     });

@@ -3,6 +3,8 @@ interface Extras {
   reasons?: WeakReason[];
   /** Seconds after which another try makes sense. */
   retryAfter?: number;
+  /** Why a session is gone, for the login page. */
+  reason?: string;
 }
 
 type WeakReason = "length" | "characters" | "pwned";

@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { AccessTokens } from "../../access/access-tokens.ts";
-import { type Caller, findBearerToken, findCaller, type NoCaller, type SessionRules } from "../../access/caller.ts";
+import {
+  type Caller,
+  findBearerToken,
+  findCaller,
+  isHalfSignedIn,
+  type NoCaller,
+  type SessionRules,
+} from "../../access/caller.ts";
 import type { Db } from "../../db/tables.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { type Client, toClient } from "./client.ts";
@@ -10,6 +17,11 @@ interface AuthCall {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   access: "public" | "session" | "service";
+  /**
+   * What somebody gets who still has to prove their second factor: the call itself only where it is needed for that,
+   * else a refusal with this status (403 where none is named).
+   */
+  pendingFactor?: "allowed" | 401 | 403 | 422;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -42,7 +54,7 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
       // Whoever only looks at a link's head must not use it up.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const caller = await admit(call.access, db, sessions, request);
+        const caller = await admit(call, db, sessions, request);
         const params = call.params && parseAuthInput(call.params, request.params);
         const query = call.query && parseAuthInput(call.query, request.query);
         const body = call.body && parseAuthInput(call.body, request.body);
@@ -61,10 +73,25 @@ export function parseAuthInput<Schema extends z.ZodType>(schema: Schema, value: 
   return parsed.data;
 }
 
-async function admit(access: AuthCall["access"], db: Db, sessions: SessionRules, request: FastifyRequest) {
-  if (access === "session") return getCaller(db, sessions, request);
+async function admit(
+  { access, pendingFactor = 403 }: AuthCall,
+  db: Db,
+  sessions: SessionRules,
+  request: FastifyRequest,
+) {
+  if (access === "session") {
+    const caller = await getCaller(db, sessions, request);
+    if (pendingFactor !== "allowed") requireWholeSignIn(caller, pendingFactor);
+    return caller;
+  }
   if (access === "service") await requireService(sessions.tokens, request);
   return null;
+}
+
+/** A password alone is half a sign-in where the account has a second factor. */
+export function requireWholeSignIn(caller: Caller, status: 401 | 403 | 422 = 403): void {
+  if (!isHalfSignedIn(caller)) return;
+  throw new AuthError(status, "insufficient_aal", "AAL2 is required: confirm your second factor first");
 }
 
 async function requireService(tokens: AccessTokens, request: FastifyRequest): Promise<void> {
@@ -86,9 +113,15 @@ async function getCaller(db: Db, sessions: SessionRules, request: FastifyRequest
   throw new AuthError(...refusals[found.problem]);
 }
 
-const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, [number, string, string]> = {
+const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, ConstructorParameters<typeof AuthError>> = {
   no_token: [401, "no_authorization", "This endpoint requires a valid Bearer token"],
   session_not_found: [403, "session_not_found", "Session from session_id claim in JWT does not exist"],
+  session_reused: [
+    403,
+    "session_not_found",
+    "Session from session_id claim in JWT was used in two places",
+    { reason: "refresh_token_already_used" },
+  ],
   user_not_found: [403, "user_not_found", "User from sub claim in JWT does not exist"],
   user_banned: [403, "user_banned", "User is banned"],
 };

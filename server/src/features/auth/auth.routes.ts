@@ -9,7 +9,7 @@ import type { ProviderKey, Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
 import { handleAuthErrors } from "./auth-answers.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./auth-inputs.ts";
-import { type AuthRoute, createAuthRoute } from "./auth-route.ts";
+import { type AuthRoute, createAuthRoute, requireWholeSignIn } from "./auth-route.ts";
 import type { AuthService } from "./auth-service.ts";
 import { changeUser } from "./change-user.ts";
 import { exchangeGrant } from "./grants.ts";
@@ -76,18 +76,23 @@ function sessionRoutes(route: AuthRoute, auth: AuthService): void {
     { method: "POST", path: "/token", access: "public", query: tokenQuery, body: z.unknown() },
     ({ query, body, client }) => exchangeGrant(auth, query.grant_type, body, client),
   );
-  route({ method: "POST", path: "/logout", access: "session", query: logoutQuery }, ({ query, caller, client }) =>
-    signOut(auth.db, caller, query.scope, client),
+  route(
+    { method: "POST", path: "/logout", access: "session", pendingFactor: "allowed", query: logoutQuery },
+    ({ query, caller, client }) => {
+      if (query.scope !== "local") requireWholeSignIn(caller);
+      return signOut(auth.db, caller, query.scope, client);
+    },
   );
 }
 
 function userRoutes(route: AuthRoute, auth: AuthService): void {
   const { db } = auth;
-  route({ method: "GET", path: "/user", access: "session", query: noQuery }, ({ caller }) =>
+  // Names the factors that can be proved.
+  route({ method: "GET", path: "/user", access: "session", pendingFactor: "allowed", query: noQuery }, ({ caller }) =>
     loadUserAnswer(db, caller.userId),
   );
   route(
-    { method: "PUT", path: "/user", access: "session", query: redirectQuery, body: userUpdate },
+    { method: "PUT", path: "/user", access: "session", pendingFactor: 401, query: redirectQuery, body: userUpdate },
     ({ body, query, caller, client }) => changeUser(auth, caller, body, query.redirect_to, client),
   );
 }

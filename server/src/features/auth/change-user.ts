@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Caller, isHalfSignedIn } from "../../access/caller.ts";
+import type { Caller } from "../../access/caller.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { sendMail } from "../../mail/send-mail.ts";
@@ -10,9 +10,10 @@ import { parseAuthInput } from "./auth-route.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
+import { deleteApiTokensOf } from "./external/external.queries.ts";
 import { requireFreshProof } from "./fresh-proof.ts";
 import { composePasswordChanged } from "./mailed/auth-mails.ts";
-import { cancelEmailChange, emailExists, moveToEmail, startEmailChange } from "./mailed/email-change.ts";
+import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/email-change.ts";
 import { type Return, toReturn, type Tx } from "./mailed/mailings.ts";
 import { requireReauthenticationCode } from "./mailed/one-time-tokens.ts";
 import { deleteOneTimeTokensOf } from "./mailed/one-time-tokens.queries.ts";
@@ -21,7 +22,7 @@ import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { deleteOtherSessions } from "./sessions.queries.ts";
 import { loadUserAnswer } from "./user-answer.ts";
-import { findUserByEmail, getUser, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
+import { findOtherHolder, getUser, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
 
 type Change = z.output<typeof userUpdate>;
 
@@ -41,15 +42,16 @@ export async function changeUser(
   const back = toReturn(change, redirectTo);
   const user = await getUser(db, caller.userId);
   const newEmail = change.email !== undefined && change.email !== user.email ? change.email : null;
+  if (newEmail) await auth.limits.takeFrom("email_change", caller.userId);
   await requireRight(auth, { caller, user, change, newEmail }, client);
   const passwordHash = change.password === undefined ? null : await hashPassword(change.password);
-  if (newEmail && !auth.settings.autoconfirm) await takeChangeMails(auth, user, newEmail, client);
+  if (newEmail) await takeChangeMails(auth, user, newEmail, client);
 
   await db.transaction().execute(async (tx) => {
     const before = await lockUserWithHash(tx, user.id, user.password_hash);
     if (!before) throw new AuthError(409, "conflict", "The user was changed at the same moment. Please try again.");
     if (change.data) await mergeData(tx, before, change.data);
-    if (passwordHash) await setPassword(tx, auth, { before, passwordHash, sessionId: caller.sessionId }, client);
+    if (passwordHash) await setPassword(tx, auth, { before, passwordHash, caller }, client);
     if (change.email !== undefined) await changeEmail(tx, auth, { before, newEmail, back });
     const traits = newEmail ? { change: "email" } : {};
     if (!passwordHash || newEmail) await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
@@ -64,16 +66,11 @@ interface Wish {
   newEmail: string | null;
 }
 
-/** The ways into an account change only for somebody who is fully signed in and has proved who they are. */
+/** The ways into an account change only for somebody who has proved who they are. */
 async function requireRight(auth: AuthService, wish: Wish, client: Client): Promise<void> {
-  const { caller, user, change, newEmail } = wish;
+  const { user, change, newEmail } = wish;
   const { password } = change;
   if (password === undefined && !newEmail) return;
-  if (isHalfSignedIn(caller)) {
-    const message = "AAL2 session is required to update email or password when MFA is enabled.";
-    throw new AuthError(401, "insufficient_aal", message);
-  }
-  if (newEmail && (await findUserByEmail(auth.db, newEmail))) throw emailExists();
   if (password !== undefined) await requireUsablePassword(auth, wish, password);
   await requireProof(auth, wish, client);
   // Only now, or a stranger at an open browser could try passwords here.
@@ -119,29 +116,30 @@ function hasComeByMail({ amr }: Caller, now = Date.now()): boolean {
   return amr.some(({ method, timestamp }) => entriesByMail.has(method) && timestamp >= since);
 }
 
-async function takeChangeMails({ limits }: AuthService, { email }: UserRow, newEmail: string, client: Client) {
+async function takeChangeMails(auth: AuthService, { email }: UserRow, newEmail: string, client: Client) {
+  const { limits, settings } = auth;
   await limits.takeMail(newEmail, "email_change", client);
-  if (email) await limits.takeMail(email, "email_change", client);
+  if (email && !settings.autoconfirm) await limits.takeMail(email, "email_change", client);
 }
 
 interface NewPassword {
   before: UserRow;
   passwordHash: string;
-  sessionId: string;
+  caller: Caller;
 }
 
 /** Whoever was in the account, or on the way in, is out; the owner is told. */
-async function setPassword(
-  tx: Tx,
-  auth: AuthService,
-  { before, passwordHash, sessionId }: NewPassword,
-  client: Client,
-) {
+async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, caller }: NewPassword, client: Client) {
   const { id, email } = before;
   await updateUser(tx, id, { password_hash: passwordHash });
   await cancelEmailChange(tx, id);
   await deleteOneTimeTokensOf(tx, id);
-  await deleteOtherSessions(tx, id, sessionId);
+  await deleteOtherSessions(tx, id, caller.sessionId);
+  // The first proof that the address is theirs: whoever used the account before may have been somebody else.
+  if (before.email_confirmed_by === "auto" && hasComeByMail(caller)) {
+    await updateUser(tx, id, { email_confirmed_by: "mail" });
+    await deleteApiTokensOf(tx, id);
+  }
   if (email) await sendMail(tx, { to: email, ...composePasswordChanged(auth.publicUrl) });
   await insertAudit(tx, client, { action: "user_updated_password", userId: id });
 }
@@ -153,9 +151,11 @@ interface NewAddress {
   back: Return;
 }
 
-function changeEmail(tx: Tx, auth: AuthService, { before, newEmail, back }: NewAddress): Promise<void> {
+/** An address that somebody has stays where it is: the change waits for an agreement that never comes. */
+async function changeEmail(tx: Tx, auth: AuthService, { before, newEmail, back }: NewAddress): Promise<void> {
   if (!newEmail) return cancelEmailChange(tx, before.id);
-  if (auth.settings.autoconfirm) return moveToEmail(tx, auth, before, newEmail);
+  const isFree = !(await findOtherHolder(tx, newEmail, before.id));
+  if (auth.settings.autoconfirm && isFree) return moveToEmail(tx, auth, before, { email: newEmail, by: "auto" });
   return startEmailChange(tx, auth, before, newEmail, back);
 }
 

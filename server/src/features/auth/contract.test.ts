@@ -154,7 +154,7 @@ test("S14: while addresses must be confirmed, a taken one looks like a new one",
   const known = await client.signUp({ email: taken.email, password: newCredentials().password });
   expect(known).toMatchObject({
     error: null,
-    data: { session: null, user: { email: taken.email, identities: [], role: "" } },
+    data: { session: null, user: { email: taken.email, identities: [{}], role: "authenticated" } },
   });
   expect(known.data.user?.id).not.toBe(taken.userId);
 
@@ -162,7 +162,8 @@ test("S14: while addresses must be confirmed, a taken one looks like a new one",
   const fresh = await client.signUp(credentials);
   expect(fresh).toMatchObject({ error: null, data: { session: null, user: { email: credentials.email } } });
   const again = await client.signUp({ ...credentials, password: newCredentials().password });
-  expect(again.data.user?.id).toBe(fresh.data.user?.id);
+  expect(again.data.user).toMatchObject({ email: credentials.email, identities: [{}], role: "authenticated" });
+  expect(again.data.user?.id).not.toBe(fresh.data.user?.id);
 
   const wrong = await client.signInWithPassword({ ...credentials, password: "a wrong guess" });
   expect(wrong.error).toMatchObject({ code: "invalid_credentials" });

@@ -83,6 +83,38 @@ test("S54: one network has its own bound, whatever a proxy header claims", async
   expect(await statusOf(newCredentials(), "203.0.113.10")).toBe(400);
 });
 
+test("L5: an address gets five mails of a kind an hour and ten a day, whoever asks and whether it has an account", async () => {
+  const env = { AUTH_RATE_LIMITS: "on", AUTH_MAIL_GAP_SECONDS: "0", AUTH_AUTOCONFIRM: "off" };
+  const world = await createTestApp({ env });
+  onTestFinished(() => world.close());
+  const ask = async (url: string, payload: object, network: number) => {
+    const remoteAddress = `198.51.100.${network}`;
+    const answer = await world.app.server.inject({ method: "POST", url: `/auth/v1${url}`, payload, remoteAddress });
+    return answer.statusCode === 429 ? answer.json().error_code : answer.statusCode;
+  };
+  const nextHour = () =>
+    world.db.updateTable("auth_rate_limits").set({ expire: 1 }).where("key", "like", "mail_hour:%").execute();
+  const known = newCredentials();
+  await world.db.insertInto("users").values({ email: known.email }).execute();
+  for (const { email, password } of [known, newCredentials()]) {
+    const statuses = [];
+    for (let hour = 0; hour < 3; hour++) {
+      for (let time = 0; time < 6; time++) {
+        statuses.push(await ask("/resend", { email, type: "signup" }, hour * 6 + time));
+      }
+      await nextHour();
+    }
+    const over = "over_email_send_rate_limit";
+    const hourly = [...Array<number>(5).fill(200), over];
+    expect(statuses).toEqual([...hourly, ...hourly, ...Array<string>(6).fill(over)]);
+    // The same mail, asked for in another way; and another mail.
+    expect(await ask("/signup", { email, password }, 200)).toBe(over);
+    expect(await ask("/recover", { email }, 201)).toBe(200);
+  }
+  const sent = world.db.selectFrom("mails").select("id").where("recipient", "=", known.email);
+  await expect.poll(async () => (await sent.execute()).length).toBe(11);
+});
+
 test("a right password is no try, however often", async () => {
   const { world, statusOf } = await twoInstances();
   const { email, password } = await world.signedUp();

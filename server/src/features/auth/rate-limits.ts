@@ -27,6 +27,8 @@ const allowances = {
   authorize: [100, 5 * minute],
   factor: [60, 5 * minute],
   password_check: [60, 5 * minute],
+  /** New addresses that one account asks for. */
+  email_change: [10, hour],
 } satisfies Record<string, [points: number, seconds: number]>;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
@@ -49,7 +51,11 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
   const plain = Object.fromEntries(
     Object.entries(allowances).map(([name, [points, seconds]]) => [name, bucket(name, points, seconds)]),
   ) as Record<keyof typeof allowances, RateLimiterPostgres>;
-  const mailGap = bucket("mail_gap", 1, mailGapSeconds);
+  const mailsToAddress = [
+    ...(mailGapSeconds > 0 ? [bucket("mail_gap", 1, mailGapSeconds)] : []),
+    bucket("mail_hour", 5, hour),
+    bucket("mail_day", 10, 24 * hour),
+  ];
   const refresh = bucket("refresh", 1500, 5 * minute);
 
   async function takeFrom(name: keyof typeof allowances, key: string): Promise<void> {
@@ -61,14 +67,15 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
     ...createLoginLimits(db, bucket),
     ...createCodeLimits(bucket),
     takeFrom,
-    /** One mail of a kind per address within the gap, the same for addresses nobody has. */
+    /** So many mails of a kind per address, whoever asks for them; the same for addresses nobody has. */
     async takeMail(email: string, kind: string, { network }: Client) {
       await takeFrom("mail_network", network);
-      if (mailGapSeconds === 0) return;
-      const { wait } = await take(mailGap, `${kind}:${toAccountKey(email)}`);
-      if (wait === 0) return;
-      const message = `For security purposes, you can only request this after ${wait} seconds.`;
-      throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfter: wait });
+      for (const limiter of mailsToAddress) {
+        const { wait } = await take(limiter, `${kind}:${toAccountKey(email)}`);
+        if (wait === 0) continue;
+        const message = `For security purposes, you can only request this after ${wait} seconds.`;
+        throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfter: wait });
+      }
     },
     /** Six digits are few: an address bears only so many tries, whoever makes them. */
     async takeCode(email: string, type: string, { network }: Client) {

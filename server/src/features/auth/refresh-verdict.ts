@@ -5,8 +5,8 @@ interface RefreshState {
 }
 
 /**
- * What a genuine token is worth. `repeat` hands out the current token again: to a tab that lost the race, or whose
- * answer got lost. A token from further back, after the reuse window, has been copied: the session is over for everyone.
+ * What a genuine token is worth. Inside the reuse window `repeat` hands out the current token again: to a tab that lost
+ * the race, or whose answer got lost. After it an older token has been copied: the session is over for everyone.
  */
 export function judgeRefresh(
   { refresh_counter, min_counter, rotated_at }: RefreshState,
@@ -14,10 +14,9 @@ export function judgeRefresh(
   now: Date,
   reuseSeconds: number,
 ): "rotate" | "repeat" | "refuse" | "revoke" {
-  if (counter < min_counter) return "refuse";
   // Ahead of the row is a token from after the backup that the row was restored from.
   if (counter >= refresh_counter) return "rotate";
-  const isPrevious = counter === refresh_counter - 1;
   const isInWindow = now.getTime() - rotated_at.getTime() <= reuseSeconds * 1000;
-  return isPrevious || isInWindow ? "repeat" : "revoke";
+  if (!isInWindow) return "revoke";
+  return counter < min_counter ? "refuse" : "repeat";
 }

@@ -7,7 +7,7 @@ import type { Client } from "./client.ts";
 import { findRefreshToken, isGenuine, type RefreshToken } from "./refresh-token.ts";
 import { judgeRefresh } from "./refresh-verdict.ts";
 import { toSessionAnswer } from "./sessions.ts";
-import { deleteSession, lockSession, rotateSession, type SessionRow } from "./sessions.queries.ts";
+import { deleteSession, endReusedSession, lockSession, rotateSession, type SessionRow } from "./sessions.queries.ts";
 
 type Outcome = { session: SessionRow } | { refusal: AuthError };
 
@@ -34,6 +34,7 @@ async function useToken(
   const { now } = session;
   if (session.deleted_at) return refuse("session_not_found", "The user of this session does not exist");
   if (isBanned(session, now)) return refuse("user_banned", "User is banned");
+  if (session.reused_at) return reused();
   if (isSessionOver(session, settings, now)) {
     await deleteSession(tx, session.id);
     return refuse("session_expired", "Invalid Refresh Token: Session Expired");
@@ -44,9 +45,14 @@ async function useToken(
   if (verdict === "repeat") return { session };
   if (verdict === "revoke") {
     const traits = { reason: "refresh_token_reused" };
-    await deleteSession(tx, session.id);
+    await endReusedSession(tx, session.id, now);
     await insertAudit(tx, client, { action: "token_revoked", userId: session.user_id, traits });
   }
+  return reused();
+}
+
+/** Also for whoever holds the current token: they are signed out too, and are to learn why. */
+function reused(): Outcome {
   return refuse("refresh_token_already_used", "Invalid Refresh Token: Already Used");
 }
 

@@ -76,6 +76,11 @@ export async function deleteOtherHalfSessions(db: Db, userId: string, kept: stri
     .execute();
 }
 
+/** The row stays for a while, so that everybody who holds one of its tokens is told why it ended. */
+export async function endReusedSession(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable("auth_sessions").set({ reused_at: now }).where("id", "=", sessionId).execute();
+}
+
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom("auth_sessions").where("id", "=", sessionId).execute();
 }

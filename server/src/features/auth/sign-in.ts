@@ -22,13 +22,14 @@ export async function signInWithPassword(
   const isKnownNetwork = Boolean(account?.is_known_network);
   const turn = await limits.takeLogin({ email, userId: account?.id ?? null, isKnownNetwork }, client);
   const isRight = await isPassword(account?.password_hash ?? null, password);
-  if (!account || !isRight) {
+  const isPending = !isRight && (await isPendingPassword(account, password));
+  if (!account || !(isRight || isPending)) {
     await insertAudit(db, client, { action: "login", outcome: "failure", userId: account?.id ?? null });
     throw invalidCredentials();
   }
   await turn.giveBack();
 
-  const refusal = findRefusal(account);
+  const refusal = isPending ? notConfirmed() : findRefusal(account);
   if (refusal) {
     const traits = { reason: refusal.code };
     await insertAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
@@ -44,11 +45,22 @@ export async function signInWithPassword(
   return toSessionAnswer(auth, session);
 }
 
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+/** A sign-up that was not confirmed yet has a password of its own: whoever knows it is told what is missing. */
+async function isPendingPassword(account: Account | null, password: string): Promise<boolean> {
+  for (const hash of account?.pending_hashes ?? []) if (await isPassword(hash, password)) return true;
+  return false;
+}
+
 /** Told only to whoever knows the password. */
 function findRefusal(account: UserRow): AuthError | null {
   if (isBanned(account, new Date())) return new AuthError(400, "user_banned", "User is banned");
-  if (!account.email_confirmed_at) return new AuthError(400, "email_not_confirmed", "Email not confirmed");
-  return null;
+  return account.email_confirmed_at ? null : notConfirmed();
+}
+
+function notConfirmed(): AuthError {
+  return new AuthError(400, "email_not_confirmed", "Email not confirmed");
 }
 
 async function findStrongerHash({ password_hash }: UserRow, password: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
+import { signInElsewhere, signUpWithTotp } from "../../testing/authenticator.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -42,6 +43,44 @@ test.each([
   expect(await known()).toEqual([true, true, true]);
   expect((await first.signOut({ scope })).error).toBeNull();
   expect(await known()).toEqual(left);
+});
+
+test("L1: half a sign-in ends itself and proves its factor, and does nothing else", async () => {
+  const person = await signUpWithTotp(world);
+  const half = await signInElsewhere(world, person);
+  const { data } = await half.getSession();
+  const headers = { authorization: `Bearer ${data.session?.access_token}` };
+  const ask = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) => {
+    const answer = await world.app.server.inject({
+      method,
+      url: `/auth/v1${path}`,
+      headers,
+      ...(payload && { payload }),
+    });
+    return [answer.statusCode, answer.json<{ error_code?: string }>().error_code];
+  };
+  const isNotEnough = (status: number) => [status, "insufficient_aal"];
+  expect(await ask("POST", "/logout?scope=global")).toEqual(isNotEnough(403));
+  expect(await ask("POST", "/logout?scope=others")).toEqual(isNotEnough(403));
+  expect(await ask("POST", "/logout")).toEqual(isNotEnough(403));
+  expect(await ask("PUT", "/user", { data: { display_name: "Mallory" } })).toEqual(isNotEnough(401));
+  expect(await ask("PUT", "/user", { email: newCredentials().email })).toEqual(isNotEnough(401));
+  expect(await ask("GET", "/reauthenticate")).toEqual(isNotEnough(403));
+  expect(await ask("POST", "/factors", { factor_type: "totp", friendly_name: "Mine" })).toEqual(isNotEnough(403));
+  expect(await ask("DELETE", `/factors/${person.factorId}`)).toEqual(isNotEnough(422));
+  expect(await ask("DELETE", "/factors/recovery-codes")).toEqual(isNotEnough(403));
+  expect(await ask("POST", "/factors/recovery-codes/regenerate")).toEqual(isNotEnough(403));
+  expect(await ask("GET", "/user/identities/authorize?provider=google")).toEqual(isNotEnough(403));
+  const owner = (await person.client.getUser()).data.user;
+  expect(owner?.user_metadata).not.toHaveProperty("display_name");
+
+  const other = await signInElsewhere(world, person);
+  const proof = { factorId: person.factorId, code: person.code() };
+  expect((await other.mfa.listFactors()).data?.totp).toHaveLength(1);
+  expect((await other.mfa.challengeAndVerify(proof)).error).toBeNull();
+  const out = await world.app.server.inject({ method: "POST", url: "/auth/v1/logout?scope=local", headers });
+  expect(out.statusCode).toBe(204);
+  expect((await person.client.getUser()).error).toBeNull();
 });
 
 test("a device that was signed out elsewhere learns it when it asks who it is", async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { EmailProof } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import { insertAudit } from "./audit.queries.ts";
@@ -8,13 +10,15 @@ import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
 import { composeAlreadyRegistered } from "./mailed/auth-mails.ts";
-import { type Return, sendEntry, toReturn } from "./mailed/mailings.ts";
 import { toOwnWords } from "./password-check.ts";
+import { type Return, sendEntry, toReturn, type Tx } from "./mailed/mailings.ts";
+import { putVainSignUp } from "./mailed/one-time-tokens.ts";
+import type { SignUp } from "./mailed/pending-sign-ups.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
-import { loadUserAnswer, toLookAlike } from "./user-answer.ts";
-import { findUserByEmail, insertIdentity, insertUser, type UserRow } from "./users.queries.ts";
+import { toSignUpAnswer } from "./user-answer.ts";
+import { findUserByEmail, insertIdentity, insertUser, lockUser, type UserRow } from "./users.queries.ts";
 
 type Data = Record<string, unknown>;
 type NewUser = { email: string; passwordHash: string | null; data: Data };
@@ -45,7 +49,7 @@ export async function signUp(
 
 async function signUpConfirmed(auth: AuthService, newUser: NewUser, client: Client) {
   const session = await auth.db.transaction().execute(async (tx) => {
-    const user = await addUser(tx, newUser, new Date(), client);
+    const user = await addUser(tx, newUser, "auto", client);
     return user && openSession(tx, auth, { userId: user.id, provider: "email", method: "password" }, client);
   });
   if (session) return toSessionAnswer(auth, session);
@@ -53,18 +57,34 @@ async function signUpConfirmed(auth: AuthService, newUser: NewUser, client: Clie
   throw new AuthError(422, "user_already_exists", "User already registered");
 }
 
-/** An existing account is not touched: whoever signs up again has proved nothing yet. Its owner gets a mail in any case. */
-async function signUpUnconfirmed(auth: AuthService, newUser: NewUser, back: Return, client: Client) {
-  const { email } = newUser;
-  const user = await auth.db.transaction().execute(async (tx) => {
-    const added = await addUser(tx, newUser, null, client);
+/**
+ * Whoever signs up has proved nothing yet, so password and data stay with the mail until its link or code is used.
+ * New, unconfirmed and taken addresses take the same number of queries and get the same answer.
+ */
+async function signUpUnconfirmed(auth: AuthService, { email, ...chosen }: NewUser, back: Return, client: Client) {
+  const id = await auth.db.transaction().execute(async (tx) => {
+    const added = await addUser(tx, { email, data: {}, passwordHash: null }, null, client);
     const account = added ?? (await recordRepeatedSignUp(tx, email, client));
-    if (account?.email_confirmed_at) await sendMail(tx, { to: email, ...composeAlreadyRegistered(auth.publicUrl) });
-    else if (account) await sendEntry(tx, auth, { kind: "signup", to: { id: account.id, email }, back }, client);
-    return account;
+    if (account?.email_confirmed_at) await mailOwner(tx, auth, { id: account.id, email, chosen }, client);
+    else if (account)
+      await sendEntry(tx, auth, { kind: "signup", to: { id: account.id, email }, back, signUp: chosen }, client);
+    return added?.id ?? randomUUID();
   });
-  if (!user || user.email_confirmed_at) return toLookAlike(email, newUser.data);
-  return loadUserAnswer(auth.db, user.id);
+  return toSignUpAnswer({ id, email, data: chosen.data });
+}
+
+interface OwnedAddress {
+  id: string;
+  email: string;
+  chosen: SignUp;
+}
+
+/** The owner is told. Whoever signed up learns nothing, not even by trying the password: as if the address were new. */
+async function mailOwner(tx: Tx, { publicUrl }: AuthService, { id, email, chosen }: OwnedAddress, client: Client) {
+  await lockUser(tx, id);
+  await putVainSignUp(tx, { userId: id, email, passwordHash: chosen.passwordHash });
+  await sendMail(tx, { to: email, ...composeAlreadyRegistered(publicUrl) });
+  await insertAudit(tx, client, { action: "user_confirmation_requested", outcome: "failure", userId: id });
 }
 
 async function recordRepeatedSignUp(db: Db, email: string, client: Client): Promise<UserRow | null> {
@@ -77,19 +97,20 @@ async function recordRepeatedSignUp(db: Db, email: string, client: Client): Prom
 export async function addUser(
   tx: Db,
   { email, data, passwordHash }: NewUser,
-  confirmedAt: Date | null,
+  confirmedBy: EmailProof | null,
   client: Client,
 ) {
   const user = await insertUser(tx, {
     email,
     display_name: toDisplayName(data),
     password_hash: passwordHash,
-    email_confirmed_at: confirmedAt,
+    email_confirmed_at: confirmedBy && new Date(),
+    email_confirmed_by: confirmedBy,
     user_metadata: JSON.stringify(data),
     app_metadata: JSON.stringify({ provider: "email", providers: ["email"] }),
   });
   if (!user) return null;
-  const identity = { sub: user.id, email, email_verified: confirmedAt !== null, phone_verified: false };
+  const identity = { sub: user.id, email, email_verified: confirmedBy !== null, phone_verified: false };
   await insertIdentity(tx, {
     user_id: user.id,
     provider: "email",

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { authenticated } from "../../access/access-tokens.ts";
+import type { JsonObject } from "../../db/column-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { type FactorRow, listFactors } from "./factors/factors.queries.ts";
 import { getUser, type IdentityRow, listIdentities, type UserRow } from "./users.queries.ts";
@@ -12,8 +14,33 @@ export async function loadUserAnswer(db: Db, userId: string) {
   return toUserAnswer(user, identities, factors);
 }
 
+const nothingYet = {
+  email_confirmed_at: null,
+  recovery_sent_at: null,
+  email_change_sent_at: null,
+  reauthentication_sent_at: null,
+  invited_at: null,
+  new_email: null,
+  last_sign_in_at: null,
+  banned_until: null,
+  deleted_at: null,
+  is_anonymous: false,
+};
+
+type ShownUser = Pick<
+  UserRow,
+  | keyof typeof nothingYet
+  | "id"
+  | "email"
+  | "confirmation_sent_at"
+  | "app_metadata"
+  | "user_metadata"
+  | "created_at"
+  | "updated_at"
+>;
+
 /** A user as the contract shows them; what is not named here never leaves. */
-export function toUserAnswer(user: UserRow, identities: IdentityRow[], factors: FactorRow[]) {
+export function toUserAnswer(user: ShownUser, identities: IdentityRow[], factors: FactorRow[]) {
   return {
     id: user.id,
     aud: authenticated,
@@ -39,7 +66,7 @@ export function toUserAnswer(user: UserRow, identities: IdentityRow[], factors: 
   };
 }
 
-function toStamps(user: UserRow) {
+function toStamps(user: ShownUser) {
   const stamps = {
     confirmation_sent_at: user.confirmation_sent_at,
     recovery_sent_at: user.recovery_sent_at,
@@ -79,18 +106,15 @@ function toIdentityAnswer(identity: IdentityRow) {
   };
 }
 
-/** What somebody sees who signs up with an address that is taken: an account that could be new. */
-export function toLookAlike(email: string, data: Record<string, unknown>, now = new Date()) {
-  return {
-    id: crypto.randomUUID(),
-    aud: authenticated,
-    role: "",
-    email,
-    phone: "",
-    confirmation_sent_at: now.toISOString(),
-    app_metadata: { provider: "email", providers: ["email"] },
-    user_metadata: data,
-    identities: [],
-    is_anonymous: false,
-  };
+/** What everybody gets who signs up and has to confirm the address, also when it has an account. */
+export function toSignUpAnswer({ id, email, data }: { id: string; email: string; data: JsonObject }, now = new Date()) {
+  const times = { created_at: now, updated_at: now };
+  const app_metadata = { provider: "email", providers: ["email"] };
+  const identity_data = { sub: id, email, email_verified: false, phone_verified: false };
+  const identity = { id: randomUUID(), user_id: id, provider: "email", subject: id, identity_data };
+  return toUserAnswer(
+    { ...nothingYet, ...times, id, email, confirmation_sent_at: now, app_metadata, user_metadata: data },
+    [{ ...identity, ...times, last_sign_in_at: null }],
+    [],
+  );
 }

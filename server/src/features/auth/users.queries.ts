@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type UserRow = Selectable<Tables["users"]>;
@@ -14,7 +14,21 @@ export async function findUserByEmail(db: Db, email: string) {
   return row ?? null;
 }
 
-/** The account and whether it has signed in from this network before, in one look that costs the same for nobody. */
+/** Whoever else has the address, also when their account was closed: it stays taken. */
+export async function findOtherHolder(db: Db, email: string, userId: string) {
+  const row = await db
+    .selectFrom("users")
+    .select("deleted_at")
+    .where((user) => user(user.fn("lower", ["email"]), "=", email))
+    .where("id", "!=", userId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The account, whether it has signed in from this network before, and the passwords of sign-ups that wait for a
+ * confirmation, in one query that costs the same for nobody.
+ */
 export async function findAccount(db: Db, email: string, network: string) {
   const row = await db
     .selectFrom("users")
@@ -31,6 +45,12 @@ export async function findAccount(db: Db, email: string, network: string) {
             .where("outcome", "=", "success"),
         )
         .as("is_known_network"),
+    )
+    .select(
+      sql<string[]>`array(
+        select password_hash from auth_one_time_tokens
+        where user_id = users.id and kind = 'signup' and password_hash is not null and link_expires_at > now()
+        order by created_at desc limit 3)`.as("pending_hashes"),
     )
     .where((user) => user(user.fn("lower", ["email"]), "=", email))
     .where("deleted_at", "is", null)

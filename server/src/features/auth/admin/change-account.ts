@@ -11,6 +11,7 @@ import { moveToEmail } from "../mailed/email-change.ts";
 import type { Tx } from "../mailed/mailings.ts";
 import { deleteOneTimeTokensOf, updateEmailIdentity } from "../mailed/one-time-tokens.queries.ts";
 import { toOwnWords } from "../password-check.ts";
+import { confirmSignUp, findOnlySignUp } from "../mailed/pending-sign-ups.ts";
 import { deleteSessionsOf } from "../sessions.queries.ts";
 import { loadUserAnswer } from "../user-answer.ts";
 import { getUser, lockUser, updateUser, type UserRow } from "../users.queries.ts";
@@ -59,14 +60,22 @@ async function changeAddress(tx: Tx, auth: AuthService, before: UserRow, change:
   const { email = before.email, email_confirm: isConfirmed } = change;
   const isNew = email !== null && email !== before.email;
   if (!isNew && isConfirmed === undefined) return;
-  if (isNew) await moveToEmail(tx, auth, before, email);
-  if (isConfirmed !== undefined) {
-    const confirmedAt = (isNew ? null : before.email_confirmed_at) ?? new Date();
-    await updateUser(tx, before.id, { email_confirmed_at: isConfirmed ? confirmedAt : null });
-    await updateEmailIdentity(tx, before.id, { email_verified: isConfirmed });
-  }
+  if (isNew) await moveToEmail(tx, auth, before, { email, by: "admin" });
+  if (isConfirmed !== undefined) await setConfirmed(tx, before, { isConfirmed, isNew });
   const traits = { change: isNew ? "email" : "email_confirm" };
   await insertAudit(tx, client, { action: "user_modified", userId: before.id, traits });
+}
+
+/** Whoever has signed up and waits for the confirmation comes in with the password they chose. */
+async function setConfirmed(tx: Tx, before: UserRow, { isConfirmed, isNew }: { isConfirmed: boolean; isNew: boolean }) {
+  if (!isConfirmed) {
+    await updateUser(tx, before.id, { email_confirmed_at: null, email_confirmed_by: null });
+    // Strangers may have signed up with it while it was confirmed.
+    await deleteOneTimeTokensOf(tx, before.id, ["signup"]);
+  } else if (!isNew && !before.email_confirmed_at) {
+    await confirmSignUp(tx, before, { signUp: await findOnlySignUp(tx, before.id), by: "admin" });
+  } else if (before.email_confirmed_by === "auto") await updateUser(tx, before.id, { email_confirmed_by: "admin" });
+  await updateEmailIdentity(tx, before.id, { email_verified: isConfirmed });
 }
 
 async function changeData(tx: Tx, userId: string, { user_metadata, app_metadata }: AccountChange, client: Client) {

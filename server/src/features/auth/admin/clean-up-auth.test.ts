@@ -30,7 +30,10 @@ async function insertUser(values: { is_anonymous?: boolean; created_at?: Date; l
   return id;
 }
 
-async function insertSession(user_id: string, values: { created_at?: Date; refreshed_at?: Date } = {}) {
+async function insertSession(
+  user_id: string,
+  values: { created_at?: Date; refreshed_at?: Date; reused_at?: Date } = {},
+) {
   const session = { user_id, refresh_key: randomBytes(32), amr: "[]", ...values };
   const { id } = await db.insertInto("auth_sessions").values(session).returning("id").executeTakeFirstOrThrow();
   return id;
@@ -48,12 +51,22 @@ test("sessions go three days after they are over", async () => {
     await insertSession(user),
     await insertSession(user, { created_at: ago(80 * day), refreshed_at: ago(33 * day - hour) }),
     await insertSession(user, { created_at: ago(93 * day - hour) }),
+    await insertSession(user, { reused_at: ago(3 * day - hour) }),
   ];
+  await insertSession(user, { reused_at: ago(3 * day + hour) });
   await insertSession(user, { created_at: ago(80 * day), refreshed_at: ago(33 * day + hour) });
   await insertSession(user, { created_at: ago(93 * day + hour) });
   await cleanUp();
   const left = await db.selectFrom("auth_sessions").select("id").where("user_id", "=", user).execute();
   expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+});
+
+test("L8: tokens of providers are remembered until they end", async () => {
+  const values = [ahead(hour), ago(1000)].map((expires_at) => ({ token_hash: randomBytes(32), expires_at }));
+  await db.insertInto("auth_used_id_tokens").values(values).execute();
+  await cleanUp();
+  const left = await db.selectFrom("auth_used_id_tokens").select("token_hash").execute();
+  expect(left).toEqual([{ token_hash: values[0]?.token_hash }]);
 });
 
 test("mailed links go when they have expired", async () => {

@@ -18,6 +18,7 @@ export async function cleanUpAuth(db: Db, log: Log, life: SessionLife, now = new
     now,
     sessionIdle: ago(life.idleDays * day + sessionGrace),
     sessionOpened: ago(life.maxDays * day + sessionGrace),
+    sessionReused: ago(sessionGrace),
     unverifiedFactor: ago(day),
     audit: ago(auditKept),
     anonymousUser: ago(30 * day),

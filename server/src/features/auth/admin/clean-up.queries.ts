@@ -10,6 +10,7 @@ export interface Expiry {
   now: Date;
   sessionIdle: Date;
   sessionOpened: Date;
+  sessionReused: Date;
   unverifiedFactor: Date;
   audit: Date;
   anonymousUser: Date;
@@ -19,9 +20,11 @@ export interface Expiry {
 /** How many rows of each table are gone now. Anonymous users come after the sessions that kept them. */
 export async function deleteExpired(db: Db, before: Expiry): Promise<Partial<Record<keyof Tables, number>>> {
   const expired: Partial<Record<keyof Tables, RawBuilder<unknown>>> = {
-    auth_sessions: sql`refreshed_at < ${before.sessionIdle} or created_at < ${before.sessionOpened}`,
+    auth_sessions: sql`refreshed_at < ${before.sessionIdle} or created_at < ${before.sessionOpened}
+      or reused_at < ${before.sessionReused}`,
     auth_one_time_tokens: sql`link_expires_at < ${before.now}`,
     auth_flows: sql`expires_at < ${before.now}`,
+    auth_used_id_tokens: sql`expires_at < ${before.now}`,
     auth_challenges: sql`expires_at < ${before.now}`,
     auth_factors: sql`status = 'unverified' and created_at < ${before.unverifiedFactor}`,
     auth_rate_limits: sql`expire < ${before.now.getTime()}`,

@@ -18,10 +18,11 @@ export async function createAccount(auth: AuthService, account: z.output<typeof 
   const { email, user_metadata: data = {}, app_metadata, ban_duration = "none", email_confirm } = account;
   const words = toOwnWords(email, toDisplayName(data));
   const passwordHash = await findGivenHash(account, settings.passwordMin, words);
-  const confirmedAt = (email_confirm ?? settings.autoconfirm) ? now : null;
+  const unasked = settings.autoconfirm ? "auto" : null;
+  const confirmedBy = email_confirm ? "admin" : email_confirm === undefined ? unasked : null;
   const banned_until = toBannedUntil(ban_duration, now);
   const userId = await db.transaction().execute(async (tx) => {
-    const user = await addUser(tx, { email, data, passwordHash }, confirmedAt, client);
+    const user = await addUser(tx, { email, data, passwordHash }, confirmedBy, client);
     if (!user) throw emailExists();
     const metadata = app_metadata && { app_metadata: JSON.stringify({ ...user.app_metadata, ...app_metadata }) };
     await updateUser(tx, user.id, { banned_until, ...metadata });

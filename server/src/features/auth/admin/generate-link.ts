@@ -10,6 +10,7 @@ import type { Tx } from "../mailed/mailings.ts";
 import { issueOneTimeToken } from "../mailed/one-time-tokens.ts";
 import { toOwnWords } from "../password-check.ts";
 import { toAllowedRedirect } from "../redirects.ts";
+import type { SignUp } from "../mailed/pending-sign-ups.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
 import { findUserByEmail, lockUser, updateUser, type UserRow } from "../users.queries.ts";
@@ -24,6 +25,7 @@ interface Addressee {
   userId: string;
   kind: WantedLink["type"];
   email: string;
+  signUp?: SignUp;
 }
 
 const happenings = {
@@ -86,17 +88,16 @@ async function prepareAddressee(
   return { userId: user.id, kind, email: kind === "email_change_new" ? newEmail : email };
 }
 
-/** An account that nobody has confirmed gets the password of this call: the one it has may be a stranger's. */
+/** Whoever has signed up with the address before: the password of this call comes with this link. */
 async function prepareSignUp(
   tx: Tx,
   known: UserRow | null,
-  account: Parameters<typeof addUser>[1],
+  { email, ...signUp }: SignUp & { email: string },
   client: Client,
 ): Promise<Addressee> {
-  const user = known ?? (await addUser(tx, account, null, client));
+  const user = known ?? (await addUser(tx, { email, data: signUp.data, passwordHash: null }, null, client));
   if (!user || user.email_confirmed_at) throw emailExists();
-  if (known) await updateUser(tx, user.id, { password_hash: account.passwordHash });
-  return { userId: user.id, kind: "signup", email: account.email };
+  return { userId: user.id, kind: "signup", email, signUp };
 }
 
 /** The links of both addresses belong to one change, in whichever order they are asked for. */

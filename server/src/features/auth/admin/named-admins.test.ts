@@ -10,6 +10,7 @@ const named = {
   later: "later@clan.test",
   moved: "moved@clan.test",
   closed: "closed@clan.test",
+  unasked: "unasked@clan.test",
 };
 const env = { AUTH_AUTOCONFIRM: "off", APP_ADMIN_EMAILS: Object.values(named).join(", ") };
 
@@ -21,10 +22,10 @@ beforeAll(async () => {
   await before.db
     .insertInto("users")
     .values([
-      { email: named.early, email_confirmed_at: now },
+      { email: named.early, email_confirmed_at: now, email_confirmed_by: "mail" },
       { email: named.unproved, email_confirmed_at: null },
-      { email: named.closed, email_confirmed_at: now, deleted_at: now },
-      { email: "stranger@clan.test", email_confirmed_at: now },
+      { email: named.closed, email_confirmed_at: now, email_confirmed_by: "mail", deleted_at: now },
+      { email: "stranger@clan.test", email_confirmed_at: now, email_confirmed_by: "mail" },
     ])
     .execute();
   world = await createTestApp({ beside: before, env });
@@ -71,6 +72,29 @@ test("S26: an installation starts without accounts, and whoever signs up first i
 
 test("at the start the named accounts become app admins, if their address is proved to be theirs", async () => {
   expect(await listAdmins()).toEqual([named.early]);
+});
+
+test("H3: whoever signs up with a named address where nobody asks for proof is no app admin", async () => {
+  const trusting = await createTestApp({ beside: world, env: { ...env, AUTH_AUTOCONFIRM: "on" } });
+  const client = openAuthClient(trusting.app.server);
+  const credentials = { ...newCredentials(), email: named.unasked };
+  const { data } = await client.signUp(credentials);
+  expect(await isAppAdmin(data.session?.access_token)).toBe(false);
+  const mover = openAuthClient(trusting.app.server);
+  await mover.signUp(newCredentials());
+  expect((await mover.updateUser({ email: named.moved })).data.user?.email).toBe(named.moved);
+  expect(await isAppAdmin((await mover.refreshSession()).data.session?.access_token)).toBe(false);
+  await mover.updateUser({ email: newCredentials().email });
+  await trusting.close();
+
+  const again = await createTestApp({ beside: world, env });
+  expect(await listAdmins()).toEqual([named.early]);
+  await again.close();
+  // An administrator's word counts.
+  const admin = await openAdminClient(world);
+  await admin.api.updateUserById(String(data.user?.id), { email_confirm: true });
+  const later = await openAuthClient(world.app.server).signInWithPassword(credentials);
+  expect(await isAppAdmin(later.data.session?.access_token)).toBe(true);
 });
 
 test("whoever signs up with a named address becomes app admin by confirming it, and not sooner", async () => {

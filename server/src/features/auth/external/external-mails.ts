@@ -1,4 +1,4 @@
-import { productName } from "@clanhall/contract/pages";
+import { pages, productName } from "@clanhall/contract/pages";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import type { AuthService } from "../auth-service.ts";
 
@@ -21,6 +21,22 @@ export function composeUnlinkedMail(parts: Parts, provider: string): MailMessage
     title: "A way to sign in was removed",
     paragraphs: [`Your ${productName} account is no longer connected with ${name}.`],
     ...toAdvice(parts),
+  });
+}
+
+/** To the owner of an address that somebody used without ever proving that it is theirs. */
+export function composeTakenOverMail(parts: Parts, provider: string): MailMessage {
+  const name = toName(parts, provider);
+  return composeMail({
+    subject: `Your ${productName} account is now secured`,
+    title: "Your account is now secured",
+    paragraphs: [
+      `You signed in with ${name}. Until now, nobody had confirmed that this account’s address is theirs, so everything that could open it has been removed: the password, all other sessions, two-factor authentication and API tokens.`,
+      `From now on you sign in with ${name}. If the account had a password of yours, you can set a new one in Account.`,
+      "If the account contains things you do not know, somebody else signed up with your address before you did.",
+    ],
+    action: { label: "Open my account", url: `${parts.publicUrl}${pages.account.path}` },
+    reason: "We tell you about every change to how you sign in, for your safety.",
   });
 }
 

@@ -18,5 +18,13 @@ export interface ExternalProvider {
   /** Whom the service sent back, from the address it sent them to. */
   readReturn(address: URL, departure: Omit<Departure, "callbackUrl">): Promise<ExternalAccount>;
   /** Whom a token proves that somebody got from the service without us; null when it issues none. */
-  readIdToken: ((token: string, nonce: string | undefined) => Promise<ExternalAccount>) | null;
+  readIdToken: ((token: string, nonce: string | undefined) => Promise<IdToken>) | null;
+}
+
+interface IdToken {
+  account: ExternalAccount;
+  /** What no other token of any issuer has in common with it. */
+  fingerprint: Buffer;
+  /** From when on it would be refused anyway. */
+  expiresAt: Date;
 }

@@ -8,7 +8,7 @@ import type { Client } from "../client.ts";
 import { findUserRefusal } from "../user-refusal.ts";
 import { insertUser, updateUser, type UserRow } from "../users.queries.ts";
 import { type ExternalAccount, toIdentityData } from "./external-account.ts";
-import { composeLinkedMail } from "./external-mails.ts";
+import { composeLinkedMail, composeTakenOverMail } from "./external-mails.ts";
 import { deleteWaysIn, lockOwner, lockUserByEmail, putIdentity } from "./external.queries.ts";
 import { renewProviders } from "./identity-list.ts";
 
@@ -19,6 +19,7 @@ export async function findOrAddUser(auth: AuthService, tx: Tx, account: External
   const owner = await lockOwner(tx, account);
   if (owner) {
     requireAllowed(owner);
+    if (isProvedBy(account, owner)) await takeOver(auth, tx, { user: owner, account, client });
     await putIdentity(tx, toIdentity(owner.id, account));
     return owner.id;
   }
@@ -52,26 +53,46 @@ async function linkByEmail(
   { user, account, client }: { user: UserRow; account: ExternalAccount; client: Client },
 ): Promise<string> {
   requireAllowed(user);
-  if (!user.email_confirmed_at) await handOver(tx, user, account);
+  const isTakenOver = isProvedBy(account, user);
+  if (isTakenOver) await takeOver(auth, tx, { user, account, client });
   const identity = await putIdentity(tx, toIdentity(user.id, account));
   if (!identity) throw identityTaken();
   await renewProviders(tx, user.id);
   await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
-  if (user.email && user.email_confirmed_at) {
+  if (user.email && !isTakenOver) {
     await sendMail(tx, { to: user.email, ...composeLinkedMail(auth, account.provider) });
   }
   return user.id;
 }
 
-/** Whoever made the account never proved that the address is theirs. Now its owner is here, and nothing of the other's stays. */
-async function handOver(tx: Tx, user: UserRow, { name }: ExternalAccount): Promise<void> {
+/** Whether this is the first proof of whose address it is. */
+function isProvedBy({ email, isEmailVerified }: ExternalAccount, user: UserRow): boolean {
+  const isUnproved = !user.email_confirmed_at || user.email_confirmed_by === "auto";
+  return isUnproved && isEmailVerified && email !== null && email === user.email?.toLowerCase();
+}
+
+/** Whoever made the account never proved that the address is theirs. Now its owner is here, and every other way in ends. */
+async function takeOver(
+  auth: AuthService,
+  tx: Tx,
+  { user, account, client }: { user: UserRow; account: ExternalAccount; client: Client },
+): Promise<void> {
   await deleteWaysIn(tx, user.id);
   await updateUser(tx, user.id, {
     password_hash: null,
     email_confirmed_at: new Date(),
+    email_confirmed_by: "provider",
     new_email: null,
-    ...toNames(name),
+    email_change_agreed: null,
+    deletes_at: null,
+    // Of an account that was in use the owner may choose what to keep; one that was never confirmed is new to them.
+    ...(!user.email_confirmed_at && toNames(account.name)),
   });
+  const traits = { change: "taken_over", provider: account.provider };
+  await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
+  if (user.email && user.email_confirmed_at) {
+    await sendMail(tx, { to: user.email, ...composeTakenOverMail(auth, account.provider) });
+  }
 }
 
 async function addUser(tx: Tx, email: string, account: ExternalAccount, client: Client): Promise<UserRow | null> {
@@ -79,6 +100,7 @@ async function addUser(tx: Tx, email: string, account: ExternalAccount, client: 
   const user = await insertUser(tx, {
     email,
     email_confirmed_at: new Date(),
+    email_confirmed_by: "provider",
     app_metadata: JSON.stringify({ provider, providers: [provider] }),
     ...toNames(name),
   });

@@ -65,6 +65,16 @@ export async function deleteIdentity(db: Db, identityId: string): Promise<void> 
   await db.deleteFrom("auth_identities").where("id", "=", identityId).execute();
 }
 
+/** False when the token was used before. */
+export async function insertUsedIdToken(db: Db, tokenHash: Buffer, expiresAt: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("auth_used_id_tokens")
+    .values({ token_hash: tokenHash, expires_at: expiresAt })
+    .onConflict((used) => used.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /** Sign-ins of the user that are not finished yet. */
 export async function deleteFlowsOf(db: Db, userId: string): Promise<void> {
   await db
@@ -73,10 +83,28 @@ export async function deleteFlowsOf(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** Everything by which somebody could come into the account, but for the password. */
+/** Everything by which somebody could come into the account or act for it, but for the password. */
 export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
   await deleteFlowsOf(db, userId);
   for (const table of ["auth_identities", "auth_sessions", "auth_factors", "auth_one_time_tokens"] as const) {
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
   }
+  await deleteApiTokensOf(db, userId);
+}
+
+/** Those of the clans' bots that were made by the user's players. */
+export async function deleteApiTokensOf(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom("api_tokens")
+    .where((token) =>
+      token.exists(
+        token
+          .selectFrom("clan_members")
+          .select("clan_members.id")
+          .whereRef("clan_members.clan_id", "=", "api_tokens.clan_id")
+          .whereRef("clan_members.id", "=", "api_tokens.created_by")
+          .where("clan_members.user_id", "=", userId),
+      ),
+    )
+    .execute();
 }

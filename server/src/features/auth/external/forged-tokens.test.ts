@@ -157,6 +157,23 @@ test("S24: a fetched token and its nonce come together or not at all", async () 
   expect((await signInWith(bare, "anything")).error).toMatchObject({ code: "bad_oauth_callback" });
 });
 
+test("L8: a fetched token signs in once, also when it comes again at the same moment or under another signature", async () => {
+  const nonce = randomUUID();
+  const claims = issuer.toClaims(nonce);
+  const used = { status: 400, code: "bad_oauth_callback", message: "The id_token was used before" };
+  for (const more of [{}, { jti: randomUUID() }]) {
+    const token = await issuer.sign({ ...claims, ...more });
+    const errors = (await Promise.all([1, 2, 3].map(() => signInWith(token, nonce)))).map(({ error }) => error);
+    expect(errors.filter((error) => error === null)).toHaveLength(1);
+    for (const error of errors.filter((one) => one !== null)) expect(error).toMatchObject(used);
+    expect((await signInWith(token, nonce)).error).toMatchObject(used);
+  }
+  const jti = randomUUID();
+  expect((await signInWith(await issuer.sign({ ...claims, jti }), nonce)).error).toBeNull();
+  const again = await issuer.sign({ ...claims, jti, exp: Number(claims.exp) + 1 });
+  expect((await signInWith(again, nonce)).error).toMatchObject(used);
+});
+
 test("S24: a fetched token counts only at its own provider, and only where there is one", async () => {
   const nonce = randomUUID();
   const token = await issuer.sign(issuer.toClaims(nonce));

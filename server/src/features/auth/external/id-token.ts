@@ -5,6 +5,7 @@ import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
 import { findOrAddUser } from "./external-users.ts";
+import { insertUsedIdToken } from "./external.queries.ts";
 import { askProvider } from "./provider-calls.ts";
 
 /** For clients that fetched the proof from the provider by themselves. */
@@ -14,8 +15,12 @@ export async function signInWithIdToken(auth: AuthService, body: z.output<typeof
   if (!provider || !readIdToken) throw new AuthError(400, "provider_disabled", "Provider is not enabled");
   if (body.link_identity) throw validationFailed("Identities are linked through /user/identities/authorize");
   await auth.limits.takeFrom("authorize", client.network);
-  const account = await askProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
+  const idToken = await askProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
+  const { account, fingerprint, expiresAt } = idToken;
   const session = await auth.db.transaction().execute(async (tx) => {
+    if (!(await insertUsedIdToken(tx, fingerprint, expiresAt))) {
+      throw new AuthError(400, "bad_oauth_callback", "The id_token was used before");
+    }
     const userId = await findOrAddUser(auth, tx, account, client);
     return openSession(tx, auth, { userId, provider: provider.key, method: "oauth" }, client);
   });

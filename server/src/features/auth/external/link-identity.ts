@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { type Caller, isHalfSignedIn } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/caller.ts";
 import { isSessionOver } from "../../../access/session-life.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { sendMail } from "../../../mail/send-mail.ts";
@@ -19,12 +19,9 @@ import { renewProviders } from "./identity-list.ts";
 
 type Tx = Transaction<Tables>;
 
-/** Only somebody who is wholly and lately signed in changes the ways into their account. */
+/** Only somebody who has signed in lately changes the ways into their account. */
 export function requireLinking({ settings }: AuthService, caller: Caller): void {
   if (!settings.manualLinking) throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
-  if (isHalfSignedIn(caller)) {
-    throw new AuthError(403, "insufficient_aal", "AAL2 is required to change the ways into this account");
-  }
   requireFreshProof(caller);
 }
 
@@ -49,6 +46,10 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
   const identity = await putIdentity(tx, toIdentity(user.id, account));
   if (!identity) throw identityTaken();
   if (before.some(({ id }) => id === identity.id)) return session;
+  // Signed in, and now with proof that the address is theirs.
+  if (user.email_confirmed_by === "auto" && account.isEmailVerified && account.email === user.email?.toLowerCase()) {
+    await updateUser(tx, user.id, { email_confirmed_by: "provider" });
+  }
   await renewProviders(tx, user.id);
   await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
   if (user.email) await sendMail(tx, { to: user.email, ...composeLinkedMail(auth, account.provider) });

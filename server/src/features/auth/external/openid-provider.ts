@@ -21,6 +21,7 @@ import { isLoopback, patienceSeconds } from "./provider-limits.ts";
 import { remember } from "./remember.ts";
 
 const documentLifeMs = 3_600_000;
+const clockToleranceSeconds = 30;
 /** What an issuer signs with a key that it keeps to itself. */
 const algorithms = [
   "RS256",
@@ -73,15 +74,25 @@ export function openOpenIdProvider(provider: Provider & { issuer: string }): Ext
         issuer,
         audience: clientId,
         algorithms,
-        clockTolerance: 30,
+        clockTolerance: clockToleranceSeconds,
         requiredClaims: ["sub", "exp", "iat"],
       });
       const isForOthersToo = Array.isArray(payload.aud) && payload.aud.length > 1;
       if (isForOthersToo && payload["azp"] !== clientId) throw badIdToken("The id_token was issued to another client");
       requireNonce(payload["nonce"], nonce);
-      return toExternalAccount(key, issuer, payload);
+      return {
+        account: toExternalAccount(key, issuer, payload),
+        fingerprint: toFingerprint(token, issuer, payload.jti),
+        expiresAt: new Date(((payload.exp ?? 0) + clockToleranceSeconds) * 1000),
+      };
     },
   };
+}
+
+/** By its id where it has one, else by what was signed: a signature can be written in more than one way. */
+function toFingerprint(token: string, issuer: string, id: string | undefined): Buffer {
+  const text = id ? JSON.stringify([issuer, id]) : token.slice(0, token.lastIndexOf("."));
+  return createHash("sha256").update(text).digest();
 }
 
 /** A library for apps hashes the nonce on its way to the issuer, so that only the app itself knows what to send us. */

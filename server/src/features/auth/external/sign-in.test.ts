@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
+import { openMailbox } from "../../../testing/mailbox.ts";
 import { startIdentityProvider, type TestAccount } from "../../../testing/identity-provider.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
@@ -128,6 +129,7 @@ test("a client that asks for no code finds the session behind the hash", async (
 
 test("a verified address leads to the account that has it, and its owner is told", async () => {
   const person = await world.signedUp();
+  await world.db.updateTable("users").set({ email_confirmed_by: "mail" }).where("id", "=", person.userId).execute();
   const { user } = await signIn(newAccount({ email: person.email.toUpperCase() }));
   expect(user).toMatchObject({
     id: person.userId,
@@ -198,6 +200,101 @@ test("S24: an account made by somebody who never proved the address loses every 
   const { error } = await hijacker.signInWithPassword(credentials);
   expect(error).toMatchObject({ code: "invalid_credentials" });
   await careful.close();
+});
+
+/** Somebody who signed up with another person's address where nobody asks for proof, and settled in. */
+async function squat(email: string) {
+  const device = openAuthClient(world.app.server);
+  const { password } = newCredentials();
+  const { data } = await device.signUp({ email, password, options: { data: { display_name: "Mallory" } } });
+  const userId = String(data.user?.id);
+  const clan = await world.clan();
+  const name = `Mallory ${userId.slice(0, 8)}`;
+  const member = { clan_id: clan.id, user_id: userId, name, name_key: name.toLowerCase(), role: "owner" as const };
+  await world.db.insertInto("clan_members").values(member).execute();
+  const headers = { authorization: `Bearer ${data.session?.access_token}` };
+  const tokens = `/api/clans/${clan.id}/tokens`;
+  const payload = { name: "Bot", scopes: ["entries:read"] };
+  const made = await world.app.server.inject({ method: "POST", url: tokens, headers, payload });
+  const { token } = made.json<{ token: string }>();
+  const other = { user_id: userId, provider: "discord", subject: randomUUID() };
+  await world.db.insertInto("auth_identities").values(other).execute();
+  await world.db.insertInto("auth_factors").values({ user_id: userId, type: "totp", status: "verified" }).execute();
+  return { device, userId, email, password, headers, botHeaders: { authorization: `Bearer ${token}` }, clan };
+}
+
+test("H3: a provider's verified address takes an account over whose address nobody has proved", async () => {
+  const account = newAccount();
+  const squatter = await squat(String(account.email));
+  const bot = () => world.app.server.inject({ url: `/api/clans/${squatter.clan.id}`, headers: squatter.botHeaders });
+  expect((await bot()).statusCode).not.toBe(401);
+  expect((await rowOf(squatter.userId)).email_confirmed_by).toBe("auto");
+
+  const { user, auth } = await signIn(account);
+  expect(user).toMatchObject({ id: squatter.userId, identities: [{ provider: "oidc" }] });
+  expect((await auth.getClaims()).data?.claims.aal).toBe("aal1");
+  expect((await auth.mfa.listFactors()).data?.all).toEqual([]);
+  const row = await rowOf(squatter.userId);
+  expect(row).toMatchObject({ password_hash: null, email_confirmed_by: "provider" });
+
+  const { device, headers, ...credentials } = squatter;
+  expect((await device.signInWithPassword(credentials)).error).toMatchObject({ code: "invalid_credentials" });
+  expect((await device.refreshSession()).error).not.toBeNull();
+  expect((await world.app.server.inject({ url: "/api/me/admin", headers })).statusCode).toBe(401);
+  expect((await bot()).statusCode).toBe(401);
+  const mails = await world.db.selectFrom("mails").selectAll().where("recipient", "=", credentials.email).execute();
+  expect(mails.map(({ subject }) => subject)).toEqual(["Your Clanhall account is now secured"]);
+  expect(mails[0]?.text).toContain("Single sign-on");
+
+  const { password } = newCredentials();
+  expect((await auth.updateUser({ password })).error).toBeNull();
+  await signIn(account);
+  expect((await device.signInWithPassword({ ...credentials, password })).error).toBeNull();
+});
+
+test("H3: an account that a provider was linked to before is taken over as well", async () => {
+  const account = newAccount();
+  const { user } = await signIn(account);
+  const userId = String(user?.id);
+  await world.db
+    .updateTable("users")
+    .set({ email_confirmed_by: "auto", password_hash: "a squatter's" })
+    .where("id", "=", userId)
+    .execute();
+  expect((await signIn(account)).user?.id).toBe(userId);
+  expect(await rowOf(userId)).toMatchObject({ password_hash: null, email_confirmed_by: "provider" });
+});
+
+test("H3: an address that was proved by mail keeps its password, and another address proves nothing", async () => {
+  const account = newAccount();
+  const person = await squat(String(account.email));
+  await world.db.deleteFrom("auth_factors").where("user_id", "=", person.userId).execute();
+  await world.db
+    .updateTable("auth_identities")
+    .set({
+      identity_data: JSON.stringify({ iss: issuer.issuer, sub: account.sub }),
+      subject: account.sub,
+      provider: "oidc",
+    })
+    .where("user_id", "=", person.userId)
+    .where("provider", "=", "discord")
+    .execute();
+  account.email = `${randomUUID()}@example.test`;
+  expect((await signIn(account)).user?.id).toBe(person.userId);
+  expect((await rowOf(person.userId)).email_confirmed_by).toBe("auto");
+  expect((await person.device.signInWithPassword(person)).error).toBeNull();
+
+  await person.device.resetPasswordForEmail(person.email);
+  const { linkToken } = await openMailbox(world.db, person.email).next();
+  const owner = openAuthClient(world.app.server);
+  expect((await owner.verifyOtp({ token_hash: linkToken, type: "recovery" })).error).toBeNull();
+  const { password } = newCredentials();
+  expect((await owner.updateUser({ password })).error).toBeNull();
+  expect((await rowOf(person.userId)).email_confirmed_by).toBe("mail");
+  const bot = await world.app.server.inject({ url: `/api/clans/${person.clan.id}`, headers: person.botHeaders });
+  expect(bot.statusCode).toBe(401);
+  await signIn(newAccount({ email: person.email }));
+  expect((await owner.signInWithPassword({ email: person.email, password })).error).toBeNull();
 });
 
 test("with sign-up closed only those who have an account come in", async () => {

@@ -115,6 +115,20 @@ export function composeNewAddress({ link, code }: LinkAndCode): MailMessage {
   });
 }
 
+/** To whoever has the address that another account wants: the screen must not tell the other, this mailbox may. */
+export function composeAddressInUse(publicUrl: string): MailMessage {
+  return composeMail({
+    subject: `Somebody tried to use your address at ${productName}`,
+    title: "Your address stays yours",
+    paragraphs: [
+      "Another account asked to use this address. It already belongs to your account, so nothing was changed.",
+      "If that was you, log in with this address instead.",
+    ],
+    action: { label: "Log in", url: `${publicUrl}${pages.login.path}` },
+    reason: `Somebody named this address as the new one of their ${productName} account. ${unexpected}`,
+  });
+}
+
 export function composeAddressChanged(publicUrl: string): MailMessage {
   return composeMail({
     subject: `The address of your ${productName} account was changed`,

@@ -1,10 +1,10 @@
-import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { sendMail } from "../../../mail/send-mail.ts";
 import { insertAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { insertIdentity, updateUser, type UserRow } from "../users.queries.ts";
-import { composeAddressChanged, composeLeavingAddress, composeNewAddress } from "./auth-mails.ts";
+import { findOtherHolder, insertIdentity, updateUser, type UserRow } from "../users.queries.ts";
+import { composeAddressChanged, composeAddressInUse, composeLeavingAddress, composeNewAddress } from "./auth-mails.ts";
 import { issueLink, type Mailer, type Return, type Tx } from "./mailings.ts";
 import { deleteOneTimeTokensOf, moveUserTo, updateEmailIdentity } from "./one-time-tokens.queries.ts";
 
@@ -26,10 +26,20 @@ export async function sendChangeMails(tx: Tx, auth: Mailer, user: UserRow, back:
     const issued = await issueLink(tx, auth, { kind: "email_change_current", to: { id, email: current }, back });
     await sendMail(tx, { to: current, ...composeLeavingAddress(issued, newEmail) });
   }
-  if (agreed !== "new") {
-    const issued = await issueLink(tx, auth, { kind: "email_change_new", to: { id, email: newEmail }, back });
-    await sendMail(tx, { to: newEmail, ...composeNewAddress(issued) });
+  if (agreed !== "new") await askNewAddress(tx, auth, { id, email: newEmail }, back);
+}
+
+/** Nobody learns whether the address is taken, by the answer or by its time; whoever has it is told by mail. */
+async function askNewAddress(tx: Tx, auth: Mailer, to: { id: string; email: string }, back: Return): Promise<void> {
+  const holder = await findOtherHolder(tx, to.email, to.id);
+  if (!holder) {
+    const issued = await issueLink(tx, auth, { kind: "email_change_new", to, back });
+    await sendMail(tx, { to: to.email, ...composeNewAddress(issued) });
+    return;
   }
+  await updateUser(tx, to.id, { email_change_sent_at: new Date() });
+  await deleteOneTimeTokensOf(tx, to.id, ["email_change_new"]);
+  if (!holder.deleted_at) await sendMail(tx, { to: to.email, ...composeAddressInUse(auth.publicUrl) });
 }
 
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
@@ -57,14 +67,19 @@ export async function agreeToEmailChange(
     await updateUser(tx, user.id, { email_change_agreed: half });
     return false;
   }
-  await moveToEmail(tx, auth, user, newEmail);
+  await moveToEmail(tx, auth, user, { email: newEmail, by: "mail" });
   await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits: { change: "email" } });
   return true;
 }
 
 /** Whatever was mailed before dies with the move: it may lie in a mailbox that is no longer theirs. */
-export async function moveToEmail(tx: Tx, auth: Mailer, user: UserRow, email: string): Promise<void> {
-  const changes = { ...noChange, email_confirmed_at: new Date(), is_anonymous: false };
+export async function moveToEmail(
+  tx: Tx,
+  auth: Mailer,
+  user: UserRow,
+  { email, by }: { email: string; by: EmailProof },
+): Promise<void> {
+  const changes = { ...noChange, email_confirmed_at: new Date(), email_confirmed_by: by, is_anonymous: false };
   if (!(await moveUserTo(tx, user.id, email, changes))) throw emailExists();
   await verifyEmailIdentity(tx, user, email);
   await deleteOneTimeTokensOf(tx, user.id);

@@ -12,7 +12,9 @@ import {
   composeSignIn,
 } from "./auth-mails.ts";
 import { type LinkKind, toLink } from "./links.ts";
+import { deleteOneTimeTokensOf } from "./one-time-tokens.queries.ts";
 import { type Issued, issueOneTimeToken } from "./one-time-tokens.ts";
+import { findOnlySignUp, type SignUp } from "./pending-sign-ups.ts";
 
 /** A transaction that may promise mails. */
 export type Tx = Parameters<typeof sendMail>[0];
@@ -39,16 +41,26 @@ const entries = {
   magiclink: { compose: composeSignIn, action: "user_recovery_requested" },
 } as const;
 
+interface Entry {
+  kind: keyof typeof entries;
+  to: Addressee;
+  back: Return;
+  /** What counts once the mail is used. */
+  signUp?: SignUp | null;
+}
+
 /** Mails a link and a code that open the account. */
-export async function sendEntry(
-  tx: Tx,
-  auth: Mailer,
-  { kind, to, back }: { kind: keyof typeof entries; to: Addressee; back: Return },
-  client: Client,
-): Promise<void> {
+export async function sendEntry(tx: Tx, auth: Mailer, { kind, to, back, signUp }: Entry, client: Client) {
   const { compose, action } = entries[kind];
-  await sendMail(tx, { to: to.email, ...compose(await issueLink(tx, auth, { kind, to, back })) });
+  await sendMail(tx, { to: to.email, ...compose(await issueLink(tx, auth, { kind, to, back, signUp })) });
   await insertAudit(tx, client, { action, userId: to.id, traits: { type: kind } });
+}
+
+/** Mails the confirmation again. The new mail replaces the earlier one, unless it is unclear whose sign-up is meant. */
+export async function resendConfirmation(tx: Tx, auth: Mailer, to: Addressee, back: Return, client: Client) {
+  const signUp = await findOnlySignUp(tx, to.id);
+  if (signUp) await deleteOneTimeTokensOf(tx, to.id, ["signup"]);
+  await sendEntry(tx, auth, { kind: "signup", to, back, signUp }, client);
 }
 
 export async function sendInviteMail(tx: Tx, auth: Mailer, to: Addressee, back: Return = {}): Promise<Issued> {
@@ -67,10 +79,10 @@ export async function sendReauthenticationCode(tx: Tx, auth: Mailer, to: Address
 export async function issueLink(
   tx: Tx,
   auth: Mailer,
-  { kind, to, back }: { kind: LinkKind; to: Addressee; back: Return },
+  { kind, to, back, signUp }: { kind: LinkKind; to: Addressee; back: Return; signUp?: SignUp | null | undefined },
 ): Promise<Issued & { link: string }> {
   const { redirectTo, codeChallenge = null } = back;
-  const purpose = { userId: to.id, kind, email: to.email, codeChallenge };
+  const purpose = { userId: to.id, kind, email: to.email, codeChallenge, signUp };
   const issued = await issueOneTimeToken(tx, auth.secrets, purpose);
   return { ...issued, link: toLink(auth, kind, issued.linkToken, redirectTo) };
 }

@@ -6,8 +6,11 @@ export type OneTimeToken = Selectable<Tables["auth_one_time_tokens"]>;
 
 type NewToken = Omit<Insertable<Tables["auth_one_time_tokens"]>, "code_expires_at" | "link_expires_at">;
 
-/** Takes the place of an earlier one: of each kind somebody has only the latest. Ends by the database's clock. */
-export async function replaceOneTimeToken(
+/**
+ * Replaces an earlier one of its kind, except for sign-ups: each of those is somebody's own until one is confirmed.
+ * Ends by the database's clock.
+ */
+export async function putOneTimeToken(
   db: Db,
   token: NewToken,
   { codeSeconds, linkSeconds }: { codeSeconds: number; linkSeconds: number },
@@ -22,7 +25,9 @@ export async function replaceOneTimeToken(
   await db
     .insertInto("auth_one_time_tokens")
     .values(values)
-    .onConflict((earlier) => earlier.columns(["user_id", "kind"]).doUpdateSet(values))
+    .onConflict((earlier) =>
+      earlier.columns(["user_id", "kind"]).where("kind", "<>", sql.lit("signup")).doUpdateSet(values),
+    )
     .execute();
 }
 
@@ -37,7 +42,7 @@ export async function findTokenByLink(db: Db, linkHash: Buffer, kinds: OneTimeTo
   return row ?? null;
 }
 
-/** Counts a try on the codes it could mean, the latest of each kind, and returns those that may still be right. */
+/** Counts a try on the codes it could mean, all sign-ups and the latest of each other kind; returns those still valid. */
 export function countCodeTry(
   db: Db,
   { email, kinds, most }: { email: string; kinds: OneTimeTokenKind[]; most: number },
@@ -45,15 +50,22 @@ export function countCodeTry(
   return db
     .updateTable("auth_one_time_tokens")
     .set((token) => ({ code_attempts: token("code_attempts", "+", 1) }))
-    .where("id", "in", (token) =>
-      token
-        .selectFrom("auth_one_time_tokens as latest")
-        .distinctOn("latest.kind")
-        .select("latest.id")
-        .where("latest.email", "=", email)
-        .where("latest.kind", "in", kinds)
-        .orderBy("latest.kind")
-        .orderBy("latest.created_at", "desc"),
+    .where("email", "=", email)
+    .where("kind", "in", kinds)
+    .where((token) =>
+      token.or([
+        token("kind", "=", "signup"),
+        token("id", "in", (all) =>
+          all
+            .selectFrom("auth_one_time_tokens as latest")
+            .distinctOn("latest.kind")
+            .select("latest.id")
+            .where("latest.email", "=", email)
+            .where("latest.kind", "in", kinds)
+            .orderBy("latest.kind")
+            .orderBy("latest.created_at", "desc"),
+        ),
+      ]),
     )
     .where("code_attempts", "<", most)
     .where("code_expires_at", ">", inSeconds(0))
@@ -76,6 +88,15 @@ export async function deleteOneTimeTokensOf(db: Db, userId: string, kinds?: OneT
     .deleteFrom("auth_one_time_tokens")
     .where("user_id", "=", userId)
     .$if(kinds !== undefined, (query) => query.where("kind", "in", kinds ?? []))
+    .execute();
+}
+
+export function listSignUps(db: Db, userId: string): Promise<OneTimeToken[]> {
+  return db
+    .selectFrom("auth_one_time_tokens")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("kind", "=", "signup")
     .execute();
 }
 

@@ -7,7 +7,8 @@ import { insertAudit } from "../audit.queries.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { updateUser, type UserRow } from "../users.queries.ts";
-import { countCodeTry, deleteOneTimeToken, type OneTimeToken, replaceOneTimeToken } from "./one-time-tokens.queries.ts";
+import { countCodeTry, deleteOneTimeToken, type OneTimeToken, putOneTimeToken } from "./one-time-tokens.queries.ts";
+import type { SignUp } from "./pending-sign-ups.ts";
 
 const codeSeconds = 15 * 60;
 const mostTries = 5;
@@ -31,6 +32,8 @@ interface Purpose {
   /** Where both will be sent. */
   email: string;
   codeChallenge?: string | null;
+  /** What counts once the link or the code is used. */
+  signUp?: SignUp | null | undefined;
 }
 
 export interface Issued {
@@ -42,7 +45,7 @@ export interface Issued {
 export async function issueOneTimeToken(
   tx: Db,
   secrets: Secrets,
-  { userId, kind, email, codeChallenge = null }: Purpose,
+  { userId, kind, email, codeChallenge = null, signUp = null }: Purpose,
 ): Promise<Issued> {
   const linkToken = randomBytes(32).toString("base64url");
   const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -54,9 +57,21 @@ export async function issueOneTimeToken(
     link_hash: hashLink(linkToken),
     code_hash: digestCode(secrets, code, userId, kind),
     code_challenge: codeChallenge,
+    password_hash: signUp?.passwordHash ?? null,
+    user_metadata: signUp?.data ?? null,
   };
-  await replaceOneTimeToken(tx, token, { codeSeconds, linkSeconds: linkSeconds[kind] ?? day });
+  await putOneTimeToken(tx, token, { codeSeconds, linkSeconds: linkSeconds[kind] ?? day });
   return { linkToken, code };
+}
+
+/** A sign-up with an address that has an account: nobody gets its link or its code, and nothing could match them. */
+export async function putVainSignUp(
+  tx: Db,
+  { userId, email, passwordHash }: { userId: string; email: string; passwordHash: string | null },
+): Promise<void> {
+  const [link_hash, code_hash] = [randomBytes(32), randomBytes(32)];
+  const token = { user_id: userId, kind: "signup" as const, email, link_hash, code_hash, password_hash: passwordHash };
+  await putOneTimeToken(tx, token, { codeSeconds: 0, linkSeconds: day });
 }
 
 export function hashLink(linkToken: string): Buffer {

@@ -9,12 +9,7 @@ import type { Client } from "../client.ts";
 import { addUser } from "../sign-up.ts";
 import { findUserByEmail, getUser, lockUser, type UserRow } from "../users.queries.ts";
 import { sendChangeMails } from "./email-change.ts";
-import { type Return, sendEntry, sendReauthenticationCode, toReturn, type Tx } from "./mailings.ts";
-
-interface Asker {
-  back: Return;
-  client: Client;
-}
+import { resendConfirmation, sendEntry, sendReauthenticationCode, toReturn, type Tx } from "./mailings.ts";
 
 type Account = UserRow & { email: string };
 
@@ -44,7 +39,7 @@ export async function resend(
   await auth.limits.takeMail(email, type, client);
   return mailUnseen(auth, email, async (tx, to) => {
     if (type === "email_change") await sendChangeMails(tx, auth, to, back);
-    else if (!to.email_confirmed_at) await sendEntry(tx, auth, { kind: "signup", to, back }, client);
+    else if (!to.email_confirmed_at) await resendConfirmation(tx, auth, to, back, client);
   });
 }
 
@@ -57,20 +52,19 @@ export async function requestOtp(
   const { email, phone, create_user: mayCreate, data } = body;
   if (phone !== undefined) throw phonesDisabled();
   if (!email) throw validationFailed("One of email or phone must be set");
-  const asker = { back: toReturn(body, redirectTo), client };
+  const back = toReturn(body, redirectTo);
+  const signUp = { passwordHash: null, data: data ?? {} };
   await auth.limits.takeMail(email, "magiclink", client);
   auth.unseen(async () => {
-    if (mayCreate && auth.settings.signUp) await createWithoutPassword(auth.db, email, data ?? {}, asker);
-    await mailAccount(auth.db, email, (tx, to) =>
-      sendEntry(tx, auth, { kind: "magiclink", to, back: asker.back }, client),
-    );
+    if (mayCreate && auth.settings.signUp) await createWithoutPassword(auth.db, email, client);
+    await mailAccount(auth.db, email, (tx, to) => sendEntry(tx, auth, { kind: "magiclink", to, back, signUp }, client));
   });
   return {};
 }
 
-async function createWithoutPassword(db: Db, email: string, data: Record<string, unknown>, { client }: Asker) {
+async function createWithoutPassword(db: Db, email: string, client: Client) {
   if (await findUserByEmail(db, email)) return;
-  await db.transaction().execute((tx) => addUser(tx, { email, data, passwordHash: null }, null, client));
+  await db.transaction().execute((tx) => addUser(tx, { email, data: {}, passwordHash: null }, null, client));
 }
 
 export async function reauthenticate(auth: AuthService, { userId }: Caller, client: Client) {

@@ -10,11 +10,12 @@ import type { Client } from "../client.ts";
 import { toAllowedRedirect, withCode, withMessage, withRefusal, withSession } from "../redirects.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
 import type { SessionRow } from "../sessions.queries.ts";
-import { lockUser, updateUser, type UserRow } from "../users.queries.ts";
+import { lockUser, type UserRow } from "../users.queries.ts";
 import { agreeToEmailChange, verifyEmailIdentity } from "./email-change.ts";
 import type { Tx } from "./mailings.ts";
 import { hashLink, tryCode } from "./one-time-tokens.ts";
 import { deleteOneTimeToken, findTokenByLink, type OneTimeToken } from "./one-time-tokens.queries.ts";
+import { confirmSignUp, toSignUp } from "./pending-sign-ups.ts";
 
 /** What each type of the contract may be proved with. */
 const kindsOf: Record<string, OneTimeTokenKind[]> = {
@@ -146,7 +147,10 @@ async function accept(
     const half = token.kind === "email_change_new" ? "new" : "current";
     const hasMoved = await agreeToEmailChange(tx, auth, user, half, client);
     if (!hasMoved) return { isHalfDone: true };
-  } else if (!user.email_confirmed_at) await confirmAddress(tx, user, token);
+  } else if (!user.email_confirmed_at) {
+    await confirmSignUp(tx, user, { signUp: toSignUp(token), by: "mail" });
+    await verifyEmailIdentity(tx, user, token.email);
+  }
   if (token.kind === "invite") await insertAudit(tx, client, { action: "invite_accepted", userId: user.id });
 
   const method = methods[token.kind] ?? (proof.by === "link" ? "magiclink" : "otp");
@@ -155,14 +159,4 @@ async function accept(
     return { code: await createAuthCode(tx, { ...signIn, codeChallenge: token.code_challenge }) };
   }
   return { session: await openSession(tx, auth, signIn, client) };
-}
-
-/**
- * Somebody else may have signed up with the address and chosen a password before its owner came:
- * it stays only when the owner confirms that very sign-up.
- */
-async function confirmAddress(tx: Tx, user: UserRow, { kind, email }: OneTimeToken): Promise<void> {
-  const password = kind === "signup" ? {} : { password_hash: null };
-  await updateUser(tx, user.id, { email_confirmed_at: new Date(), ...password });
-  await verifyEmailIdentity(tx, user, email);
 }

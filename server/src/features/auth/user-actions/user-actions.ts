@@ -4,7 +4,7 @@ import { insertAudit } from "../audit.queries.ts";
 import { isSecondFactor } from "../factors/factor-rules.ts";
 import { listFactors } from "../factors/factors.queries.ts";
 import { removeFactor } from "../factors/remove-factor.ts";
-import { sendEntry } from "../mailed/mailings.ts";
+import { resendConfirmation, sendEntry } from "../mailed/mailings.ts";
 import { listSessionsOf } from "../me/me.queries.ts";
 import { deleteSessionsOf } from "../sessions.queries.ts";
 import { refusal, requireNoAppAdmin, requireSomebodyElse, type Scene, type UserAction } from "./act-on-user.ts";
@@ -70,18 +70,25 @@ export const resendConfirmationAction: UserAction = {
   name: "user.resend_confirmation",
   async act(scene) {
     if (scene.user.email_confirmed_at) throw refusal("Their address is confirmed already.");
-    return mail(scene, "signup");
+    const { tx, auth, client } = scene;
+    await resendConfirmation(tx, auth, getAddressee(scene), {}, client);
+    return {};
   },
 };
 
 export const sendResetAction: UserAction = {
   name: "user.send_reset",
-  act: (scene) => mail(scene, "recovery"),
+  async act(scene) {
+    const { tx, auth, client } = scene;
+    await sendEntry(tx, auth, { kind: "recovery", to: getAddressee(scene), back: {} }, client);
+    return {};
+  },
 };
 
-async function mail({ tx, auth, user: { id, ...user }, client, now }: Scene, kind: "signup" | "recovery") {
-  if (!user.email) throw refusal("They have no e-mail address.");
-  if (isBanned(user, now)) throw refusal("They are suspended, so the link would not work. Lift the suspension first.");
-  await sendEntry(tx, auth, { kind, to: { id, email: user.email }, back: {} }, client);
-  return {};
+function getAddressee({ user: { id, email, banned_until }, now }: Scene) {
+  if (!email) throw refusal("They have no e-mail address.");
+  if (isBanned({ banned_until }, now)) {
+    throw refusal("They are suspended, so the link would not work. Lift the suspension first.");
+  }
+  return { id, email };
 }
