@@ -1,3 +1,4 @@
+import { followClan } from "@clanhall/contract/days";
 import { z } from "zod";
 import { expect, test } from "vitest";
 import { sharedApp } from "./testing/test-app.ts";
@@ -66,6 +67,16 @@ test("S01: a route without an access stops the start", async () => {
   const bare = Fastify();
   requireDeclaredAccess(bare);
   expect(() => bare.get("/undeclared", () => "")).toThrow("GET /undeclared does not declare who may call it");
+});
+
+test("M1: an event stream that does not say of which kind it is stops the start", async () => {
+  const { requireDeclaredAccess } = await import("./http/access-declared.ts");
+  const { default: Fastify } = await import("fastify");
+  const bare = Fastify();
+  requireDeclaredAccess(bare);
+  const { stream: _stream, ...unlimited } = followClan;
+  const config = { access: unlimited.access, endpoint: unlimited };
+  expect(() => bare.get("/events", { config }, () => "")).toThrow("does not declare what kind of stream it is");
 });
 
 test("S06: every call refuses fields it does not know, at every depth", () => {
