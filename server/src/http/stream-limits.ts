@@ -2,15 +2,18 @@ import type { ServerResponse } from "node:http";
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import { ApiError } from "../errors.ts";
-import { toNetwork } from "./network.ts";
+import { toNetwork, toRange } from "./network.ts";
 
 type Kind = NonNullable<Endpoint["stream"]>;
 
-/** Streams that one instance holds open: for one account in one clan or one network at one board, for each of them in all, and for everybody. */
-const limits: Record<Kind, { each: number; caller: number; everybody: number }> = {
-  clan: { each: 10, caller: 30, everybody: Infinity },
-  board: { each: 20, caller: 100, everybody: 5_000 },
-};
+/** Open streams on one instance. */
+const perAccount = 30;
+const perAccountAndClan = 10;
+const perNetwork = 100;
+const perNetworkAndBoard = 20;
+/** Of the /48 that an IPv6 network is part of. */
+const perRange = 400;
+const ofAllVisitors = 5_000;
 
 /** Seconds until the next try: pages that are refused read anew once a minute. */
 const retryAfter = 60;
@@ -34,12 +37,7 @@ export function createStreamLimits(): AdmitStream {
   return (kind, call, request, response) => {
     // A response that is closed already never says so again.
     if (response.destroyed) return;
-    const { caller, subject } = kind === "clan" ? ofMember(call) : ofVisitor(call, request);
-    const counted: [key: string, most: number][] = [
-      [kind, limits[kind].everybody],
-      [`${kind} ${caller}`, limits[kind].caller],
-      [`${kind} ${caller} ${subject}`, limits[kind].each],
-    ];
+    const counted = kind === "clan" ? countsOfMember(call) : countsOfVisitor(call, request);
     if (counted.some(([key, most]) => (open.get(key) ?? 0) >= most)) {
       throw new ApiError("rate_limited", "Too many pages follow this live. It is read again every minute instead.", {
         retryAfter,
@@ -52,11 +50,24 @@ export function createStreamLimits(): AdmitStream {
   };
 }
 
-function ofMember({ actor }: Call) {
+type Count = [key: string, most: number];
+
+function countsOfMember({ actor }: Call): Count[] {
   const { userId, clanId } = actor as { userId: string; clanId: string };
-  return { caller: userId, subject: clanId.toLowerCase() };
+  return [
+    [userId, perAccount],
+    [`${userId} ${clanId.toLowerCase()}`, perAccountAndClan],
+  ];
 }
 
-function ofVisitor({ params }: Call, { ip }: FastifyRequest) {
-  return { caller: toNetwork(ip), subject: (params as { token: string }).token };
+function countsOfVisitor({ params }: Call, { ip }: FastifyRequest): Count[] {
+  const { token } = params as { token: string };
+  const network = toNetwork(ip);
+  const range = toRange(network);
+  return [
+    ["all visitors", ofAllVisitors],
+    ...(range ? [[range, perRange] satisfies Count] : []),
+    [network, perNetwork],
+    [`${network} ${token}`, perNetworkAndBoard],
+  ];
 }
