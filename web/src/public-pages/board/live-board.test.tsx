@@ -271,6 +271,17 @@ test("the right passcode opens the board, and a reload finds it open", async () 
   expect(get("h1").textContent).toBe("November raid race");
 });
 
+test("L2: a browser that knew the passcode says so when it is asked again, in a new tab too", async () => {
+  const backend = fakeBackend().answers(unlockScoreboard, { unlock_token: "unlock-1", expires_in: 100 });
+  start(locked).server.unlocked = { token: "unlock-1", view: firstView };
+  await enter("seven owls");
+  sessionStorage.clear();
+  start(locked);
+  await enter("seven owls");
+  const sent = backend.callsTo(unlockScoreboard).map(({ headers }) => headers.get("x-scoreboard-unlock"));
+  expect(sent).toEqual([null, "unlock-1"]);
+});
+
 test("a board that no longer asks for a passcode opens without one", async () => {
   fakeBackend().refuses(unlockScoreboard, 404);
   const { server } = start(locked);
