@@ -13,7 +13,7 @@ const today = new Date().toISOString().slice(0, 10);
 const getBoard = fixture("a shared board of a month, on two instances", async () => {
   const { ours, env } = await getProduct();
   const { token } = await signUp("kara");
-  const instance = await startScript("bench/board-instance.ts", { ...env, PUBLIC_URL: ours });
+  const instance = await startScript("bench/board-instance.ts", { ...env, PUBLIC_URL: ours, TRUST_PROXY: "1" });
   const [beside = "", door = ""] = instance.line.split(" ");
   const clan = await createClan(beside, token, players, 5);
   await clan.fillMonth(today);

@@ -21,14 +21,23 @@ export async function measureStreams(url: string, door: string): Promise<Memory>
 
 async function openStreams(url: string, count: number): Promise<() => void> {
   const ends: (() => void)[] = [];
-  while (ends.length < count) ends.push(...(await Promise.all(Array.from({ length: 100 }, () => openStream(url)))));
+  while (ends.length < count) {
+    const opening = Array.from({ length: 100 }, (_, index) => openStream(url, toVisitor(ends.length + index)));
+    ends.push(...(await Promise.all(opening)));
+  }
   return () => ends.forEach((end) => end());
 }
 
+/** One network may open only so many: ten visitors come from each. */
+function toVisitor(index: number): string {
+  const network = Math.floor(index / 10);
+  return `10.0.${Math.floor(network / 250)}.${network % 250}`;
+}
+
 /** Resolves when the first event has come; returns how to leave. */
-function openStream(url: string): Promise<() => void> {
+function openStream(url: string, visitor: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const asked = get(url, { agent: false }, (answer) => {
+    const asked = get(url, { agent: false, headers: { "x-forwarded-for": visitor } }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
       answer.once("data", () => resolve(() => asked.destroy()));
       answer.on("error", () => undefined);

@@ -204,7 +204,7 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   await dialog(page).getByLabel("Passcode").fill("owl");
   await dialog(page).getByRole("button", { name: "Set passcode" }).click();
   await dialog(page).getByText("Show it on your own site").click();
-  await analyze(dialog(page).getByText("A passcode has at least 4 characters."));
+  await analyze(dialog(page).getByText("A passcode has at least 6 characters."));
   await dialog(page).getByRole("switch", { name: "Public link" }).click();
   await analyze(dialog(page).getByRole("group", { name: "Disable the link" }));
   await page.goto(`${path}&new=1`);

@@ -113,7 +113,7 @@ test(
     await expect(dialog.getByText("Expiry set")).toBeVisible();
     await dialog.getByLabel("Passcode").fill("owl");
     await dialog.getByRole("button", { name: "Set passcode" }).click();
-    await expect(dialog.getByText("A passcode has at least 4 characters.")).toBeVisible();
+    await expect(dialog.getByText("A passcode has at least 6 characters.")).toBeVisible();
     await dialog.getByLabel("Passcode").fill("hoot hoot");
     await dialog.getByRole("button", { name: "Set passcode" }).click();
     await expect(dialog.getByText("Visitors are asked for the passcode.")).toBeVisible();

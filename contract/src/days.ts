@@ -133,4 +133,5 @@ export const followClan = endpoint({
   params: ofClan,
   response: z.void(),
   content: "text/event-stream",
+  stream: "clan",
 });

@@ -24,6 +24,8 @@ export interface Endpoint {
   response: z.ZodType;
   /** Media type of an answer that is not JSON: the handler writes it to the reply itself, and `response` is void. */
   content?: string;
+  /** An event stream, which stays open: of a clan for those who are in it, or of a shared board for visitors. */
+  stream?: "clan" | "board";
 }
 
 export function endpoint<const E extends Endpoint>(description: E): E {

@@ -36,6 +36,7 @@ export const followScoreboard = endpoint({
   params: ofToken,
   response: z.void(),
   content: "text/event-stream",
+  stream: "board",
 });
 
 export const getScoreboardCard = endpoint({

@@ -4,7 +4,7 @@ import { ofBoard, scoreboard } from "./scoreboards.ts";
 
 /** Days that a link lives when nobody says otherwise. */
 export const shareDays = 30;
-export const passcodeMin = 4;
+export const passcodeMin = 6;
 
 const manage = { clan: "clan.manage" } as const;
 

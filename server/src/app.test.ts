@@ -1,5 +1,8 @@
-import { z } from "zod";
+import { followClan } from "@clanhall/contract/days";
+import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { parseInput } from "./http/parse-input.ts";
 import { sharedApp } from "./testing/test-app.ts";
 
 const world = await sharedApp();
@@ -66,6 +69,40 @@ test("S01: a route without an access stops the start", async () => {
   const bare = Fastify();
   requireDeclaredAccess(bare);
   expect(() => bare.get("/undeclared", () => "")).toThrow("GET /undeclared does not declare who may call it");
+});
+
+test("L11: a call that describes no body takes none, and nothing is done", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const archive = (payload: object | string) => owner.send("POST", `/api/clans/${clan.id}/archive`, payload);
+  for (const body of [{ role: "owner" }, [], [1]]) {
+    const refused = await archive(body);
+    expect(refused.statusCode, JSON.stringify(body)).toBe(400);
+    expect(refused.json()).toMatchObject({ error: "validation_failed" });
+  }
+  const read = async () => (await owner.get(`/api/clans/${clan.id}`)).json<{ archived_at: string | null }>();
+  expect((await read()).archived_at).toBeNull();
+  expect((await archive({})).statusCode).toBe(200);
+  expect((await read()).archived_at).not.toBeNull();
+});
+
+test("L11: no call of the contract takes a body that it does not describe", () => {
+  const bodiless = world.app.routes.flatMap(({ endpoint }) => (endpoint && !endpoint.body ? [endpoint] : []));
+  expect(bodiless.length).toBeGreaterThan(50);
+  for (const endpoint of bodiless) {
+    const take = () => parseInput({ ...endpoint, query: undefined }, { body: { surprise: 1 } } as FastifyRequest);
+    expect(take, `${endpoint.method} ${endpoint.path}`).toThrow("“surprise” is not a field of this request.");
+  }
+});
+
+test("M1: an event stream that does not say of which kind it is stops the start", async () => {
+  const { requireDeclaredAccess } = await import("./http/access-declared.ts");
+  const { default: Fastify } = await import("fastify");
+  const bare = Fastify();
+  requireDeclaredAccess(bare);
+  const { stream: _stream, ...unlimited } = followClan;
+  const config = { access: unlimited.access, endpoint: unlimited };
+  expect(() => bare.get("/events", { config }, () => "")).toThrow("does not declare what kind of stream it is");
 });
 
 test("S06: every call refuses fields it does not know, at every depth", () => {

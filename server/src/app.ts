@@ -82,7 +82,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   await takeCspReports(server);
 
   const config = toProductConfig(settings);
-  const site = { web, config, publicUrl: settings.publicUrl };
+  const site = { web, config, publicUrl: settings.publicUrl, proxies: settings.trustProxy };
   await servePages(server, site);
   serveDiscord(server, settings);
   if (settings.mode !== "production") devMailRoutes(server, db);

@@ -12,14 +12,14 @@ const defaults = {
   maxWaitingBytes: 256 * 1024,
   retryMs: 2_000,
   /** Asked before each event: whoever lost the right to hear it is sent away. */
-  mayHear: (): Promise<boolean> | true => true,
+  mayHear: (_event: AppEvent): Promise<boolean> | true => true,
   /** Told on the first topic as soon as the stream is open. */
   first: null as Pick<AppEvent, "name" | "data"> | null,
 };
 
 /**
  * Streams the topics to a browser as server-sent events until it leaves, reads too slowly or the instance stops.
- * Past events are not kept: a browser that comes back is told to read anew.
+ * Past events are not kept: a browser that comes back is told to read anew. Returns how to end the stream.
  */
 export function streamEvents(
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function streamEvents(
   hub: EventHub,
   topics: string[],
   options: Partial<typeof defaults> = {},
-): void {
+): () => void {
   const { heartbeatMs, lifetimeMs, maxWaitingBytes, retryMs, mayHear, first } = { ...defaults, ...options };
   const { raw } = reply.hijack();
   raw.writeHead(200, {
@@ -38,7 +38,7 @@ export function streamEvents(
     connection: "close",
   });
   if (request.method === "HEAD") raw.end();
-  if (raw.destroyed || raw.writableEnded) return;
+  if (raw.destroyed || raw.writableEnded) return () => undefined;
   // The server's time limit for silent connections would end a quiet stream.
   request.raw.socket.setTimeout(0);
 
@@ -47,11 +47,11 @@ export function streamEvents(
     raw.write(chunk);
     if (raw.writableLength > maxWaitingBytes) raw.destroy();
   };
-  const finish = () => (raw.writableLength > 0 ? raw.destroy() : raw.end());
+  const finish = () => void (raw.writableLength > 0 ? raw.destroy() : raw.end());
   const heartbeat = setInterval(() => write(":\n\n"), heartbeatMs);
   const lifetime = setTimeout(finish, lifetimeMs);
   const hear = (event: AppEvent) => {
-    const answer = mayHear();
+    const answer = mayHear(event);
     if (answer === true) return write(toFrame(event));
     return answer.then((may) => (may ? write(toFrame(event)) : finish())).catch(finish);
   };
@@ -71,6 +71,7 @@ export function streamEvents(
   if (request.headers["last-event-id"]) {
     for (const topic of topics) write(toFrame({ id: openingId, topic, name: resyncName, data: null }));
   }
+  return finish;
 }
 
 function toFrame({ id, name, topic, data }: AppEvent): string {

@@ -26,6 +26,9 @@ export function requireDeclaredAccess(app: FastifyInstance): DeclaredRoute[] {
   const routes: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
+    if (config.endpoint?.content === "text/event-stream" && !config.endpoint.stream) {
+      throw new Error(`${String(method)} ${url} does not declare what kind of stream it is`);
+    }
     for (const name of [method].flat()) {
       routes.push({ method: name, url, access: config.access, endpoint: config.endpoint ?? null });
     }

@@ -1,5 +1,9 @@
+import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, sharedApp, type TestApp } from "../testing/test-app.ts";
+import { requireDeclaredAccess } from "./access-declared.ts";
+import { takeCspReports } from "./csp-reports.ts";
+import { createLog } from "./logging.ts";
 
 const world = await sharedApp();
 let measured: TestApp;
@@ -54,14 +58,48 @@ test("S44: the one host that is set for analytics may be called, and is no sourc
   expect(JSON.stringify({ ...policy, "connect-src": [] })).not.toContain("counts.example");
 });
 
+function sendReport(payload: string, server: Pick<FastifyInstance, "inject"> = world.app.server) {
+  const headers = { "content-type": "application/csp-report" };
+  return server.inject({ method: "POST", url: "/api/csp-reports", headers, payload });
+}
+
 test("S44: a report of a broken policy is taken", async () => {
-  const answer = await world.app.server.inject({
-    method: "POST",
-    url: "/api/csp-reports",
-    headers: { "content-type": "application/csp-report" },
-    payload: JSON.stringify({ "csp-report": { "violated-directive": "script-src", "blocked-uri": "inline" } }),
-  });
-  expect(answer.statusCode).toBe(204);
+  const report = { "violated-directive": "script-src", "blocked-uri": "inline" };
+  expect((await sendReport(JSON.stringify({ "csp-report": report }))).statusCode).toBe(204);
+});
+
+test.each([
+  '{"csp-report":{"violated-directive":{"toString":1}}}',
+  '{"csp-report":{"document-uri":{"toString":1}}}',
+  '{"csp-report":{"blocked-uri":["x"]}}',
+  '{"csp-report":"x"}',
+  '{"csp-report":null}',
+  "[]",
+  "null",
+  "1",
+  "{",
+  "",
+])("L3: the crafted report %s is refused", async (payload) => {
+  expect((await sendReport(payload)).statusCode).toBe(400);
+});
+
+test("L3: the same report is one line, others are at most twenty in a minute, and each line is short", async () => {
+  const lines: string[] = [];
+  const server = Fastify({ loggerInstance: createLog({ logLevel: "warn" }, { write: (line) => lines.push(line) }) });
+  requireDeclaredAccess(server);
+  await takeCspReports(server);
+  const send = (directive: string) => {
+    const page = `https://clanhall.test/${"x/".repeat(4_000)}`;
+    const report = { "violated-directive": directive, "blocked-uri": "y".repeat(5_000), "document-uri": page };
+    return sendReport(JSON.stringify({ "csp-report": report }), server);
+  };
+  for (let again = 0; again < 5; again += 1) expect((await send("script-src")).statusCode).toBe(204);
+  expect(lines).toHaveLength(1);
+  for (let kind = 0; kind < 100; kind += 1) expect((await send(`kind-${kind}`)).statusCode).toBe(204);
+  expect(lines).toHaveLength(20);
+  for (const line of lines) expect(line.length).toBeLessThan(1_000);
+  expect(lines[1]).toContain('"left_out":4');
+  await server.close();
 });
 
 /** What the Observatory counts beside the policy, and how much it takes off without it. */

@@ -47,7 +47,8 @@ export async function markDone(connection: DatabaseConnection, { userId, key, cl
   return numAffectedRows === 1n;
 }
 
-export async function keepAnswer(db: Db, { userId, key, claim }: Claim, answer: Buffer): Promise<void> {
+/** Keeps an answer, and of the account's earlier ones the newest that fit beside it. */
+export async function keepAnswer(db: Db, { userId, key, claim }: Claim, answer: Buffer, bytes: number): Promise<void> {
   await db
     .updateTable("idempotency_keys")
     .set({ status: 200, answer })
@@ -55,6 +56,14 @@ export async function keepAnswer(db: Db, { userId, key, claim }: Claim, answer: 
     .where("key", "=", key)
     .where("claim", "=", claim)
     .execute();
+  await sql`
+    update idempotency_keys set status = null, answer = null
+    from (
+      select key, sum(octet_length(answer)) over (order by created_at desc, key) as bytes
+      from idempotency_keys where user_id = ${userId} and answer is not null
+    ) as kept
+    where idempotency_keys.user_id = ${userId} and idempotency_keys.key = kept.key and kept.bytes > ${bytes}
+  `.execute(db);
 }
 
 /** What has done something keeps its key: tried again, it would do it twice. */

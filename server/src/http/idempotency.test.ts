@@ -10,8 +10,8 @@ const post = endpoint({
   path: "/api/test/things",
   access: "session",
   summary: "Makes a thing.",
-  body: z.strictObject({ name: z.string() }),
-  response: z.object({ number: z.int() }),
+  body: z.strictObject({ name: z.string(), dry_run: z.boolean().optional(), bytes: z.int().optional() }),
+  response: z.object({ number: z.int(), filling: z.string().optional() }),
 });
 
 let made = 0;
@@ -22,7 +22,7 @@ const routes: Routes = (route) => {
     if (body.name === "") throw new ApiError("validation_failed", "Give it a name");
     if (body.name === "in the database") await noteInDatabase(actor.userId);
     made += 1;
-    return { number: made };
+    return { number: made, ...(body.bytes && { filling: "x".repeat(body.bytes) }) };
   });
 };
 
@@ -47,9 +47,9 @@ beforeEach(() => {
   hold = Promise.resolve();
 });
 
-function make(userId: string, key: string | undefined, name = "Owl") {
+function make(userId: string, key: string | undefined, name = "Owl", more: object = {}) {
   const headers = { "x-dev-user-id": userId, ...(key !== undefined && { "idempotency-key": key }) };
-  return world.app.server.inject({ method: "POST", url: "/api/test/things", headers, payload: { name } });
+  return world.app.server.inject({ method: "POST", url: "/api/test/things", headers, payload: { name, ...more } });
 }
 
 test("a request that is sent again with its key is done once and answered the same", async () => {
@@ -141,4 +141,49 @@ test("a request that was given up while it still worked cannot finish beside the
 test.each(["", " ", "x".repeat(101), "schlüssel"])("%j is no key", async (key) => {
   const { userId } = await world.user();
   expect((await make(userId, key)).statusCode).toBe(400);
+});
+
+async function readKept(userId: string) {
+  const rows = await world.db
+    .selectFrom("idempotency_keys")
+    .select(["key", "answer"])
+    .where("user_id", "=", userId)
+    .execute();
+  const kept = rows.flatMap(({ key, answer }) => (answer ? [{ key, bytes: answer.length }] : []));
+  return {
+    rows: rows.length,
+    keys: kept.map(({ key }) => key).toSorted(),
+    bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+test("L4: nothing is kept of a dry run", async () => {
+  const { userId } = await world.user();
+  for (const number of [1, 2]) {
+    expect((await make(userId, "a", "Owl", { dry_run: true })).json()).toEqual({ number });
+  }
+  expect(await readKept(userId)).toMatchObject({ rows: 0 });
+  expect((await make(userId, "a", "Owl", { dry_run: false })).json()).toEqual({ number: 3 });
+  expect(await readKept(userId)).toMatchObject({ rows: 1 });
+});
+
+test("L4: an account keeps a megabyte of answers, the newest; of others nothing is done twice", async () => {
+  const { userId } = await world.user();
+  const fill = (key: string) => make(userId, key, "in the database", { bytes: 300_000 });
+  for (const key of ["a", "b", "c", "d", "e"]) expect((await fill(key)).statusCode).toBe(200);
+  const { keys, bytes } = await readKept(userId);
+  expect(keys).toEqual(["c", "d", "e"]);
+  expect(bytes).toBeLessThanOrEqual(1_000_000);
+  expect((await fill("e")).json()).toMatchObject({ number: 5 });
+  expect((await fill("a")).statusCode).toBe(409);
+  expect(await countNotes(userId)).toBe(5);
+});
+
+test("L4: an answer of more than a megabyte is not kept, and its work is not done twice", async () => {
+  const { userId } = await world.user();
+  const fill = () => make(userId, "a", "in the database", { bytes: 1_000_001 });
+  expect((await fill()).statusCode).toBe(200);
+  expect((await readKept(userId)).keys).toEqual([]);
+  expect((await fill()).statusCode).toBe(409);
+  expect(await countNotes(userId)).toBe(1);
 });

@@ -9,6 +9,9 @@ import { claimKey, findKey, keepAnswer, markDone, releaseKey } from "./idempoten
 
 const sealedFor = "kept answer";
 
+/** Bytes of answers that are kept for one account; the oldest make room. */
+const keptBytes = 1_000_000;
+
 /** Does the work once per key: a repeated request gets the first one's answer. A refused one may be tried again. */
 export async function onceByKey(
   db: Db,
@@ -28,7 +31,9 @@ export async function onceByKey(
     const answer = await withCommitMark(async (connection) => {
       if (!(await markDone(connection, claim))) throw stillWorkedOn();
     }, work);
-    await keepAnswer(db, claim, secrets.seal(JSON.stringify(answer ?? null), sealedFor));
+    const sealed = secrets.seal(JSON.stringify(answer ?? null), sealedFor);
+    if (sealed.length > keptBytes) await releaseKey(db, claim);
+    else await keepAnswer(db, claim, sealed, keptBytes);
     return answer;
   } catch (error) {
     await releaseKey(db, claim);
@@ -41,9 +46,10 @@ function stillWorkedOn(): ApiError {
   return new ApiError("conflict", message, { retryAfter: 1 });
 }
 
-/** Calls that make something for somebody; all others may be sent twice as they are. */
-export function takesKey({ method, access }: Endpoint): boolean {
-  return method === "POST" && access !== "public";
+/** Calls that make something for somebody; all others, and dry runs, may be sent twice as they are. */
+export function takesKey({ method, access }: Endpoint, body: unknown): boolean {
+  const isDryRun = typeof body === "object" && body !== null && "dry_run" in body && body.dry_run === true;
+  return method === "POST" && access !== "public" && !isDryRun;
 }
 
 function findKeyOf({ headers }: FastifyRequest): string | null {
@@ -61,6 +67,6 @@ async function getEarlierAnswer(db: Db, secrets: Secrets, userId: string, key: s
   if (earlier?.answer) return JSON.parse(secrets.open(earlier.answer, sealedFor));
   if (!earlier?.is_interrupted) throw stillWorkedOn();
   const message =
-    "The first request with this Idempotency-Key was interrupted: look whether it is done, then use a new key";
+    "The first request with this Idempotency-Key was interrupted, or its answer is no longer kept: look whether it is done, then use a new key";
   throw new ApiError("conflict", message);
 }

@@ -1,18 +1,21 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import type { FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { ApiError } from "../errors.ts";
+
+/** Calls that describe no body take none; an empty object is none. */
+const noBody = z.strictObject({});
 
 /** Query and body as the endpoint describes them; every field that does not fit is named in one answer. */
 export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const problems: FieldProblem[] = [];
   const query = parsePart(endpoint.query, request.query, problems);
-  const body = parsePart(endpoint.body, request.body ?? {}, problems);
+  const body = parsePart(endpoint.body ?? noBody, request.body ?? {}, problems);
   if (problems.length > 0) {
     throw new ApiError("validation_failed", problems[0]?.message ?? "Some fields are not valid", { details: problems });
   }
-  return { query, body };
+  return { query, body: endpoint.body && body };
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown, problems: FieldProblem[]) {

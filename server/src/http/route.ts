@@ -10,6 +10,7 @@ import type { Db } from "../db/tables.ts";
 import { notFound, nothingHere } from "../errors.ts";
 import { onceByKey, takesKey } from "./idempotency.ts";
 import { parseInput } from "./parse-input.ts";
+import { createStreamLimits } from "./stream-limits.ts";
 
 type ActorFor<E extends Endpoint> = E["access"] extends "public"
   ? null
@@ -54,6 +55,7 @@ interface RouteRules extends ActorRules {
 
 /** Binds endpoints to an app. Params, access, then the rest of the input, in this order: a stranger's bad body is still a stranger's. */
 export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Route {
+  const admitStream = createStreamLimits();
   return (endpoint, handler, ...[findClan]) => {
     app.route({
       method: endpoint.method,
@@ -62,8 +64,9 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       handler: async (request, reply) => {
         const call = await prepareCall(endpoint, request, db, rules, findClan);
+        if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-        const keeper = takesKey(endpoint) ? call.actor : null;
+        const keeper = takesKey(endpoint, call.body) ? call.actor : null;
         const answer = keeper ? await onceByKey(db, rules.secrets, request, keeper.userId, work) : await work();
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();

@@ -29,12 +29,13 @@ export function visit(world: { app: Pick<TestApp["app"], "server"> }, token: str
     page: (headers?: Record<string, string>, query = "") => get(`/scoreboard/${token}${query}`, headers),
     json: (headers?: Record<string, string>, query = "") => get(`/api/public/scoreboards/${token}${query}`, headers),
     follow: () => get(`/api/public/scoreboards/${token}/events`),
-    unlock: (passcode: string, ip = "127.0.0.1") =>
+    unlock: (passcode: string, ip = "127.0.0.1", headers: Record<string, string> = {}) =>
       world.app.server.inject({
         method: "POST",
         url: `/api/public/scoreboards/${token}/unlock`,
         payload: { passcode },
         remoteAddress: ip,
+        headers,
       }),
   };
 }

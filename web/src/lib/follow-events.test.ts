@@ -55,3 +55,36 @@ test("somebody who may not follow is not asked about again", async () => {
   expect(calls).toHaveLength(1);
   stop();
 });
+
+test("M1: a page that is refused a stream reads anew each minute, until it gets one", async () => {
+  const { calls, end } = fakeStreams();
+  const answerStreams = fetch;
+  let refusals = 2;
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) =>
+    refusals-- > 0 ? new Response(null, { status: 429 }) : answerStreams(path, init),
+  );
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const onEvent = vi.fn<(name: string, data: unknown) => void>();
+  const stop = followEvents("/api/events", { onEvent });
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(onEvent).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(onEvent.mock.calls).toEqual([["resync", null]]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(onEvent).toHaveBeenCalledTimes(2);
+  expect(calls.map((headers) => headers.get("last-event-id"))).toEqual(["open"]);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(onEvent).toHaveBeenCalledTimes(2);
+  stop();
+  end();
+});
+
+test("M1: a page that is left while it waits for a stream reads nothing more", async () => {
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 429 }));
+  const onEvent = vi.fn<(name: string, data: unknown) => void>();
+  const stop = followEvents("/api/events", { onEvent });
+  await vi.advanceTimersByTimeAsync(30_000);
+  stop();
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(onEvent).not.toHaveBeenCalled();
+});

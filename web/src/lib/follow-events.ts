@@ -8,6 +8,8 @@ interface Following {
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
+/** With too many streams open, the page reads anew as often as this until there is room for another. */
+const pollMs = 60_000;
 
 /**
  * Follows server-sent events while the page is in sight, until the returned function is called. The browser's own
@@ -47,6 +49,12 @@ async function keepReading(
     try {
       const answer = await ask(path, lastId, signal);
       if (answer.status === 403 || answer.status === 404) return;
+      if (answer.status === 429) {
+        lastId = "open";
+        await wait(pollMs * (0.75 + Math.random() / 2), signal);
+        if (!signal.aborted) onEvent("resync", null);
+        continue;
+      }
       if (answer.ok && answer.body) {
         pause = firstPauseMs;
         // A stream that ends was open once: whatever comes next has to catch up.

@@ -96,17 +96,17 @@ test("a link that has run out says so first", async () => {
 test("a passcode is set, changed and taken away", async () => {
   const { backend, dialog, becomes } = await openShare(shared);
   const sent = () => backend.callsTo(shareScoreboard).map(({ body }) => body);
-  await userEvent.type(dialog.getByRole("textbox", { name: "Passcode" }), "owl");
+  await userEvent.type(dialog.getByRole("textbox", { name: "Passcode" }), "seven");
   await userEvent.click(dialog.getByRole("button", { name: "Set passcode" }));
-  expect(dialog.getByText("A passcode has at least 4 characters.")).toBeTruthy();
+  expect(dialog.getByText("A passcode has at least 6 characters.")).toBeTruthy();
   expect(sent()).toEqual([]);
   becomes({ ...weekRace, share: linkOf({ has_passcode: true }) });
-  await userEvent.type(dialog.getByRole("textbox", { name: "Passcode" }), "s{Enter}");
+  await userEvent.type(dialog.getByRole("textbox", { name: "Passcode" }), "th{Enter}");
   const next = await dialog.findByRole("textbox", { name: "New passcode" });
   expect(dialog.getByText("Visitors are asked for the passcode.")).toBeTruthy();
   await userEvent.insert(next, "night owls");
   await userEvent.click(dialog.getByRole("button", { name: "Change passcode" }));
-  await waitFor(() => expect(sent()).toEqual([{ passcode: "owls" }, { passcode: "night owls" }]));
+  await waitFor(() => expect(sent()).toEqual([{ passcode: "seventh" }, { passcode: "night owls" }]));
   becomes(shared);
   await userEvent.click(dialog.getByRole("button", { name: "Remove passcode" }));
   await dialog.findByText("Visitors need nothing but the link.");

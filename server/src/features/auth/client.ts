@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { toNetwork } from "../../http/network.ts";
+import { toAddress, toNetwork } from "../../http/network.ts";
 
 /** Where a call comes from, as far as we believe it. */
 export interface Client {
@@ -11,11 +11,8 @@ export interface Client {
   by?: string;
 }
 
-/** Longer than any address; what a proxy hands on may be anything. */
-const longestAddress = 64;
-
 export function toClient(request: FastifyRequest): Client {
   const { headers, id } = request;
-  const ip = (request.ip ?? "").slice(0, longestAddress);
+  const ip = toAddress(request.ip ?? "");
   return { ip, network: toNetwork(ip), userAgent: headers["user-agent"]?.slice(0, 300) ?? null, requestId: id };
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "../../db/tables.ts";
 import { newCredentials } from "../../testing/auth-client.ts";
-import { createTestApp } from "../../testing/test-app.ts";
-import { toNetwork } from "../../http/network.ts";
+import { createNetworkLimit } from "../../http/network-limit.ts";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
+import { toRateLimitStore } from "./rate-limits.queries.ts";
 
 async function twoInstances() {
   const world = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
@@ -121,13 +123,53 @@ test("a right password is no try, however often", async () => {
   for (let time = 0; time < 12; time++) expect(await statusOf({ email, password }, "203.0.113.9")).toBe(200);
 });
 
-test.each([
-  ["203.0.113.9", "203.0.113.9"],
-  ["::ffff:203.0.113.9", "203.0.113.9"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:0db8:1::9", "2001:db8:1:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
-])("the address %s belongs to the network %s", (ip, network) => {
-  expect(toNetwork(ip)).toBe(network);
+test("L7: a port behind a proxy's address makes no new network, and a /48 is counted beside its /64s", async () => {
+  const world = await createTestApp({ env: { AUTH_RATE_LIMITS: "0.02", TRUST_PROXY: "1" } });
+  onTestFinished(() => world.close());
+  const statusOf = async (forwarded: string) => {
+    const call = { method: "POST", url: "/auth/v1/token?grant_type=password", payload: newCredentials() } as const;
+    return (await world.app.server.inject({ ...call, headers: { "x-forwarded-for": forwarded } })).statusCode;
+  };
+  const statuses: number[] = [];
+  for (const port of [1, 2, 3]) statuses.push(await statusOf(`203.0.113.9:${port}`));
+  expect(statuses).toEqual([400, 400, 429]);
+  const ofRange: number[] = [];
+  for (let part = 1; part <= 17; part += 1) ofRange.push(await statusOf(`[2001:db8:7:${part.toString(16)}::1]:443`));
+  expect(ofRange).toEqual([...Array<number>(16).fill(400), 429]);
+  expect(await statusOf("2001:db8:8::1")).toBe(400);
+});
+
+test("L7: when strangers have used up what everybody may try, whoever signed in here before still gets in", async () => {
+  const { world, statusOf } = await twoInstances();
+  const { email, password } = await world.signedUp();
+  await statusOf(newCredentials(), "198.51.100.1");
+  const all = world.db.updateTable("auth_rate_limits").set({ points: 10_000 });
+  await all.where("key", "=", "global_login_network:10000").execute();
+  expect(await statusOf({ email, password }, "198.51.100.2")).toBe(429);
+  expect(await statusOf({ email, password }, "127.0.0.1")).toBe(200);
+});
+
+async function openLimit(points: number) {
+  const { db } = await sharedApp();
+  return createNetworkLimit(toRateLimitStore(db), { name: `test_${randomUUID()}`, points, duration: 60 });
+}
+
+test("L7: a /48 of IPv6 may do eight times as much as a network, through however many it comes", async () => {
+  const { take } = await openLimit(2);
+  const waits: number[] = [];
+  for (let network = 0; network < 18; network += 1) waits.push(await take(`2001:db8:1:${network.toString(16)}::/64`));
+  expect(waits.slice(0, 16).every((wait) => wait === 0)).toBe(true);
+  expect(waits.slice(16).every((wait) => wait > 0)).toBe(true);
+  expect(await take("2001:db8:2:0::/64")).toBe(0);
+});
+
+test("L7: everybody together has a limit, which nobody uses up alone and which does not hold for those who are known", async () => {
+  const { take, giveBack } = await openLimit(1);
+  for (let again = 0; again < 150; again += 1) await take("203.0.113.9");
+  const takeAs = (index: number) => take(`10.0.${Math.floor(index / 250)}.${index % 250}`);
+  for (let index = 0; index < 99; index += 1) expect(await takeAs(index)).toBe(0);
+  await giveBack("10.0.0.0");
+  expect(await takeAs(99)).toBe(0);
+  expect(await takeAs(100)).toBeGreaterThan(0);
+  expect(await take("198.51.100.1", { isKnown: true })).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "../../db/tables.ts";
+import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
 import { insertAudit } from "./audit.queries.ts";
 import { AuthError } from "./auth-error.ts";
 import type { Client } from "./client.ts";
@@ -18,18 +19,30 @@ interface LoginTry {
 
 /** How often each may happen: so many times within so many seconds. */
 const allowances = {
-  signup: [60, hour],
-  /** Calls that make us send something, from one network. */
-  mail_network: [30, 5 * minute],
-  verify: [30, 5 * minute],
   /** Mailed codes tried for one address. */
   code: [20, hour],
-  authorize: [100, 5 * minute],
   factor: [60, 5 * minute],
-  password_check: [60, 5 * minute],
   /** New addresses that one account asks for. */
   email_change: [10, hour],
 } satisfies Record<string, [points: number, seconds: number]>;
+
+/** The same for one network; its range and everybody may do so many times more. */
+const networkAllowances = {
+  signup: [60, hour],
+  /** Calls that make us send something. */
+  mail_network: [30, 5 * minute],
+  verify: [30, 5 * minute],
+  authorize: [100, 5 * minute],
+  login_network: [100, 15 * minute],
+  refresh: [1500, 5 * minute],
+  password_check: [60, 5 * minute],
+} satisfies Record<string, [points: number, seconds: number]>;
+
+type NetworkName = keyof typeof networkAllowances;
+
+function isOfNetwork(name: string): name is NetworkName {
+  return Object.hasOwn(networkAllowances, name);
+}
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
@@ -56,15 +69,15 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
     bucket("mail_hour", 5, hour),
     bucket("mail_day", 10, 24 * hour),
   ];
-  const refresh = bucket("refresh", 1500, 5 * minute);
+  const networks = createNetworkLimits(db, factor);
 
-  async function takeFrom(name: keyof typeof allowances, key: string): Promise<void> {
-    const { wait } = await take(plain[name], key);
+  async function takeFrom(name: keyof typeof allowances | NetworkName, key: string): Promise<void> {
+    const wait = isOfNetwork(name) ? await networks[name].take(key) : (await take(plain[name], key)).wait;
     if (wait > 0) throw tooMany(429, wait);
   }
 
   return {
-    ...createLoginLimits(db, bucket),
+    ...createLoginLimits(db, bucket, networks.login_network),
     ...createCodeLimits(bucket),
     takeFrom,
     /** So many mails of a kind per address, whoever asks for them; the same for addresses nobody has. */
@@ -84,15 +97,24 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
     },
     /** Never 429: the client would sign its user out. */
     async takeRefresh({ network }: Client) {
-      const { wait } = await take(refresh, network);
+      const wait = await networks.refresh.take(network, { isKnown: true });
       if (wait > 0) throw tooMany(503, wait);
     },
   };
 }
 
-function createLoginLimits(db: Db, bucket: Bucket) {
+function createNetworkLimits(db: Db, factor: number) {
+  const store = toRateLimitStore(db);
+  return Object.fromEntries(
+    Object.entries(networkAllowances).map(([name, [points, duration]]) => [
+      name,
+      createNetworkLimit(store, { name, points: Math.max(1, Math.round(points * factor)), duration }),
+    ]),
+  ) as Record<NetworkName, NetworkLimit>;
+}
+
+function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimit) {
   const login = bucket("login", 10, 15 * minute);
-  const loginFromNetwork = bucket("login_network", 100, 15 * minute);
   const strikes = bucket("login_strikes", 1, 24 * hour);
 
   /** Each time an account's tries are used up again within a day, the wait doubles. */
@@ -113,18 +135,22 @@ function createLoginLimits(db: Db, bucket: Bucket) {
       const { network } = client;
       const account = toAccountKey(email);
       const key = isKnownNetwork ? `${account}:${network}` : account;
-      const [ofAccount, ofNetwork] = await Promise.all([take(login, key), take(loginFromNetwork, network)]);
+      const isKnown = isKnownNetwork;
+      const [ofAccount, waitOfNetwork] = await Promise.all([
+        take(login, key),
+        loginFromNetwork.take(network, { isKnown }),
+      ]);
       if (ofAccount.isFirstRefusal) {
         ofAccount.wait = await lengthenWait(key);
         const traits = { reason: "over_request_rate_limit" };
         await insertAudit(db, client, { action: "login", outcome: "failure", userId, traits });
       }
-      const wait = Math.max(ofAccount.wait, ofNetwork.wait);
+      const wait = Math.max(ofAccount.wait, waitOfNetwork);
       if (wait > 0) throw tooMany(429, wait);
       return {
         /** A right password is no try. */
         giveBack: async () => {
-          await Promise.all([login.reward(key), loginFromNetwork.reward(network)]);
+          await Promise.all([login.reward(key), loginFromNetwork.giveBack(network, { isKnown })]);
         },
       };
     },

@@ -2,22 +2,17 @@ import { followClan, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/
 import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
 import { addDays } from "@clanhall/contract/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
-import { findMembership } from "../../access/access.queries.ts";
 import type { EventHub } from "../../events/event-hub.ts";
-import { streamEvents } from "../../events/event-stream.ts";
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import { loadCellHistory } from "./cell-history.ts";
 import { listMeans } from "./days.queries.ts";
+import { createClanStreams } from "./follow-clan.ts";
 import { loadDays } from "./list-days.ts";
 import { loadDay } from "./load-day.ts";
 import { saveEntries } from "./put-entries.ts";
 import { reopen } from "./reopen-day.ts";
 import { revertTo } from "./revert-cell.ts";
-import { topicOf } from "./tell-days.ts";
-
-/** How long a follower is believed to be in the clan before they are asked again. */
-const followMs = 60_000;
 
 export const entryRoutes =
   (events: EventHub): Routes =>
@@ -46,10 +41,8 @@ export const entryRoutes =
 
     route(reopenDay, ({ actor, params, body }) => reopen(db, actor, params.day, body.reason));
 
-    route(followClan, ({ actor, request, reply }) => {
-      const mayHear = async () => (await findMembership(db, actor.clanId, actor.userId)) !== null;
-      streamEvents(request, reply, events, [topicOf(actor.clanId)], { lifetimeMs: followMs, mayHear });
-    });
+    const stream = createClanStreams(db, events);
+    route(followClan, ({ actor, request, reply }) => stream(request, reply, actor));
   };
 
 function toCell({ memberId, activityId, day }: { memberId: string; activityId: string; day: string }) {

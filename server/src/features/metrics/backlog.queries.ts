@@ -30,3 +30,19 @@ export async function listBacklog(db: Db): Promise<BacklogRow[]> {
   `.execute(db);
   return rows;
 }
+
+export interface LimitUse {
+  name: string;
+  used: number;
+  most: number;
+}
+
+/** How much of the limits that hold for the whole installation is used up: their keys are `prefix name:most`. */
+export async function listLimitUse(db: Db, prefix: string): Promise<LimitUse[]> {
+  const { rows } = await sql<LimitUse>`
+    select substr(split_part(key, ':', 1), length(${prefix}::text) + 1) as name, points as used,
+      split_part(key, ':', 2)::int as most
+    from auth_rate_limits where starts_with(key, ${prefix}) and expire > extract(epoch from now()) * 1000
+  `.execute(db);
+  return rows;
+}

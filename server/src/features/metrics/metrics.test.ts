@@ -167,3 +167,18 @@ test("while the database is away an operator still reads that it is, and how the
   await vi.waitFor(async () => expect((await readSeries(app.server)).clanhall_database_up).toBe(1), soon);
   await app.close();
 });
+
+test("L7: an operator sees how close everybody together comes to a limit", async () => {
+  await world.db
+    .insertInto("auth_rate_limits")
+    .values([
+      { key: "global_login_network:10000", points: 2_500, expire: Date.now() + 60_000 },
+      { key: "global_signup:6000", points: 6_000, expire: Date.now() - 1 },
+      { key: "login_network:203.0.113.9", points: 50, expire: Date.now() + 60_000 },
+    ])
+    .execute();
+  await vi.waitFor(async () => {
+    const series = Object.entries(await readSeries()).filter(([name]) => name.includes("limit"));
+    expect(series).toEqual([['clanhall_global_limit_used_ratio{limit="login_network"}', 0.25]]);
+  }, soon);
+});

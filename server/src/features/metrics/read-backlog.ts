@@ -1,22 +1,33 @@
 import type { Db } from "../../db/tables.ts";
 import { deadJobs, jobNames } from "../../jobs/job-queues.ts";
-import { type BacklogRow, listBacklog } from "./backlog.queries.ts";
+import { everybodyPrefix } from "../../http/network-limit.ts";
+import { type BacklogRow, type LimitUse, listBacklog, listLimitUse } from "./backlog.queries.ts";
 import { type Metric, single } from "./metrics-text.ts";
 
 /** However many ask how often, the database is asked once in this time. */
 const freshMs = 5_000;
 
-/** Reads what is waiting. Without the database there is nothing to tell but that. */
+/** Reads what is waiting, and how close to its limits the installation is. Without the database there is nothing to tell but that. */
 export function createBacklogReader(db: Db): () => Promise<Metric[]> {
-  let asked: { at: number; rows: Promise<BacklogRow[] | null> } | null = null;
+  let asked: { at: number; rows: Promise<[BacklogRow[], LimitUse[]] | null> } | null = null;
+  const read = () => Promise.all([listBacklog(db), listLimitUse(db, everybodyPrefix)]).catch(() => null);
 
   return async () => {
     const now = Date.now();
-    if (!asked || now - asked.at > freshMs) asked = { at: now, rows: listBacklog(db).catch(() => null) };
+    if (!asked || now - asked.at > freshMs) asked = { at: now, rows: read() };
     const rows = await asked.rows;
     if (!rows) asked = null;
     const up = single("gauge", "clanhall_database_up", "Whether the database answered.", rows ? 1 : 0);
-    return rows ? [up, ...toMetrics(rows, now)] : [up];
+    return rows ? [up, ...toMetrics(rows[0], now), toLimitMetric(rows[1])] : [up];
+  };
+}
+
+function toLimitMetric(limits: LimitUse[]): Metric {
+  return {
+    name: "clanhall_global_limit_used_ratio",
+    help: "Share of a limit for the whole installation that is used up; at 1 strangers are refused.",
+    type: "gauge",
+    samples: limits.map(({ name, used, most }) => ({ labels: { limit: name }, value: used / most })),
   };
 }
 

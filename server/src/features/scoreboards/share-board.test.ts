@@ -141,7 +141,7 @@ test.each([
     "A link lives at most five years, unless it has no end.",
   ],
   ["a day without a time", { expires_at: "2030-01-01" }, "expires_at", "Enter a moment, or null for no end."],
-  ["a short passcode", { passcode: "abc" }, "passcode", "A passcode has at least 4 characters."],
+  ["a short passcode", { passcode: "seven" }, "passcode", "A passcode has at least 6 characters."],
   ["a long passcode", { passcode: "x".repeat(65) }, "passcode", "A passcode has at most 64 characters."],
   ["a link of one's own", { token: "mine" }, "token", "“token” is not a field of this request."],
 ])("sharing with %s is refused", async (_, body, path, message) => {

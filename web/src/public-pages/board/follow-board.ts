@@ -14,6 +14,8 @@ interface Following {
 
 const failuresMax = 3;
 const pollMs = 30_000;
+/** A server that refuses the stream has too many of them open. */
+const refusedPollMs = 60_000;
 /** Readers of one board do not all ask in the same moment. */
 const spreadMs = 1_000;
 
@@ -36,7 +38,7 @@ export function followBoard(page: Window, following: Following): () => void {
 }
 
 function listen(page: Window, following: Following): () => void {
-  if (typeof EventSource === "undefined" || following.isLocked()) return poll(page, following);
+  if (typeof EventSource === "undefined" || following.isLocked()) return poll(page, following, pollMs);
   const stream = new EventSource(boardCalls.events.replace(":token", encodeURIComponent(following.token)));
   let failures = 0;
   let timer = 0;
@@ -56,10 +58,11 @@ function listen(page: Window, following: Following): () => void {
   stream.addEventListener("error", () => {
     following.onLine(false);
     failures++;
-    if (stream.readyState !== EventSource.CLOSED && failures < failuresMax) return;
+    const isRefused = stream.readyState === EventSource.CLOSED;
+    if (!isRefused && failures < failuresMax) return;
     stream.close();
     void following.onNews();
-    stopPolling ??= poll(page, following);
+    stopPolling ??= poll(page, following, isRefused ? refusedPollMs : pollMs);
   });
   return () => {
     stream.close();
@@ -68,7 +71,7 @@ function listen(page: Window, following: Following): () => void {
   };
 }
 
-function poll(page: Window, { onNews, onLine }: Following): () => void {
+function poll(page: Window, { onNews, onLine }: Following, everyMs: number): () => void {
   let timer = 0;
   const wait = () => {
     timer = page.setTimeout(
@@ -76,7 +79,7 @@ function poll(page: Window, { onNews, onLine }: Following): () => void {
         wait();
         void onNews().then(onLine);
       },
-      pollMs * (0.75 + Math.random() / 2),
+      everyMs * (0.75 + Math.random() / 2),
     );
   };
   wait();

@@ -156,20 +156,24 @@ test("while the line is lost the board does not call itself live", () => {
   expect(get(".status").textContent).toBe("Liveupdated 3 min ago");
 });
 
-test("where events do not come through, the page asks every half minute", async () => {
-  const { server, stream } = start();
+test("M8: a page that is refused a stream asks every minute", async () => {
+  const { server, stream, streams } = start();
   stream()?.fails(true);
   await pass(0);
   expect(server.asked).toHaveLength(1);
   server.view = secondView;
-  await pass(40_000);
+  await pass(44_000);
+  expect(server.asked).toHaveLength(1);
+  await pass(32_000);
   expect(get("main").dataset.version).toBe("version-2");
   expect(get(".status").textContent).toContain("Live");
-  await pass(400_000);
-  expect(server.asked.length).toBeGreaterThan(10);
+  await pass(600_000);
+  expect(server.asked.length).toBeGreaterThan(8);
+  expect(server.asked.length).toBeLessThan(16);
+  expect(streams).toHaveLength(1);
 });
 
-test("three failures in a row are enough to ask instead", async () => {
+test("where events do not come through, three failures in a row are enough to ask every half minute instead", async () => {
   const { server, stream } = start();
   stream()?.fails();
   stream()?.fails();
@@ -178,6 +182,11 @@ test("three failures in a row are enough to ask instead", async () => {
   stream()?.fails();
   await pass(0);
   expect(server.asked).toHaveLength(1);
+  server.view = secondView;
+  await pass(40_000);
+  expect(get("main").dataset.version).toBe("version-2");
+  await pass(400_000);
+  expect(server.asked.length).toBeGreaterThan(10);
 });
 
 test("a server in trouble, or none at all, takes nothing away", async () => {
@@ -260,6 +269,17 @@ test("the right passcode opens the board, and a reload finds it open", async () 
   await pass(0);
   expect(reloaded.asked[0]?.unlock).toBe("unlock-1");
   expect(get("h1").textContent).toBe("November raid race");
+});
+
+test("L2: a browser that knew the passcode says so when it is asked again, in a new tab too", async () => {
+  const backend = fakeBackend().answers(unlockScoreboard, { unlock_token: "unlock-1", expires_in: 100 });
+  start(locked).server.unlocked = { token: "unlock-1", view: firstView };
+  await enter("seven owls");
+  sessionStorage.clear();
+  start(locked);
+  await enter("seven owls");
+  const sent = backend.callsTo(unlockScoreboard).map(({ headers }) => headers.get("x-scoreboard-unlock"));
+  expect(sent).toEqual([null, "unlock-1"]);
 });
 
 test("a board that no longer asks for a passcode opens without one", async () => {

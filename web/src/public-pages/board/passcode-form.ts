@@ -28,7 +28,7 @@ async function send(page: Window, element: HTMLFormElement, { boardToken, unlock
   if (!field || !button || !refusal || button.disabled) return;
   button.disabled = true;
   refusal.textContent = "";
-  const outcome = await tryPasscode(page, boardToken, field.value);
+  const outcome = await tryPasscode(page, boardToken, field.value, unlocking.earlier());
   button.disabled = false;
   if (outcome === "gone") return reload();
   if ("token" in outcome) {

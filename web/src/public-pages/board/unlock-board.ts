@@ -1,26 +1,42 @@
-import { boardCalls } from "@clanhall/contract/public-board-calls";
+import { boardCalls, unlockHeader } from "@clanhall/contract/public-board-calls";
 
 /** What opens a board with a passcode, kept until the tab is closed; where that is forbidden, until the page is. */
 export interface Unlocking {
   token: () => string | null;
+  /** What opened it last in this browser: it proves that whoever types here knew the passcode, and opens nothing. */
+  earlier: () => string | null;
   keep: (unlockToken: string | null) => void;
 }
 
 export function createUnlocking(page: Window, boardToken: string): Unlocking {
   const key = `scoreboard_unlock/${boardToken}`;
+  const open = createKept(() => page.sessionStorage, key);
+  const earlier = createKept(() => page.localStorage, key);
+  return {
+    token: open.read,
+    earlier: earlier.read,
+    keep(unlockToken) {
+      open.write(unlockToken);
+      if (unlockToken !== null) earlier.write(unlockToken);
+    },
+  };
+}
+
+/** One text in a storage of the browser, which may be forbidden inside another site. */
+function createKept(storage: () => Storage, key: string) {
   let kept: string | null = null;
   try {
-    kept = page.sessionStorage.getItem(key);
+    kept = storage().getItem(key);
   } catch {
-    // Inside another site the browser may forbid storage.
+    // There is nothing to read.
   }
   return {
-    token: () => kept,
-    keep(unlockToken) {
-      kept = unlockToken;
+    read: () => kept,
+    write(text: string | null) {
+      kept = text;
       try {
-        if (unlockToken === null) page.sessionStorage.removeItem(key);
-        else page.sessionStorage.setItem(key, unlockToken);
+        if (text === null) storage().removeItem(key);
+        else storage().setItem(key, text);
       } catch {
         // It then lasts as long as the page.
       }
@@ -31,11 +47,16 @@ export function createUnlocking(page: Window, boardToken: string): Unlocking {
 /** A token, a sentence for the person who typed the passcode, or word that the board no longer asks for one. */
 type Outcome = { token: string } | { refusal: string } | "gone";
 
-export async function tryPasscode(page: Window, boardToken: string, passcode: string): Promise<Outcome> {
+export async function tryPasscode(
+  page: Window,
+  boardToken: string,
+  passcode: string,
+  earlier: string | null,
+): Promise<Outcome> {
   try {
     const answer = await page.fetch(boardCalls.unlock.replace(":token", encodeURIComponent(boardToken)), {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...(earlier && { [unlockHeader]: earlier }) },
       body: JSON.stringify({ passcode }),
     });
     const body = (await answer.json()) as { unlock_token?: string };

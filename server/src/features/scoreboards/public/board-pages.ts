@@ -34,7 +34,7 @@ export function serveBoardPages(app: FastifyInstance, site: BoardSite): void {
       if (opened.state !== "open") return await sendClosed(site, request, reply, opened.state);
       const isPrivate = opened.isPreview || opened.board.has_passcode;
       const isLoad = request.method === "GET" && isVisit(request.headers);
-      if (isLoad && !opened.isPreview) site.views.add(opened.board);
+      if (isLoad && !opened.isPreview) site.views.add(opened.board, request.ip);
       return sendStored(request, reply.headers(boardHeaders("page", isPrivate)), pageOf(site, opened, isEmbedded));
     } catch (error) {
       const isAway = error instanceof Error && isDatabaseAway(error);

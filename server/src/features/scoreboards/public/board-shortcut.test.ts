@@ -79,11 +79,19 @@ test("what is not ready in memory is left to the framework, with the same refusa
 
 test("views are counted there too", async () => {
   const { token, owner, url } = await openShared(world);
-  const other = await createTestApp({ beside: world });
+  const other = await createTestApp({ beside: world, env: { TRUST_PROXY: "1" } });
   await other.app.server.listen({ port: 0, host: "127.0.0.1" });
   const own = other.app.server.server.address() as AddressInfo;
   const asked = vi.spyOn(other.app.boards, "open");
-  for (let times = 0; times < 4; times += 1) await read(`/scoreboard/${token}`, {}, own.port);
+  for (const visitor of [
+    "203.0.113.1",
+    "203.0.113.2:4711",
+    "203.0.113.2",
+    "2001:db8::1",
+    "198.51.100.1, 203.0.113.3",
+  ]) {
+    await read(`/scoreboard/${token}`, { "x-forwarded-for": visitor }, own.port);
+  }
   expect(asked.mock.calls.length).toBeLessThan(4);
   await other.close();
   expect((await owner.get(url)).json()).toMatchObject({ share: { views: 4 } });

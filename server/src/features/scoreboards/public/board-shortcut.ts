@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
 import type { Shortcut } from "../../../http/answer-ahead.ts";
 import { findEncoding, hasDocument, type StoredDocument } from "../../../http/documents.ts";
+import { findClientAddress } from "../../../http/network.ts";
 import type { Site } from "../../../http/pages.ts";
 import { toFramedHeaders } from "../../../http/security-headers.ts";
 import { boardHeaders } from "./board-answer-headers.ts";
@@ -13,6 +14,8 @@ interface Parts extends Site {
   boards: LiveBoards;
   views: ViewCounts;
   securityHeaders: Record<string, string>;
+  /** How many proxies stand before us. */
+  proxies: number;
 }
 
 const tokenLength = 43;
@@ -28,7 +31,7 @@ type Kind = (typeof addresses)[number]["kind"];
 
 /** Sends open boards that are in memory with the very head and bytes that their routes send. */
 export function createBoardShortcut(parts: Parts): Shortcut {
-  const { boards, views, securityHeaders } = parts;
+  const { boards, views, securityHeaders, proxies } = parts;
   const heads = {
     json: toHeads({ ...securityHeaders, ...boardHeaders("json", false) }),
     plain: toHeads({ ...securityHeaders, ...boardHeaders("page", false) }),
@@ -44,7 +47,7 @@ export function createBoardShortcut(parts: Parts): Shortcut {
     const asked = method === "GET" && headers[unlockHeader] === undefined ? findAsked(url) : null;
     const opened = asked && boards.peek(asked.token, new Date());
     if (!opened) return false;
-    if (asked.kind !== "json" && isVisit(headers)) views.add(opened.board);
+    if (asked.kind !== "json" && isVisit(headers)) views.add(opened.board, findClientAddress(request, proxies));
     const document = documentOf(asked.kind, opened);
     const { ofUnchanged, ofDocument } = heads[asked.kind];
     const marks = ["x-request-id", randomUUID(), "etag", document.etag];

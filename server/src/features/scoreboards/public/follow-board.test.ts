@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 let world: TestApp;
 let address = "";
 beforeAll(async () => {
-  world = await createTestApp();
+  world = await createTestApp({ env: { TRUST_PROXY: "1" } });
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
   address = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`;
 });
@@ -17,9 +17,10 @@ afterAll(() => world.close());
 const soon = { timeout: 10_000, interval: 10 };
 
 /** Reads a board's events the way a browser does, keeping all of them. */
-async function follow(token: string) {
+async function follow(token: string, ip = "203.0.113.9") {
   const leaving = new AbortController();
-  const answer = await fetch(`${address}/api/public/scoreboards/${token}/events`, { signal: leaving.signal });
+  const url = `${address}/api/public/scoreboards/${token}/events`;
+  const answer = await fetch(url, { headers: { "x-forwarded-for": ip }, signal: leaving.signal });
   const page = { status: answer.status, headers: answer.headers, text: "", isOver: false };
   const keep = new WritableStream<string>({ write: (chunk) => void (page.text += chunk) });
   void answer.body
@@ -83,4 +84,53 @@ test("a follower's stream ends when the link expires", async () => {
   const { page } = await follow(token);
   await vi.waitFor(() => expect(page.isOver).toBe(true), soon);
   await vi.waitFor(async () => expect((await follow(token)).page.status).toBe(410), soon);
+});
+
+/** Opens as many streams from a network as it may, and says how many that were. */
+async function followTimes(times: number, token: string, toIp: (index: number) => string) {
+  const streams = await Promise.all(Array.from({ length: times }, (_, index) => follow(token, toIp(index))));
+  const statuses = streams.map(({ page }) => page.status);
+  return {
+    statuses,
+    countOpen: () => statuses.filter((status) => status === 200).length,
+    leave: () => streams.forEach((stream) => stream.leave()),
+  };
+}
+
+test("M8: a network has at most twenty streams of a board, and a /64 is one network", async () => {
+  const { token } = await openShared(world);
+  const one = await followTimes(30, token, () => "198.51.100.1");
+  expect(one.countOpen()).toBe(20);
+  expect(new Set(one.statuses)).toEqual(new Set([200, 429]));
+  const range = await followTimes(30, token, (index) => `2001:db8:0:1::${index.toString(16)}`);
+  expect(range.countOpen()).toBe(20);
+  const other = await follow(token, "198.51.100.2");
+  expect(other.page.status).toBe(200);
+  one.leave();
+  await vi.waitFor(async () => {
+    const again = await follow(token, "198.51.100.1");
+    again.leave();
+    expect(again.page.status).toBe(200);
+  }, soon);
+  range.leave();
+  other.leave();
+});
+
+test("M8: a network has at most a hundred streams over all boards", async () => {
+  const opened = [];
+  for (let board = 0; board < 6; board += 1) {
+    const { token } = await openShared(world);
+    opened.push(await followTimes(20, token, () => "198.51.100.3"));
+  }
+  expect(opened.map(({ countOpen }) => countOpen())).toEqual([20, 20, 20, 20, 20, 0]);
+  for (const { leave } of opened) leave();
+});
+
+test("M8: addresses that lead nowhere count no longer than their answer takes", async () => {
+  const { token } = await openShared(world);
+  const nowhere = await followTimes(120, "x".repeat(43), () => "198.51.100.4");
+  expect(new Set(nowhere.statuses)).not.toContain(200);
+  const stream = await follow(token, "198.51.100.4");
+  expect(stream.page.status).toBe(200);
+  stream.leave();
 });

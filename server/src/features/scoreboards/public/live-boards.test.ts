@@ -102,8 +102,10 @@ test("opening a board counts as a view; reading it again by script, guessing ahe
   const { owner, url, token } = await openShared(world);
   const other = await createTestApp({ beside: world });
   const { page, json } = visit(other, token);
-  await page();
-  await page({ "sec-fetch-mode": "navigate" });
+  const open = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    other.app.server.inject({ method: "GET", url: `/scoreboard/${token}`, headers, remoteAddress });
+  await open("203.0.113.1");
+  await open("203.0.113.2", { "sec-fetch-mode": "navigate" });
   await page({ "sec-fetch-mode": "cors" });
   await page({ "sec-fetch-mode": "navigate", "sec-purpose": "prefetch" });
   await json();
@@ -112,6 +114,33 @@ test("opening a board counts as a view; reading it again by script, guessing ahe
   expect((await other.visitor.get(path)).statusCode).toBe(200);
   await other.close();
   expect((await owner.get(url)).json()).toMatchObject({ share: { views: 2 } });
+});
+
+test("L10: a network counts once an hour, through whichever instance and however often it opens the board", async () => {
+  const { owner, url, token, boardId } = await openShared(world);
+  const openFrom = async (addresses: string[]) => {
+    for (const app of [await createTestApp({ beside: world }), await createTestApp({ beside: world })]) {
+      for (const remoteAddress of addresses) {
+        await app.app.server.inject({ method: "GET", url: `/scoreboard/${token}`, remoteAddress });
+      }
+      await app.close();
+    }
+  };
+  const countViews = async () => (await owner.get(url)).json<{ share: { views: number } }>().share.views;
+  await openFrom(Array.from({ length: 100 }, () => "203.0.113.1"));
+  expect(await countViews()).toBe(1);
+  await openFrom(["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "203.0.113.2"]);
+  expect(await countViews()).toBe(4);
+  const kept = await world.db.selectFrom("auth_rate_limits").selectAll().where("key", "like", "board_view:%").execute();
+  expect(kept.length).toBeGreaterThanOrEqual(4);
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`203\\.0|2001:|${boardId}`));
+  await world.db
+    .updateTable("auth_rate_limits")
+    .set({ expire: Date.now() - 1 })
+    .where("key", "like", "board_view:%")
+    .execute();
+  await openFrom(["203.0.113.1"]);
+  expect(await countViews()).toBe(5);
 });
 
 test("when the days that count have moved on the board is worked out anew, without anybody having written", async () => {

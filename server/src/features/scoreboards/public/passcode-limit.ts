@@ -1,51 +1,37 @@
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { createHash } from "node:crypto";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError } from "../../../errors.ts";
+import { createNetworkLimit } from "../../../http/network-limit.ts";
 import { toNetwork } from "../../../http/network.ts";
 import { toRateLimitStore } from "../../auth/rate-limits.queries.ts";
 
-/** Wrong passcodes that one network may try at whatever boards, and the whole world at one board. */
-const allowances = {
-  network: { points: 20, duration: 5 * 60 },
-  board: { points: 120, duration: 3600 },
-};
+/** Wrong passcodes within five minutes, at whatever boards. */
+const allowance = { points: 20, duration: 5 * 60 };
 
-type Kind = keyof typeof allowances;
+interface Visitor {
+  ip: string;
+  /** What a browser that knew the board's passcode before got for it, long over or not. */
+  earlierUnlock: string | null;
+}
 
-/** Counts a try before the passcode is looked at, so that a crowd of tries cannot pass at once; a right one is given back. */
+/**
+ * Counts a try before the passcode is looked at, so that a crowd of tries cannot pass at once; a right one is given back.
+ * A browser that knew the passcode has a count of its own: no stranger's tries keep it out, nor does it gain by them.
+ */
 export function createPasscodeLimit(db: Db) {
-  const limiterOf = (kind: Kind) =>
-    new RateLimiterPostgres({
-      storeClient: toRateLimitStore(db),
-      storeType: "pool",
-      tableName: "auth_rate_limits",
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: `board_passcode_${kind}`,
-      ...allowances[kind],
-    });
-  const limiters = { network: limiterOf("network"), board: limiterOf("board") };
+  const store = toRateLimitStore(db);
+  const ofNetwork = createNetworkLimit(store, { name: "board_passcode_network", ...allowance });
+  const ofBrowser = createNetworkLimit(store, { name: "board_passcode_browser", ...allowance });
 
-  const consume = async (kind: Kind, key: string) => {
-    try {
-      await limiters[kind].consume(key);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new ApiError("rate_limited", "Too many passcodes were tried. Please wait a while and try again.", {
-        retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-      });
+  return async function takeTry({ ip, earlierUnlock }: Visitor): Promise<{ giveBack: () => Promise<void> }> {
+    const isKnown = earlierUnlock !== null;
+    const limit = isKnown ? ofBrowser : ofNetwork;
+    const key = isKnown ? createHash("sha256").update(earlierUnlock).digest("base64url") : toNetwork(ip);
+    const retryAfter = await limit.take(key, { isKnown });
+    if (retryAfter > 0) {
+      const message = "Too many passcodes were tried. Please wait a while and try again.";
+      throw new ApiError("rate_limited", message, { retryAfter });
     }
-  };
-
-  return async function takeTry(ip: string, boardId: string): Promise<{ giveBack: () => Promise<void> }> {
-    const network = toNetwork(ip.slice(0, 64));
-    await consume("network", network);
-    await consume("board", boardId);
-    return {
-      giveBack: async () => {
-        await limiters.network.reward(network);
-        await limiters.board.reward(boardId);
-      },
-    };
+    return { giveBack: () => limit.giveBack(key, { isKnown }) };
   };
 }

@@ -1,7 +1,8 @@
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openShared } from "../../../testing/shared-board.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
+import { hashPasscode } from "../passcodes.ts";
 
 const world = await sharedApp();
 
@@ -78,11 +79,50 @@ test("a right passcode costs nothing, however often it is given", async () => {
   for (let times = 0; times < 25; times += 1) expect((await unlock("sesame", "203.0.113.3")).statusCode).toBe(200);
 });
 
-test("one board hears only so many wrong passcodes, wherever they come from", async () => {
-  const { unlock, boardId } = await openShared(world, { passcode: "sesame" });
-  const limits = world.db.updateTable("auth_rate_limits").set({ points: 119 });
-  expect((await unlock("mellon", "198.51.100.1")).statusCode).toBe(401);
-  await limits.where("key", "=", `board_passcode_board:${boardId}`).execute();
-  expect((await unlock("mellon", "198.51.100.2")).statusCode).toBe(401);
-  expect((await unlock("sesame", "203.0.113.4")).statusCode).toBe(429);
+test("L2: whatever strangers try from however many networks, the right passcode opens the board", async () => {
+  const { unlock } = await openShared(world, { passcode: "sesame" });
+  for (let tried = 0; tried < 140; tried += 1) await unlock("mellon", `198.51.100.${tried % 7}`);
+  expect((await unlock("mellon", "198.51.100.0")).statusCode).toBe(429);
+  expect((await unlock("sesame", "203.0.113.4")).statusCode).toBe(200);
+});
+
+test("L2: a browser that knew the passcode is never locked out by others of its network", async () => {
+  const { unlock, share } = await openShared(world, { passcode: "sesame" });
+  const ip = "203.0.113.5";
+  const { unlock_token } = (await unlock("sesame", ip)).json<Unlocked>();
+  const known = { [unlockHeader]: unlock_token };
+  for (let tried = 0; tried < 20; tried += 1) await unlock("mellon", ip);
+  expect((await unlock("sesame", ip)).statusCode).toBe(429);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 48 * 3_600_000 });
+  await world.db
+    .updateTable("auth_rate_limits")
+    .set({ expire: Date.now() + 60_000 })
+    .where("key", "like", "%203.0.113.5")
+    .execute();
+  expect((await unlock("sesame", ip)).statusCode).toBe(429);
+  expect((await unlock("sesame", ip, known)).statusCode).toBe(200);
+  vi.useRealTimers();
+  for (const forged of ["", `${unlock_token}x`, "x".repeat(2_000)]) {
+    expect((await unlock("sesame", ip, { [unlockHeader]: forged })).statusCode).toBe(429);
+  }
+  await share({ passcode: "open up" });
+  expect((await unlock("open up", ip, known)).statusCode).toBe(429);
+});
+
+test("L2: a browser that knew the passcode may try it wrong only so often too", async () => {
+  const { unlock } = await openShared(world, { passcode: "sesame" });
+  const { unlock_token } = (await unlock("sesame", "203.0.113.6")).json<Unlocked>();
+  const known = { [unlockHeader]: unlock_token };
+  for (let tried = 0; tried < 20; tried += 1)
+    expect((await unlock("mellon", "203.0.113.6", known)).statusCode).toBe(401);
+  expect((await unlock("sesame", "203.0.113.6", known)).statusCode).toBe(429);
+  expect((await unlock("sesame", "203.0.113.6")).statusCode).toBe(200);
+});
+
+test("L2: a passcode from before it had to have six characters goes on working", async () => {
+  const { unlock, change, share } = await openShared(world, { passcode: "sesame" });
+  await change({ passcode_hash: await hashPasscode("owls") });
+  expect((await unlock("owls", "203.0.113.7")).statusCode).toBe(200);
+  await share({ expires_at: null });
+  expect((await unlock("owls", "203.0.113.7")).statusCode).toBe(200);
 });

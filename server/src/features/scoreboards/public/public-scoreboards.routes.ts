@@ -18,7 +18,7 @@ import { toRefusal } from "./board-refusals.ts";
 import { createBoardStreams } from "./follow-board.ts";
 import type { LiveBoards } from "./live-boards.ts";
 import { createPasscodeLimit } from "./passcode-limit.ts";
-import { isPreviewToken, sealUnlock, unlockSeconds } from "./share-tokens.ts";
+import { isPreviewToken, sealUnlock, unlockSeconds, wasUnlocked } from "./share-tokens.ts";
 import type { ViewCounts } from "./view-counts.ts";
 import { findOwnMemberId, findPasscode } from "./shared-boards.queries.ts";
 
@@ -59,13 +59,15 @@ export const publicScoreboardRoutes =
       const now = new Date();
       const { state, board } = await boards.look(params.token, now);
       if (!board || state !== "passcode") throw toRefusal(state === "expired" ? state : "not_found");
-      const { giveBack } = await takeTry(request.ip, board.id);
+      const unlock = unlockOf(request);
+      const earlierUnlock = unlock !== undefined && wasUnlocked(secrets, unlock, board) ? unlock : null;
+      const { giveBack } = await takeTry({ ip: request.ip, earlierUnlock });
       const locked = await findPasscode(db, board.clan_id, board.id);
       if (!locked?.passcode_hash || !(await verify(locked.passcode_hash, body.passcode))) {
         throw new ApiError("unauthorized", "That is not the passcode.");
       }
       await giveBack();
-      views.add(board);
+      views.add(board, request.ip);
       return { unlock_token: sealUnlock(secrets, locked, now), expires_in: unlockSeconds };
     });
 

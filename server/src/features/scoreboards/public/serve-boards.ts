@@ -16,6 +16,7 @@ interface Parts extends Site {
   secrets: Secrets;
   events: EventHub;
   securityHeaders: Record<string, string>;
+  proxies: number;
 }
 
 /** Shared boards as visitors meet them. To be called before the routes that change boards are made. */
@@ -23,7 +24,7 @@ export function serveBoards(app: FastifyInstance, parts: Parts) {
   const { db, secrets, events } = parts;
   const { log } = app;
   const live = createLiveBoards({ db, secrets, events, log });
-  const views = createViewCounts(db, log);
+  const views = createViewCounts({ db, secrets, log });
   doubtAfterWrites(app, live);
   serveBoardPages(app, { ...parts, boards: live, views });
   const countAhead = answerAhead(app, createBoardShortcut({ ...parts, boards: live, views }));

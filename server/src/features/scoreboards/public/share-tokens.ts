@@ -38,16 +38,24 @@ export function sealUnlock(secrets: Secrets, board: { id: string; passcode_versi
   return secrets.seal(text, purpose.unlock).toString("base64url");
 }
 
-/** Whether somebody gave the passcode that the board has now. */
-export function isUnlocked(
-  secrets: Secrets,
-  unlock: string,
-  board: { id: string; passcode_version: number },
-  now: Date,
-): boolean {
-  const { success, data } = sealedUnlock.safeParse(openSealed(secrets, unlock, purpose.unlock));
-  if (!success) return false;
-  return data.board === board.id && data.passcode_version === board.passcode_version && data.until > now.getTime();
+interface LockedBoard {
+  id: string;
+  passcode_version: number;
+}
+
+/** Until when somebody who gave the passcode that the board has now may see it; null when they did not give it. */
+function readUnlock(secrets: Secrets, unlock: string, { id, passcode_version }: LockedBoard): number | null {
+  const { data } = sealedUnlock.safeParse(openSealed(secrets, unlock, purpose.unlock));
+  return data?.board === id && data.passcode_version === passcode_version ? data.until : null;
+}
+
+export function isUnlocked(secrets: Secrets, unlock: string, board: LockedBoard, now: Date): boolean {
+  return (readUnlock(secrets, unlock, board) ?? 0) > now.getTime();
+}
+
+/** Whether somebody gave the board's passcode at any time. */
+export function wasUnlocked(secrets: Secrets, unlock: string, board: LockedBoard): boolean {
+  return readUnlock(secrets, unlock, board) !== null;
 }
 
 function openSealed(secrets: Secrets, text: string, use: string): unknown {

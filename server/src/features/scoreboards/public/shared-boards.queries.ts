@@ -79,15 +79,32 @@ export async function findOwnMemberId(db: Db, clanId: string, userId: string): P
   return row?.id ?? null;
 }
 
-export async function addViews(db: Db, counts: { clan_id: string; id: string; views: number }[]): Promise<void> {
-  const added = sql<{ clan_id: string; id: string; views: number }>`unnest(
-    ${counts.map(({ clan_id }) => clan_id)}::uuid[],
-    ${counts.map(({ id }) => id)}::uuid[],
-    ${counts.map(({ views }) => views)}::bigint[]
-  )`;
+interface View {
+  clan_id: string;
+  id: string;
+  /** The same for the same board and visitor. */
+  key: string;
+}
+
+/** Adds the views whose key has not been counted within the time. */
+export async function countViews(db: Db, views: View[], onceInMs: number): Promise<void> {
+  const now = Date.now();
   await sql`
+    with seen as (
+      select * from unnest(
+        ${views.map(({ clan_id }) => clan_id)}::uuid[],
+        ${views.map(({ id }) => id)}::uuid[],
+        ${views.map(({ key }) => key)}::text[]
+      ) as seen (clan_id, id, key)
+    ), fresh as (
+      insert into auth_rate_limits (key, points, expire)
+      select key, 1, ${now + onceInMs}::bigint from seen
+      on conflict (key) do update set expire = excluded.expire where auth_rate_limits.expire <= ${now}::bigint
+      returning key
+    ), added as (
+      select clan_id, id, count(*) as views from seen join fresh using (key) group by clan_id, id
+    )
     update scoreboards set views = scoreboards.views + added.views
-    from ${added} as added (clan_id, id, views)
-    where scoreboards.clan_id = added.clan_id and scoreboards.id = added.id
+    from added where scoreboards.clan_id = added.clan_id and scoreboards.id = added.id
   `.execute(db);
 }

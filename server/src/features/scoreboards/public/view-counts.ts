@@ -1,36 +1,44 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Log } from "../../../db/log.ts";
+import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
-import { addViews, type SharedBoard } from "./shared-boards.queries.ts";
+import type { Log } from "../../../db/log.ts";
+import { toNetwork } from "../../../http/network.ts";
+import { countViews, type SharedBoard } from "./shared-boards.queries.ts";
 
 const everyMs = 10_000;
+/** A network that opens a board again within this time has seen it. */
+const onceInMs = 3_600_000;
+/** Views that wait to be stored; further ones are not counted. */
+const mostWaiting = 20_000;
 
 export type ViewCounts = ReturnType<typeof createViewCounts>;
 
-/** How often boards were opened, and nothing about who did. */
-export function createViewCounts(db: Db, log: Log) {
-  let counts = new Map<string, { clan_id: string; id: string; views: number }>();
+/** How often boards were opened, once per network and hour. Networks are stored as digests, and no longer than that. */
+export function createViewCounts({ db, secrets, log }: { db: Db; secrets: Secrets; log: Log }) {
+  let waiting = new Map<string, { clan_id: string; id: string }>();
 
-  const add = ({ clan_id, id }: Pick<SharedBoard, "clan_id" | "id">, views = 1) => {
-    const count = counts.get(id);
-    if (count) count.views += views;
-    else counts.set(id, { clan_id, id, views });
-  };
   const store = async () => {
-    if (counts.size === 0) return;
-    const added = [...counts.values()];
-    counts = new Map();
+    if (waiting.size === 0) return;
+    const taken = waiting;
+    waiting = new Map();
+    const views = [...taken].map(([seen, { clan_id, id }]) => ({
+      clan_id,
+      id,
+      key: `board_view:${secrets.digest(seen, "board view").toString("base64url")}`,
+    }));
     try {
-      await addViews(db, added);
+      await countViews(db, views, onceInMs);
     } catch (err) {
-      for (const count of added) add(count, count.views);
+      waiting = new Map([...taken, ...waiting]);
       log.warn({ err }, "views could not be counted yet");
     }
   };
   const timer = setInterval(() => void store(), everyMs).unref();
 
   return {
-    add,
+    add({ clan_id, id }: Pick<SharedBoard, "clan_id" | "id">, ip: string): void {
+      if (waiting.size < mostWaiting) waiting.set(`${id} ${toNetwork(ip)}`, { clan_id, id });
+    },
     close() {
       clearInterval(timer);
       return store();
