@@ -141,7 +141,7 @@ async function setPassword(
   await cancelEmailChange(tx, id);
   await deleteOneTimeTokensOf(tx, id);
   await deleteOtherSessions(tx, id, sessionId);
-  if (email) await sendMail(tx, { to: email, ...composePasswordChanged(auth.publicUrl) });
+  if (email) await sendMail(tx, auth.secrets, { to: email, ...composePasswordChanged(auth.publicUrl) });
   await insertAudit(tx, client, { action: "user_updated_password", userId: id });
 }
 

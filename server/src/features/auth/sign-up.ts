@@ -58,7 +58,8 @@ async function signUpUnconfirmed(auth: AuthService, newUser: NewUser, back: Retu
   const user = await auth.db.transaction().execute(async (tx) => {
     const added = await addUser(tx, newUser, null, client);
     const account = added ?? (await recordRepeatedSignUp(tx, email, client));
-    if (account?.email_confirmed_at) await sendMail(tx, { to: email, ...composeAlreadyRegistered(auth.publicUrl) });
+    if (account?.email_confirmed_at)
+      await sendMail(tx, auth.secrets, { to: email, ...composeAlreadyRegistered(auth.publicUrl) });
     else if (account) await sendEntry(tx, auth, { kind: "signup", to: { id: account.id, email }, back }, client);
     return account;
   });

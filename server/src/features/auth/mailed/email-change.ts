@@ -24,11 +24,15 @@ export async function sendChangeMails(tx: Tx, auth: Mailer, user: UserRow, back:
   const current = findOwnAddress(user);
   if (current && agreed !== "current") {
     const issued = await issueLink(tx, auth, { kind: "email_change_current", to: { id, email: current }, back });
-    await sendMail(tx, { to: current, ...composeLeavingAddress(issued, newEmail) });
+    await sendMail(tx, auth.secrets, {
+      to: current,
+      ...composeLeavingAddress(issued, newEmail),
+      endsAt: issued.endsAt,
+    });
   }
   if (agreed !== "new") {
     const issued = await issueLink(tx, auth, { kind: "email_change_new", to: { id, email: newEmail }, back });
-    await sendMail(tx, { to: newEmail, ...composeNewAddress(issued) });
+    await sendMail(tx, auth.secrets, { to: newEmail, ...composeNewAddress(issued), endsAt: issued.endsAt });
   }
 }
 
@@ -68,7 +72,7 @@ export async function moveToEmail(tx: Tx, auth: Mailer, user: UserRow, email: st
   if (!(await moveUserTo(tx, user.id, email, changes))) throw emailExists();
   await verifyEmailIdentity(tx, user, email);
   await deleteOneTimeTokensOf(tx, user.id);
-  if (user.email) await sendMail(tx, { to: user.email, ...composeAddressChanged(auth.publicUrl) });
+  if (user.email) await sendMail(tx, auth.secrets, { to: user.email, ...composeAddressChanged(auth.publicUrl) });
 }
 
 export function emailExists(): AuthError {

@@ -47,20 +47,21 @@ export async function sendEntry(
   client: Client,
 ): Promise<void> {
   const { compose, action } = entries[kind];
-  await sendMail(tx, { to: to.email, ...compose(await issueLink(tx, auth, { kind, to, back })) });
+  const issued = await issueLink(tx, auth, { kind, to, back });
+  await sendMail(tx, auth.secrets, { to: to.email, ...compose(issued), endsAt: issued.endsAt });
   await insertAudit(tx, client, { action, userId: to.id, traits: { type: kind } });
 }
 
 export async function sendInviteMail(tx: Tx, auth: Mailer, to: Addressee, back: Return = {}): Promise<Issued> {
   const issued = await issueLink(tx, auth, { kind: "invite", to, back });
-  await sendMail(tx, { to: to.email, ...composeInvite(issued) });
+  await sendMail(tx, auth.secrets, { to: to.email, ...composeInvite(issued), endsAt: issued.endsAt });
   return issued;
 }
 
 export async function sendReauthenticationCode(tx: Tx, auth: Mailer, to: Addressee, client: Client): Promise<void> {
   const { id, email } = to;
-  const { code } = await issueOneTimeToken(tx, auth.secrets, { userId: id, kind: "reauthentication", email });
-  await sendMail(tx, { to: email, ...composeReauthentication(code) });
+  const { code, endsAt } = await issueOneTimeToken(tx, auth.secrets, { userId: id, kind: "reauthentication", email });
+  await sendMail(tx, auth.secrets, { to: email, ...composeReauthentication(code), endsAt });
   await insertAudit(tx, client, { action: "user_reauthenticate_requested", userId: id });
 }
 

@@ -12,7 +12,8 @@ import { countCodeTry, deleteOneTimeToken, type OneTimeToken, replaceOneTimeToke
 const codeSeconds = 15 * 60;
 const mostTries = 5;
 const day = 24 * 60 * 60;
-const linkSeconds: Partial<Record<OneTimeTokenKind, number>> = { recovery: 60 * 60 };
+/** A day unless it says otherwise; a reauthentication is a code alone. */
+const linkSeconds: Partial<Record<OneTimeTokenKind, number>> = { recovery: 60 * 60, reauthentication: codeSeconds };
 
 /** Where an account remembers when it was last written to. */
 const stamps = {
@@ -36,6 +37,8 @@ interface Purpose {
 export interface Issued {
   linkToken: string;
   code: string;
+  /** When the link ends; the code may end sooner. */
+  endsAt: Date;
 }
 
 /** A link that cannot be guessed, and a short code beside it for whoever reads mail on another device. */
@@ -55,8 +58,9 @@ export async function issueOneTimeToken(
     code_hash: digestCode(secrets, code, userId, kind),
     code_challenge: codeChallenge,
   };
-  await replaceOneTimeToken(tx, token, { codeSeconds, linkSeconds: linkSeconds[kind] ?? day });
-  return { linkToken, code };
+  const seconds = linkSeconds[kind] ?? day;
+  await replaceOneTimeToken(tx, token, { codeSeconds, linkSeconds: seconds });
+  return { linkToken, code, endsAt: new Date(Date.now() + seconds * 1000) };
 }
 
 export function hashLink(linkToken: string): Buffer {
