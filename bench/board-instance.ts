@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { openSecrets } from "../server/src/access/seal-stored.ts";
+import { requireSealingSecrets } from "../server/src/access/sealing-file.ts";
 import { createApp } from "../server/src/app.ts";
 import { openDatabase } from "../server/src/db/database.ts";
 import { listenForEvents } from "../server/src/events/listen-for-events.ts";
@@ -14,7 +16,16 @@ const settings = readSettings(process.env);
 const log = createLog(settings);
 const { db, pool, connection } = await openDatabase(settings, log, "visitor");
 const { hub } = await listenForEvents(connection, log);
-const { server, boards } = await createApp({ settings, db, pool, log, web: await loadBuiltWeb(), events: hub });
+const secrets = await openSecrets(db, await requireSealingSecrets(settings), log);
+const { server, boards } = await createApp({
+  settings,
+  db,
+  pool,
+  log,
+  web: await loadBuiltWeb(),
+  events: hub,
+  secrets,
+});
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { openLeaderAndStandby } from "./leader-and-standby.ts";
+import { testSecret } from "../server/src/testing/secrets.ts";
 import { startProduct } from "./instances.ts";
 import { until } from "./ground.ts";
 import { judgeWrites, startWriting, toWords } from "./numbered-writes.ts";
@@ -18,7 +19,7 @@ export const failover: Drill = {
         process.stdout.write("  left out: this machine has no PostgreSQL of its own in /usr/lib/postgresql\n");
         return [];
       }
-      const instance = await startProduct({ DATABASE_URL: pair.url });
+      const instance = await startProduct({ DATABASE_URL: pair.url, CLANHALL_SECRET: testSecret });
       try {
         const owner = await signUp(instance.line);
         const clanId = await createClan(instance.line, owner);

@@ -6,6 +6,7 @@ import type { RunningServer } from "../bench/processes.ts";
 import { openEmbedded } from "../server/src/db/embedded.ts";
 import { findPostmaster } from "../server/src/db/embedded-postmaster.ts";
 import { createPool } from "../server/src/db/pool.ts";
+import { testSecret } from "../server/src/testing/secrets.ts";
 import { startProduct } from "./instances.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
@@ -26,7 +27,7 @@ export async function openGround(settings: Record<string, string> = {}) {
     databaseUrl: url,
     /** Another instance of the product; its `line` is its address. */
     async startInstance(env: Record<string, string> = {}): Promise<RunningServer> {
-      const instance = await startProduct({ DATABASE_URL: url, ...env });
+      const instance = await startProduct({ DATABASE_URL: url, CLANHALL_SECRET: testSecret, ...env });
       instances.push(instance);
       return instance;
     },

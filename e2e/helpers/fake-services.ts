@@ -23,7 +23,28 @@ export async function openChannel(page: Page) {
 
 /** The heads of the mails that the mail server was given for an address, each line of them whole. */
 export async function listMailHeads(page: Page, to: string): Promise<string[]> {
+  return (await listSources(page, to)).map(toHead);
+}
+
+/** The text of a mail that the mail server was given; once a mail was sent, the product does not have it any more. */
+export async function findSentText(page: Page, to: string, mailId: string): Promise<string | null> {
+  const source = (await listSources(page, to)).find((one) => toHead(one).includes(`Message-ID: <${mailId}@`));
+  const part = /^Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n-{2}/m.exec(source ?? "");
+  if (!part) return null;
+  const [whole, body = ""] = part;
+  if (/^Content-Transfer-Encoding: base64/m.test(whole)) return Buffer.from(body, "base64").toString("utf8");
+  if (!/^Content-Transfer-Encoding: quoted-printable/m.test(whole)) return body.replaceAll("\r\n", "\n");
+  const bytes = body
+    .replaceAll(/=\r\n/g, "")
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8").replaceAll("\r\n", "\n");
+}
+
+async function listSources(page: Page, to: string): Promise<string[]> {
   const answer = await page.request.get(`${control}/mails`, { params: { to } });
-  const sources = (await answer.json()) as string[];
-  return sources.map((source) => (source.split("\r\n\r\n", 1)[0] ?? "").replaceAll(/\r\n[ \t]+/g, " "));
+  return (await answer.json()) as string[];
+}
+
+function toHead(source: string): string {
+  return (source.split("\r\n\r\n", 1)[0] ?? "").replaceAll(/\r\n[ \t]+/g, " ");
 }

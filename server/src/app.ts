@@ -1,8 +1,8 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
-import { openSecrets } from "./access/secrets.ts";
-import { openKeyRing } from "./access/key-ring.ts";
+import { keysTopic, openKeyRing } from "./access/key-ring.ts";
+import type { Secrets } from "./access/secrets.ts";
 import type { Db } from "./db/tables.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
@@ -59,6 +59,7 @@ export interface AppParts {
   log: FastifyBaseLogger;
   web: BuiltWeb;
   events: EventHub;
+  secrets: Secrets;
 }
 
 export interface App {
@@ -69,7 +70,7 @@ export interface App {
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
 export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<App> {
-  const { settings, db, pool, log, web, events } = parts;
+  const { settings, db, pool, log, web, events, secrets } = parts;
   const server = createServer(log, settings.trustProxy);
   const routes = requireDeclaredAccess(server);
   tellRequestId(server);
@@ -85,10 +86,9 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const site = { web, config, publicUrl: settings.publicUrl, proxies: settings.trustProxy };
   await servePages(server, site);
   serveDiscord(server, settings);
-  if (settings.mode !== "production") devMailRoutes(server, db);
+  if (settings.mode !== "production") devMailRoutes(server, db, secrets);
 
   const { auth, sessions } = await openAuth(server, parts);
-  const { secrets } = auth;
   const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
   const pictures = openPictures();
   server.addHook("onClose", () => pictures.close());
@@ -103,7 +103,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     accountRoutes,
     meRoutes(auth),
     gameRoutes,
-    clanRoutes(settings.publicUrl),
+    clanRoutes(secrets, settings.publicUrl),
     memberRoutes,
     inviteRoutes(secrets),
     bulletinRoutes,
@@ -122,7 +122,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     appAdminRoutes,
     userRoutes,
     userActionRoutes(auth),
-    recoveryRoutes(settings.publicUrl),
+    recoveryRoutes(secrets, settings.publicUrl),
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
   for (const feature of [...features, ...extra]) feature(route, db);
@@ -140,17 +140,21 @@ function answerUnknown(server: FastifyInstance, site: Site): void {
 }
 
 /** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
-async function openAuth(server: FastifyInstance, { db, settings }: AppParts) {
-  const { publicUrl, secret, appAdminEmails } = settings;
+async function openAuth(server: FastifyInstance, { db, settings, secrets, events }: AppParts) {
+  const { publicUrl, appAdminEmails } = settings;
   await grantNamedAdmins(db, appAdminEmails);
   if (appAdminEmails.length > 0 && settings.auth.autoconfirm) {
     server.log.warn(
       "APP_ADMIN_EMAILS makes nobody app admin who signs up while AUTH_AUTOCONFIRM is on: use npm run clanhall -- admin grant",
     );
   }
-  const secrets = await openSecrets(db, secret);
-  const keys = await openKeyRing(db, settings.auth.signingKeysFile);
-  const tokens = createAccessTokens(keys, { issuer: toIssuer(publicUrl), seconds: settings.auth.tokenSeconds });
+  const keys = await openKeyRing(db, secrets, settings.auth.signingKeysFile);
+  const tokens = createAccessTokens(db, keys, { issuer: toIssuer(publicUrl), seconds: settings.auth.tokenSeconds });
+  // Also when events may have been missed: then everything is looked at anew.
+  server.addHook(
+    "onClose",
+    events.subscribe(keysTopic, () => tokens.invalidate()),
+  );
   const sessions = { tokens, life: settings.auth };
   const shared = { db, keys, sessions, secrets, appAdminEmails, publicUrl };
   const auth = await serveAuth(server, { ...shared, settings: settings.auth });

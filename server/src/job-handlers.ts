@@ -36,11 +36,11 @@ interface JobWorld {
 }
 
 export function createJobHandlers(world: JobWorld): JobHandlers {
-  const { db, log, mail, sessionLife } = world;
+  const { db, log, mail, secrets, sessionLife } = world;
   const transport = createMailTransport(mail);
   const courier = { ...world, readBoard: createBoardReader({ ...world, pictures: openPictures() }) };
   return {
-    "deliver-mail": ({ mailId }) => deliverMail({ db, log, transport }, mailId),
+    "deliver-mail": ({ mailId }) => deliverMail({ db, log, secrets, transport }, mailId),
     "delete-old-mails": () => deleteOldMails(db, log),
     "delete-accounts": () => deleteAccounts(db, log),
     "delete-clans": () => deleteClans(db, log),

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { createTestDatabase } from "./testing/postgres.ts";
+import { testSecret } from "./testing/secrets.ts";
 
 // Whole servers are started, several to a test; a busy machine takes its time over that.
 vi.setConfig({ testTimeout: 60_000 });
@@ -72,6 +73,7 @@ test("an operator with nothing but a folder gets one line and a working server, 
   await first.ready;
   expect(first.said).toEqual({ out: `Clanhall is ready at http://localhost:${env.PORT}\n`, err: "" });
   expect((await fetch(`http://localhost:${env.PORT}/health`)).status).toBe(200);
+  expect(statSync(join(env.CLANHALL_DATA, "sealing.key")).mode & 0o777).toBe(0o600);
 
   const second = await failed({ ...env, PORT: await freePort() });
   expect(second.code).toBe(1);
@@ -91,19 +93,28 @@ test("every unusable setting is named at once", async () => {
   expect(err).not.toContain("at ");
 });
 
+test("H2: a start on a database of one's own asks for CLANHALL_SECRET in one sentence", async () => {
+  const { code, err } = await failed({ DATABASE_URL: "postgres://me:hunter2@127.0.0.1/clanhall" });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^With DATABASE_URL, CLANHALL_SECRET is needed [^.]+openssl rand -hex 32[^.]+\.\n$/);
+});
+
 test("a port that is taken, and a database that is not there, are one sentence each", async () => {
   const database = await createTestDatabase();
   const taken = createServer().listen(0, "localhost");
   await once(taken, "listening");
   const address = taken.address();
   const port = String(typeof address === "object" ? address?.port : 0);
-  const { code, err } = await failed({ PORT: port, DATABASE_URL: database.url });
+  const { code, err } = await failed({ PORT: port, DATABASE_URL: database.url, CLANHALL_SECRET: testSecret });
   expect(code).toBe(1);
   expect(err.trim()).toBe(`Port ${port} is taken. Stop the program that uses it, or set PORT to another number.`);
   taken.close();
   await database.close();
 
-  const away = await failed({ DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${await freePort()}/clanhall` });
+  const away = await failed({
+    DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${await freePort()}/clanhall`,
+    CLANHALL_SECRET: testSecret,
+  });
   expect(away.code).toBe(1);
   expect(away.err.trim().split("\n")).toHaveLength(1);
   expect(away.err).toContain("127.0.0.1");
@@ -113,7 +124,7 @@ test("a port that is taken, and a database that is not there, are one sentence e
 test("a request in flight is finished before the server stops, however often it is told", async () => {
   const database = await createTestDatabase();
   const port = await freePort();
-  const { child, ready } = run({ PORT: port, DATABASE_URL: database.url });
+  const { child, ready } = run({ PORT: port, DATABASE_URL: database.url, CLANHALL_SECRET: testSecret });
   await ready;
   const socket = connect(Number(port), "localhost");
   const head =
@@ -153,7 +164,7 @@ test("S65: what nobody caught is logged and people are served on, until there is
     let count = 0;
     process.on("SIGUSR2", () => kinds[count++ % kinds.length]());`;
   const preload = ["--import", `data:text/javascript,${encodeURIComponent(trouble)}`];
-  const { child, said, ready } = run({ PORT: port, DATABASE_URL: database.url }, preload);
+  const { child, said, ready } = run({ PORT: port, DATABASE_URL: database.url, CLANHALL_SECRET: testSecret }, preload);
   await ready;
   const ask = async () => (await fetch(`http://localhost:${port}/health`)).status;
   const logged = () => (said.out + said.err).match(/an error was caught by nobody/g)?.length ?? 0;

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { openSecrets } from "./access/secrets.ts";
+import { openSecrets } from "./access/seal-stored.ts";
+import { requireSealingSecrets } from "./access/sealing-file.ts";
 import { createApp } from "./app.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/open-demo.ts";
 import { openDatabase } from "./db/database.ts";
@@ -37,18 +38,19 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   process.on("uncaughtException", (error) => takeError(error));
   process.on("unhandledRejection", (error) => takeError(error));
   const web = await loadBuiltWeb();
+  const sealing = await requireSealingSecrets(settings);
   const database = await openDatabase(settings, log);
   closers.push(() => database.close());
   const { db, pool, connection } = database;
   await migrate(connection);
-  if (isDemo) await prepareDemo({ db, connection, log, settings, say });
+  const secrets = await openSecrets(db, sealing, log);
+  if (isDemo) await prepareDemo({ db, connection, log, settings, secrets, say });
 
-  const secrets = await openSecrets(db, settings.secret);
   const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets });
   const listening = await listenForEvents(connection, log);
   const [jobs, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),
-    createApp({ settings, db, pool, log, web, events: listening.hub }),
+    createApp({ settings, db, pool, log, web, events: listening.hub, secrets }),
   ]);
   drainOnClose(server);
   closers.push(
@@ -65,7 +67,7 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   await server.listen({ port: settings.port, host: settings.host, backlog: waitingRoom });
   log.level = settings.logLevel;
   const ready = `Clanhall is ready at ${settings.publicUrl}`;
-  return isDemo ? `${ready}\n${await describeDemo(db, settings)}` : ready;
+  return isDemo ? `${ready}\n${await describeDemo(db, secrets, settings)}` : ready;
 }
 
 function say(line: string): void {

@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import { base64url, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
+import { testSecrets } from "../testing/secrets.ts";
 import { sharedApp } from "../testing/test-app.ts";
+import { openJwk } from "./signing-key.ts";
 
 type SignerKey = Parameters<typeof exportSPKI>[0];
 type Fields = Record<string, unknown>;
@@ -17,7 +19,7 @@ let publicJwk: JWK;
 let genuine: Genuine;
 beforeAll(async () => {
   const row = await world.db.selectFrom("auth_signing_keys").selectAll().executeTakeFirstOrThrow();
-  key = await importJWK(row.private_jwk as JWK, "ES256");
+  key = await importJWK(openJwk(testSecrets, row.sealed_jwk ?? Buffer.alloc(0)), "ES256");
   publicJwk = row.public_jwk;
   const { access_token: token } = await world.signedUp();
   const [header = {}, payload = {}] = token.split(".").map(toFields);

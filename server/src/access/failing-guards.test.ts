@@ -152,7 +152,8 @@ test("S57: a token whose key cannot be looked up proves nobody", async () => {
   const { access_token } = await world.signedUp();
   const lost = () => Promise.reject(new Error("the keys are away"));
   const tokens = createAccessTokens(
-    { getSigner: lost, findVerifier: lost, listPublicKeys: lost },
+    world.db,
+    { getSigner: lost, findVerifier: lost, listPublicKeys: lost, invalidate() {} },
     { issuer: "http://localhost:3000/auth/v1", seconds: 60 },
   );
   await expect(tokens.read(access_token)).rejects.toThrow("the keys are away");

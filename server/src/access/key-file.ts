@@ -27,6 +27,7 @@ export async function readKeyFile(path: string): Promise<SigningKey[]> {
           privateJwk: jwk,
           publicJwk: toPublicJwk(jwk, jwk.kid, jwk.alg),
           signsFrom: jwk === signing ? new Date(0) : null,
+          isSupplied: true,
         }),
       ),
     );

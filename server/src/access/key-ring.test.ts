@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { decodeProtectedHeader, exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
+import { testSecrets } from "../testing/secrets.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { openKeyRing } from "./key-ring.ts";
@@ -24,34 +25,34 @@ const rules = { issuer: "https://clan.example/auth/v1", seconds: 3600 };
 const somebody = { sub: crypto.randomUUID(), session_id: crypto.randomUUID() };
 
 test("instances that start at the same moment make one key between them", async () => {
-  const rings = await Promise.all(Array.from({ length: 5 }, () => openKeyRing(database.db, null)));
+  const rings = await Promise.all(Array.from({ length: 5 }, () => openKeyRing(database.db, testSecrets, null)));
   const lists = await Promise.all(rings.map((ring) => ring.listPublicKeys()));
   expect(lists[0]).toHaveLength(1);
   for (const list of lists) expect(list).toEqual(lists[0]);
 });
 
 test("S33: a new key is published before it signs, and the old one verifies until it is retired", async () => {
-  const { kid, privateJwk, publicJwk } = await createStoredKey();
+  const { kid, sealed_jwk, public_jwk } = await createStoredKey(testSecrets);
   const addKey = (signs_from: Date) =>
     database.db
       .insertInto("auth_signing_keys")
-      .values({ kid, private_jwk: JSON.stringify(privateJwk), public_jwk: JSON.stringify(publicJwk), signs_from })
+      .values({ kid, sealed_jwk, public_jwk: JSON.stringify(public_jwk), signs_from })
       .execute();
-  const before = createAccessTokens(await openKeyRing(database.db, null), rules);
+  const before = createAccessTokens(database.db, await openKeyRing(database.db, testSecrets, null), rules);
   const old = await before.sign(somebody);
 
   await addKey(new Date(Date.now() + 60_000));
-  const waiting = await openKeyRing(database.db, null);
+  const waiting = await openKeyRing(database.db, testSecrets, null);
   expect(await waiting.listPublicKeys()).toHaveLength(2);
   expect((await waiting.getSigner()).kid).not.toBe(kid);
 
   await database.db.updateTable("auth_signing_keys").set({ signs_from: new Date() }).where("kid", "=", kid).execute();
-  const after = createAccessTokens(await openKeyRing(database.db, null), rules);
+  const after = createAccessTokens(database.db, await openKeyRing(database.db, testSecrets, null), rules);
   expect(decodeProtectedHeader(await after.sign(somebody)).kid).toBe(kid);
   expect(await after.read(old)).toEqual({ userId: somebody.sub, sessionId: somebody.session_id });
 
   await database.db.updateTable("auth_signing_keys").set({ retired_at: new Date() }).where("kid", "!=", kid).execute();
-  const later = createAccessTokens(await openKeyRing(database.db, null), rules);
+  const later = createAccessTokens(database.db, await openKeyRing(database.db, testSecrets, null), rules);
   expect(await later.read(old)).toHaveProperty("problem");
 });
 
@@ -92,7 +93,7 @@ test.each([
 ])("a key file that %s stops the start and is named, not quoted", async (_what, content) => {
   const file = join(folder, `${crypto.randomUUID()}.json`);
   if (content !== null) await writeFile(file, content);
-  const opening = openKeyRing(database.db, file);
+  const opening = openKeyRing(database.db, testSecrets, file);
   await expect(opening).rejects.toThrow("AUTH_SIGNING_KEYS");
   await expect(opening).rejects.not.toThrow(/secret|c2VjcmV0/);
 });

@@ -13,7 +13,8 @@ function open(lifeMs = 60 * minute) {
     if (token === "forged") return { problem: "token is not valid" };
     return Date.now() < expiresAt ? { proof: kara, expiresAt } : { problem: "token is expired" };
   });
-  return { prove, read: rememberProofs(prove) };
+  const { prove: read, invalidate } = rememberProofs(prove);
+  return { prove, read, invalidate };
 }
 
 test("a token is proved once in a minute, however often it is shown", async () => {
@@ -49,4 +50,18 @@ test("a crowd of tokens takes no more room than was set aside, and the oldest ar
   expect(prove).not.toHaveBeenCalled();
   await read("token 0");
   expect(prove).toHaveBeenCalledTimes(1);
+});
+
+test("H2: what is forgotten is proved again, also what was being proved at that moment", async () => {
+  const { prove, read, invalidate } = open();
+  await read("hers");
+  invalidate();
+  await read("hers");
+  expect(prove).toHaveBeenCalledTimes(2);
+
+  const underWay = read("his");
+  invalidate();
+  await underWay;
+  await read("his");
+  expect(prove).toHaveBeenCalledTimes(4);
 });

@@ -1,36 +1,32 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import type { Db } from "../db/tables.ts";
-import { insertFirstSealingKey, listSealingKeys } from "./sealing-keys.queries.ts";
 
 /** Keeps what must not be read from a copy of the database. A purpose keeps one use from passing for another. */
 export interface Secrets {
   seal(text: string, purpose: string): Buffer;
+  /** Throws SealedElsewhere when none of the keys here sealed it. */
   open(sealed: Buffer, purpose: string): string;
   /** For short codes that are only ever compared: without the key nobody can try them all. */
   digest(text: string, purpose: string): Buffer;
 }
 
-interface SealingKey {
+export interface SealingKey {
   id: string;
   key: Buffer;
+}
+
+/** The key that sealed something is not here. */
+export class SealedElsewhere extends Error {
+  constructor() {
+    super("a secret was sealed with a key that is not here: was CLANHALL_SECRET changed?");
+  }
 }
 
 /** Key id, nonce, tag, then the sealed text. */
 const at = { nonce: 8, tag: 20, text: 36 };
 
-/** Seals with CLANHALL_SECRET when there is one, else with a key of the database; opens with either. */
-export async function openSecrets(db: Db, secret: string | null): Promise<Secrets> {
-  const stored = await listSealingKeys(db);
-  if (!secret && stored.length === 0) {
-    await insertFirstSealingKey(db, toKey(randomBytes(32)));
-    return openSecrets(db, secret);
-  }
-  const [current, ...others] = secret ? [toKey(createHash("sha256").update(secret).digest()), ...stored] : stored;
-  if (!current) throw new Error("there is no key to seal with");
-  return createSecrets(current, [current, ...others]);
-}
-
-function createSecrets(current: SealingKey, all: SealingKey[]): Secrets {
+/** The first key seals, all of them open. */
+export function createSecrets(keys: [SealingKey, ...SealingKey[]]): Secrets {
+  const [current] = keys;
   return {
     seal(text, purpose) {
       const nonce = randomBytes(at.tag - at.nonce);
@@ -39,9 +35,9 @@ function createSecrets(current: SealingKey, all: SealingKey[]): Secrets {
       return Buffer.concat([Buffer.from(current.id, "hex"), nonce, cipher.getAuthTag(), sealed]);
     },
     open(sealed, purpose) {
-      const id = sealed.toString("hex", 0, at.nonce);
-      const key = all.find((known) => known.id === id);
-      if (!key) throw new Error("a secret was sealed with a key that is not here: was CLANHALL_SECRET changed?");
+      const id = idOf(sealed);
+      const key = keys.find((known) => known.id === id);
+      if (!key) throw new SealedElsewhere();
       const decipher = createDecipheriv(
         "aes-256-gcm",
         derive(key, `seal ${purpose}`),
@@ -57,8 +53,15 @@ function createSecrets(current: SealingKey, all: SealingKey[]): Secrets {
   };
 }
 
-/** A key is known by the start of its hash, so that two instances name it alike. */
-function toKey(key: Buffer): SealingKey {
+/** The id of the key that sealed it. */
+export function idOf(sealed: Buffer): string {
+  return sealed.toString("hex", 0, at.nonce);
+}
+
+/** The key of a text such as CLANHALL_SECRET. */
+export function toSealingKey(text: string): SealingKey {
+  const key = createHash("sha256").update(text).digest();
+  // Known by the start of its hash, so that every instance names it alike.
   return { id: createHash("sha256").update("id").update(key).digest("hex").slice(0, 16), key };
 }
 

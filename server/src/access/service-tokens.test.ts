@@ -1,8 +1,13 @@
 import { createHmac } from "node:crypto";
-import { base64url, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { base64url, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { createServiceToken } from "../testing/admin-client.ts";
-import { sharedApp } from "../testing/test-app.ts";
+import { testSecrets } from "../testing/secrets.ts";
+import { createTestApp, sharedApp } from "../testing/test-app.ts";
+import { openJwk } from "./signing-key.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -14,7 +19,7 @@ let header: Fields;
 let payload: Fields;
 beforeAll(async () => {
   const row = await world.db.selectFrom("auth_signing_keys").selectAll().executeTakeFirstOrThrow();
-  key = await importJWK(row.private_jwk as JWK, "ES256");
+  key = await importJWK(openJwk(testSecrets, row.sealed_jwk ?? Buffer.alloc(0)), "ES256");
   publicJwk = row.public_jwk;
   token = await createServiceToken(world);
   [header = {}, payload = {}] = token
@@ -119,4 +124,51 @@ test("S27: nobody gets the service role by what they write into their account", 
   const body = { email, password: `otter ${crypto.randomUUID()}`, data: { role: "service_role" } };
   const { access_token } = (await world.visitor.send("POST", "/auth/v1/signup", body)).json();
   expect((await ask("/auth/v1/admin/users", access_token)).json()).toMatchObject({ error_code: "not_admin" });
+});
+
+test("L12: a token of our own keys that the command did not make as it is, is refused", async () => {
+  const day = 86_400;
+  const forged = {
+    "that ends in 2032": { exp: Date.UTC(2032, 0, 1) / 1000 },
+    "that ends a second later": { exp: Number(payload["exp"]) + 1 },
+    "without an id": { jti: undefined },
+    "without an id, in 2032": { jti: undefined, exp: Date.UTC(2032, 0, 1) / 1000 },
+    "with an id of its own": { jti: crypto.randomUUID(), exp: now + day },
+    "with an id that is none": { jti: "1' or '1'='1" },
+  };
+  for (const [what, fields] of Object.entries(forged)) {
+    const answer = await ask("/auth/v1/admin/users", await signed(fields));
+    expect(answer.statusCode, what).toBe(403);
+    expect(answer.json(), what).toMatchObject({ error_code: "bad_jwt" });
+  }
+  expect((await ask("/auth/v1/admin/users", token)).statusCode).toBe(200);
+});
+
+test("L12: a key that the operator supplied signs service tokens of any kind, and nobody's else", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "clanhall-keys-"));
+  const file = join(folder, "keys.json");
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  await writeFile(
+    file,
+    JSON.stringify([{ ...(await exportJWK(privateKey)), kid: "own", alg: "ES256", key_ops: ["sign"] }]),
+  );
+  const own = await createTestApp({ env: { AUTH_SIGNING_KEYS: file } });
+  const bare = (fields: Fields) =>
+    new SignJWT(fields).setProtectedHeader({ alg: "ES256", kid: "own", typ: "JWT" }).sign(privateKey);
+  const list = async (bearer: string) =>
+    (await own.app.server.inject({ url: "/auth/v1/admin/users", headers: { authorization: `Bearer ${bearer}` } }))
+      .statusCode;
+  for (const role of ["service_role", "supabase_admin"]) expect(await list(await bare({ role }))).toBe(200);
+  expect(await list(await bare({ role: "service_role", exp: Date.UTC(2032, 0, 1) / 1000 }))).toBe(200);
+  expect(await list(await bare({ role: "service_role", exp: now - 10 }))).toBe(403);
+  expect(await list(await bare({ role: "authenticated" }))).toBe(403);
+  // A token of this server's own keys is none of this installation.
+  expect(await list(token)).toBe(403);
+  // A person still needs a session and all claims.
+  const { userId } = await own.signedUp();
+  const person = await bare({ role: "authenticated", sub: userId, session_id: crypto.randomUUID() });
+  const answer = await own.app.server.inject({ url: "/auth/v1/user", headers: { authorization: `Bearer ${person}` } });
+  expect(answer.statusCode).toBe(403);
+  await own.close();
+  await rm(folder, { recursive: true });
 });

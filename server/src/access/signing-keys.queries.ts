@@ -3,7 +3,7 @@ import type { Db } from "../db/tables.ts";
 
 interface NewSigningKey {
   kid: string;
-  private_jwk: object;
+  sealed_jwk: Buffer;
   public_jwk: object;
 }
 
@@ -11,7 +11,7 @@ interface NewSigningKey {
 export function listSigningKeys(db: Db) {
   return db
     .selectFrom("auth_signing_keys")
-    .select(["kid", "private_jwk", "public_jwk", "signs_from"])
+    .select(["kid", "sealed_jwk", "public_jwk", "signs_from"])
     .where("retired_at", "is", null)
     .orderBy("signs_from", "desc")
     .orderBy("kid")
@@ -28,33 +28,45 @@ export function listAllSigningKeys(db: Db) {
     .execute();
 }
 
-/** Keeps the key unless there is one already; instances that start together wait for each other here. */
-export function insertFirstSigningKey(db: Db, { kid, private_jwk, public_jwk }: NewSigningKey): Promise<void> {
+/** Keeps the key unless one signs already; instances that need one at the same moment wait for each other here. */
+export function insertSigningKeyIfNone(db: Db, key: NewSigningKey, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await sql`lock table auth_signing_keys in share row exclusive mode`.execute(tx);
-    if ((await listSigningKeys(tx)).length > 0) return;
-    await insertSigningKey(tx, { kid, private_jwk, public_jwk });
+    await lockSigningKeys(tx);
+    if ((await listSigningKeys(tx)).some(({ signs_from }) => signs_from <= now)) return;
+    await insertSigningKey(tx, key, now);
   });
 }
 
 /** Keeps the key unless one is waiting for its time already; returns when the one that waits now begins to sign. */
-export function insertNextSigningKey(db: Db, key: NewSigningKey, signsFrom: Date, now: Date) {
-  return db.transaction().execute(async (tx) => {
-    await sql`lock table auth_signing_keys in share row exclusive mode`.execute(tx);
-    const [newest] = await listSigningKeys(tx);
-    if (newest && newest.signs_from > now) return { isNew: false, signsFrom: newest.signs_from };
-    await insertSigningKey(tx, key, signsFrom);
-    return { isNew: true, signsFrom };
-  });
+export async function insertNextSigningKey(tx: Db, key: NewSigningKey, signsFrom: Date, now: Date) {
+  await lockSigningKeys(tx);
+  const [newest] = await listSigningKeys(tx);
+  if (newest && newest.signs_from > now) return { isNew: false, signsFrom: newest.signs_from };
+  await insertSigningKey(tx, key, signsFrom);
+  return { isNew: true, signsFrom };
 }
 
-async function insertSigningKey(tx: Db, key: NewSigningKey, signsFrom = new Date()): Promise<void> {
-  const { kid, private_jwk, public_jwk } = key;
-  const jwks = { private_jwk: JSON.stringify(private_jwk), public_jwk: JSON.stringify(public_jwk) };
+async function lockSigningKeys(tx: Db): Promise<void> {
+  await sql`lock table auth_signing_keys in share row exclusive mode`.execute(tx);
+}
+
+async function insertSigningKey(tx: Db, key: NewSigningKey, signsFrom: Date): Promise<void> {
+  const { kid, sealed_jwk, public_jwk } = key;
   await tx
     .insertInto("auth_signing_keys")
-    .values({ kid, ...jwks, signs_from: signsFrom })
+    .values({ kid, sealed_jwk, public_jwk: JSON.stringify(public_jwk), signs_from: signsFrom })
     .execute();
+}
+
+/** Ends a key now, and with it what would be needed to sign with it again; false when there is no such key in use. */
+export async function retireSigningKey(tx: Db, kid: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("auth_signing_keys")
+    .set({ retired_at: now, sealed_jwk: null, private_jwk: null })
+    .where("kid", "=", kid)
+    .where("retired_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** A key is of no use any more once the next one has signed for longer than any token lives. */

@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
+import { nameSealingSecret } from "../access/sealing-file.ts";
 import { openDatabase } from "../db/database.ts";
 import { listApplied } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
@@ -25,6 +26,7 @@ export const backup: Command = {
       const header = await workOn(database.connection, signal, (client) => writeBackup(client, resolve(file)));
       const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
       say(`Wrote ${rows} rows of ${header.tables.length} tables to ${resolve(file)}.`);
+      say(`What is sealed in it opens only with ${nameSealingSecret(settings)}: keep a copy of that in another place.`);
     } finally {
       await database.close();
     }

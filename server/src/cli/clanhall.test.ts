@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openKeyRing } from "../access/key-ring.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
+import { testSecret, testSecrets } from "../testing/secrets.ts";
 
 interface Outcome {
   code: number | string | null;
@@ -51,8 +53,20 @@ test("an operator backs up, restores into another database, and is warned before
   const [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await here.db.insertInto("users").values({ email: "zoë@example.test" }).execute();
 
-  expect(await clanhall(["backup", file], { DATABASE_URL: here.url })).toMatchObject({ code: 0, stderr: "" });
-  expect(await clanhall(["restore", file], { DATABASE_URL: there.url })).toMatchObject({ code: 0, stderr: "" });
+  await openKeyRing(here.db, testSecrets, null);
+
+  const settings = { CLANHALL_SECRET: testSecret };
+  const saved = await clanhall(["backup", file], { ...settings, DATABASE_URL: here.url });
+  expect(saved).toMatchObject({ code: 0, stderr: "" });
+  expect(saved.stdout).toContain("What is sealed in it opens only with CLANHALL_SECRET: keep a copy of that");
+  const restored = await clanhall(["restore", file], { ...settings, DATABASE_URL: there.url });
+  expect(restored).toMatchObject({ code: 0, stderr: "" });
+  expect(restored.stdout).not.toContain("sealed");
+  const elsewhere = await clanhall(["restore", file, "--force"], { DATABASE_URL: there.url });
+  expect(elsewhere).toMatchObject({ code: 0, stderr: "" });
+  expect(elsewhere.stdout).toContain(
+    "This backup was sealed with another secret: before the start, set CLANHALL_SECRET",
+  );
   expect(await there.db.selectFrom("users").select("email").execute()).toEqual([{ email: "zoë@example.test" }]);
   expect(await clanhall(["migrate"], { DATABASE_URL: there.url })).toMatchObject({ code: 0, stderr: "" });
   const refusal = await clanhall(["restore", file], { DATABASE_URL: there.url });

@@ -6,6 +6,7 @@ import { backup } from "./backup.ts";
 import { type Command, UsageError } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { createHelp, helpText } from "./help.ts";
+import { mail } from "./mail.ts";
 import { migrateCommand } from "./migrate.ts";
 import { restore } from "./restore.ts";
 
@@ -14,6 +15,7 @@ const commands: Record<string, Command> = {
   doctor,
   admin,
   auth,
+  mail,
   migrate: migrateCommand,
   backup,
   restore,

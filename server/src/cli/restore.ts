@@ -2,9 +2,12 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { advisoryLocks } from "../db/advisory-locks.ts";
+import { hasForeignKeys } from "../access/seal-stored.ts";
+import { findSealingFile, readSealingSecrets } from "../access/sealing-file.ts";
 import { openDatabase } from "../db/database.ts";
 import { applyMigration } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
+import type { Settings } from "../settings.ts";
 import { type Command, workOn, UsageError } from "./command.ts";
 import { emptySchema } from "./empty-schema.ts";
 import { loadRows } from "./load-rows.ts";
@@ -17,20 +20,28 @@ export const restore: Command = {
   async run(args, { settings, log, say, signal }) {
     const { file, force } = readArguments(args);
     const opened = await openBackup(file);
+    let isSealedElsewhere = false;
     try {
       const database = await openDatabase(settings, log);
       try {
         await workOn(database.connection, signal, (client) => restoreBackup(client, opened, force));
+        isSealedElsewhere = await hasForeignKeys(database.db, await readSealingSecrets(settings));
       } finally {
         await database.close();
       }
       const rows = opened.header.tables.reduce((sum, table) => sum + table.rows, 0);
       say(`Restored ${rows} rows of ${opened.header.tables.length} tables from ${file}; queued jobs start afresh.`);
+      if (isSealedElsewhere) say(toAdvice(settings));
     } finally {
       opened.lines.close();
     }
   },
 };
+
+function toAdvice({ databaseUrl, dataFolder }: Settings): string {
+  const file = databaseUrl ? "" : `, or put the sealing.key that belongs to it to ${findSealingFile(dataFolder)}`;
+  return `This backup was sealed with another secret: before the start, set CLANHALL_SECRET to that one (or to the text of its sealing.key)${file}.`;
+}
 
 /** One transaction: the schema as it was at the backup, its rows, then the migrations that came since. */
 export async function restoreBackup(client: pg.Client, backup: OpenBackup, force: boolean): Promise<void> {
@@ -65,7 +76,7 @@ function readArguments(args: string[]): { file: string; force: boolean } {
 }
 
 /** What an installation holds before anybody has used it. */
-const rowsFromTheStart = new Set(["games", "auth_signing_keys", "sealing_keys"]);
+const rowsFromTheStart = new Set(["games", "auth_signing_keys", "sealing_keys", "service_tokens"]);
 
 async function refuseRows(client: pg.Client): Promise<void> {
   for (const { name } of await listTables(client)) {

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Json, JsonObject, JsonWithDefault, Stamp } from "./column-types.ts";
 
 /** How and when somebody proved who they are. */
@@ -96,7 +96,9 @@ export interface AccountTables {
   };
   auth_signing_keys: {
     kid: string;
-    private_jwk: Json<JsonObject>;
+    /** Only what an earlier release wrote, until the next start seals it. */
+    private_jwk: ColumnType<JsonObject | null, undefined, null>;
+    sealed_jwk: Buffer | null;
     public_jwk: Json<JsonObject>;
     created_at: Stamp;
     signs_from: Stamp;
@@ -175,7 +177,19 @@ export interface AccountTables {
     created_at: Stamp;
     expires_at: Date;
   };
-  sealing_keys: { id: string; key: Buffer; created_at: Stamp };
+  sealing_keys: {
+    id: string;
+    /** Only what an earlier release wrote, until the next start seals it. */
+    key: ColumnType<Buffer | null, undefined, null>;
+    sealed_key: Buffer | null;
+    created_at: Stamp;
+  };
+  service_tokens: {
+    id: Generated<string>;
+    created_at: Stamp;
+    expires_at: Date;
+    revoked_at: Date | null;
+  };
   user_clan_settings: {
     clan_id: string;
     user_id: string;

@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from "kysely";
+import type { ColumnType, Generated, Kysely, Transaction } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
 import type { AdminTables } from "./admin-tables.ts";
 import type { BoardTables } from "./board-tables.ts";
@@ -25,9 +25,12 @@ export interface Tables
     id: Generated<string>;
     recipient: string;
     subject: string;
-    text: string;
-    html: string;
-    unsubscribe_url: string | null;
+    /** Only what an earlier release wrote, until the next start seals it. */
+    text: ColumnType<string | null, undefined, null>;
+    html: ColumnType<string | null, undefined, null>;
+    unsubscribe_url: ColumnType<string | null, undefined, null>;
+    sealed_body: Buffer | null;
+    body_ends_at: Date | null;
     state: Generated<"waiting" | "sent" | "kept" | "failed">;
     attempts: Generated<number>;
     last_error: string | null;

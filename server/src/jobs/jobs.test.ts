@@ -154,7 +154,7 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "delete-clans", cron: "47 * * * *" },
     { name: "delete-old-deliveries", cron: "19 3 * * *" },
     { name: "delete-old-keys", cron: "53 * * * *" },
-    { name: "delete-old-mails", cron: "17 3 * * *" },
+    { name: "delete-old-mails", cron: "*/10 * * * *" },
     { name: "empty-activity-bins", cron: "37 * * * *" },
     { name: "empty-bulletin-bins", cron: "43 * * * *" },
     { name: "empty-scoreboard-bins", cron: "39 * * * *" },

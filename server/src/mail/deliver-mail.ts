@@ -1,6 +1,8 @@
+import type { Secrets } from "../access/secrets.ts";
 import type { Log } from "../db/log.ts";
 import type { Db } from "../db/tables.ts";
 import { untilDatabaseIsBack } from "../db/until-database-is-back.ts";
+import { openBody } from "./mail-body.ts";
 import { isRefusedForGood, type MailTransport } from "./mail-transport.ts";
 import { claimMail, findMail, updateClaimedMail } from "./mails.queries.ts";
 
@@ -11,34 +13,48 @@ const claimMs = 180_000;
 interface Delivery {
   db: Db;
   log: Log;
+  secrets: Secrets;
   transport: MailTransport | null;
 }
 
 /** One try to send a mail. Throws when another try makes sense; a mail that is sent, kept or failed is left alone. */
 export async function deliverMail(delivery: Delivery, mailId: string, now = new Date()): Promise<void> {
-  const { db, log, transport } = delivery;
+  const { db, log } = delivery;
   const mail = await claimMail(db, mailId, now, new Date(now.getTime() + claimMs));
   if (!mail) {
     const current = await findMail(db, mailId);
     if (current?.state === "waiting") throw new Error("Another delivery of this mail has not ended yet");
     return;
   }
-  if (!transport) {
-    const { recipient, subject, text } = mail;
-    log.info({ mailId, recipient, subject, text }, "mail kept, because no SMTP server is set");
-    await updateClaimedMail(db, mailId, { state: "kept" });
-    return;
-  }
+  let outcome: Outcome;
   try {
-    await transport(mail);
+    outcome = await handOver(delivery, mail, now);
   } catch (error) {
     const isGivenUp = isRefusedForGood(error) || now.getTime() - mail.created_at.getTime() > dayMs;
     await recordFailure(delivery, mailId, error, isGivenUp);
     if (!isGivenUp) throw error;
     return;
   }
-  await untilDatabaseIsBack(() => updateClaimedMail(db, mailId, { state: "sent", sent_at: now, last_error: null }));
-  log.info({ mailId, attempts: mail.attempts }, "mail sent");
+  await untilDatabaseIsBack(() => updateClaimedMail(db, mailId, outcome));
+  if (outcome.state === "sent") log.info({ mailId, attempts: mail.attempts }, "mail sent");
+}
+
+type Outcome = Parameters<typeof updateClaimedMail>[2];
+type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>;
+
+async function handOver({ log, secrets, transport }: Delivery, mail: ClaimedMail, now: Date): Promise<Outcome> {
+  const { id: mailId, recipient, subject } = mail;
+  const body = openBody(secrets, mail, now);
+  if (!body) {
+    log.warn({ mailId }, "mail given up, because its link has ended");
+    return { state: "failed", last_error: "Its link has ended" };
+  }
+  if (!transport) {
+    log.info({ mailId, recipient, subject, text: body.text }, "mail kept, because no SMTP server is set");
+    return { state: "kept" };
+  }
+  await transport({ ...mail, ...body });
+  return { state: "sent", sent_at: now, last_error: null };
 }
 
 async function recordFailure({ db, log }: Delivery, mailId: string, error: unknown, isGivenUp: boolean): Promise<void> {

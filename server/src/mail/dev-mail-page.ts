@@ -1,8 +1,5 @@
-import type { Selectable } from "kysely";
-import type { Tables } from "../db/tables.ts";
 import { escapeHtml } from "../escape-html.ts";
-
-type Mail = Selectable<Tables["mails"]>;
+import type { ReadableMail } from "./mail-body.ts";
 
 /** Nothing may run or load; a mail's own page lives in a frame that shares nothing with ours. */
 export const devMailPolicy =
@@ -16,7 +13,9 @@ pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background:
 iframe { width: 100%; height: 40rem; border: 1px solid #e9e1d2; }
 `;
 
-export function toMailList(mails: Mail[]): string {
+export function toMailList(
+  mails: Pick<ReadableMail, "id" | "recipient" | "subject" | "state" | "created_at">[],
+): string {
   const rows = mails.map(
     ({ id, recipient, subject, state, created_at }) => `<tr>
 <td>${created_at.toISOString()}</td><td>${state}</td><td>${escapeHtml(recipient)}</td>
@@ -31,17 +30,22 @@ export function toMailList(mails: Mail[]): string {
   );
 }
 
-export function toMailPage(mail: Mail): string {
-  // A link inside the frame can only open in a tab of its own.
-  const framed = escapeHtml(`<base target="_blank">${mail.html}`);
+export function toMailPage(mail: ReadableMail): string {
   return toPage(
     mail.subject,
     `<p><a href="/dev/mail">All mails</a></p>
 <p>To ${escapeHtml(mail.recipient)}, ${mail.created_at.toISOString()}, ${mail.state}, attempts: ${mail.attempts}</p>
 ${mail.last_error ? `<p>Last error: ${escapeHtml(mail.last_error)}</p>` : ""}
-<pre>${escapeHtml(mail.text)}</pre>
-<iframe title="The mail as a page" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${framed}"></iframe>`,
+${toBody(mail)}`,
   );
+}
+
+function toBody({ text, html }: ReadableMail): string {
+  if (text === null || html === null) return "<p>Its text was removed, because it was sent or its link has ended.</p>";
+  // A link inside the frame can only open in a tab of its own.
+  const framed = escapeHtml(`<base target="_blank">${html}`);
+  return `<pre>${escapeHtml(text)}</pre>
+<iframe title="The mail as a page" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${framed}"></iframe>`;
 }
 
 function toPage(title: string, body: string): string {

@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
+import { testSecrets } from "../testing/secrets.ts";
 import { devMailRoutes } from "./dev-mail.routes.ts";
-import { insertMail } from "./mails.queries.ts";
+import { sendMail } from "./send-mail.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: FastifyInstance;
@@ -11,15 +12,18 @@ let id: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = Fastify();
-  devMailRoutes(app, database.db);
-  id = await insertMail(database.db, {
-    recipient: "ann@clan.test",
+  devMailRoutes(app, database.db, testSecrets);
+  id = await write({
+    to: "ann@clan.test",
     subject: "<b>Raid</b>",
     text: "Open https://clan.test/ & come",
     html: '<a href="https://clan.test/">come</a><script>alert(1)</script>',
   });
-  await insertMail(database.db, { recipient: "bob@clan.test", subject: "Later", text: "x", html: "x" });
+  await write({ to: "bob@clan.test", subject: "Later", text: "x", html: "x" });
 });
+function write(letter: Parameters<typeof sendMail>[2]) {
+  return database.db.transaction().execute((tx) => sendMail(tx, testSecrets, letter));
+}
 afterAll(async () => {
   await app.close();
   await database.close();

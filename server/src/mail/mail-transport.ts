@@ -1,10 +1,14 @@
-import type { Selectable } from "kysely";
 import { createTransport } from "nodemailer";
-import type { Tables } from "../db/tables.ts";
 import type { Settings } from "../settings.ts";
 import { toHeaderAddress } from "./header-fields.ts";
+import type { MailBody } from "./mail-body.ts";
 
-type Mail = Selectable<Tables["mails"]>;
+interface Mail extends MailBody {
+  id: string;
+  recipient: string;
+  subject: string;
+  created_at: Date;
+}
 
 /** Hands one mail to the SMTP server; rejects when the server did not take it. */
 export type MailTransport = (mail: Mail) => Promise<void>;
@@ -16,7 +20,7 @@ export function createMailTransport({ smtpUrl, from }: Settings["mail"], patienc
   if (!smtpUrl) return null;
   const server = openServer(smtpUrl, patience);
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-  return async ({ id, recipient, subject, text, html, unsubscribe_url, created_at }) => {
+  return async ({ id, recipient, subject, text, html, unsubscribeUrl, created_at }) => {
     await server.sendMail({
       from,
       to: { name: "", address: recipient },
@@ -26,7 +30,7 @@ export function createMailTransport({ smtpUrl, from }: Settings["mail"], patienc
       // Both stay the same over repeats, so that a mail that arrives twice is recognisable as one.
       messageId: `<${id}@${domain}>`,
       date: created_at,
-      headers: { "Auto-Submitted": "auto-generated", ...(unsubscribe_url !== null && toOneClick(unsubscribe_url)) },
+      headers: { "Auto-Submitted": "auto-generated", ...(unsubscribeUrl !== null && toOneClick(unsubscribeUrl)) },
     });
   };
 }

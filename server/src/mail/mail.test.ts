@@ -3,6 +3,7 @@ import { startJobs } from "../jobs/start-jobs.ts";
 import { createTestHandlers } from "../testing/job-handlers.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
+import { testSecrets } from "../testing/secrets.ts";
 import { startSmtpServer } from "../testing/smtp.ts";
 import { deleteOldMails } from "./delete-old-mails.ts";
 import { deliverMail } from "./deliver-mail.ts";
@@ -27,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function write(to = "ann@clan.test", words: Partial<typeof message> = {}) {
-  return database.db.transaction().execute((tx) => sendMail(tx, { to, ...message, ...words }));
+function write(to = "ann@clan.test", words: Partial<typeof message & { endsAt: Date }> = {}) {
+  return database.db.transaction().execute((tx) => sendMail(tx, testSecrets, { to, ...message, ...words }));
 }
 
 function deliveryTo(smtpUrl: string | null, log = recordedLog()) {
-  return { db: database.db, log, transport: createMailTransport({ smtpUrl, from }) };
+  return { db: database.db, log, secrets: testSecrets, transport: createMailTransport({ smtpUrl, from }) };
 }
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -58,7 +59,7 @@ test("a mail reaches its reader as text and as a page soon after the commit", as
 
 test("a mail whose transaction is rolled back was never written", async () => {
   const failing = database.db.transaction().execute(async (tx) => {
-    await sendMail(tx, { to: "bob@clan.test", ...message });
+    await sendMail(tx, testSecrets, { to: "bob@clan.test", ...message });
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
@@ -136,7 +137,7 @@ test("a server that takes the mail and falls silent is given up for now", async 
   const patience = { connectionTimeout: 1_000, greetingTimeout: 1_000, socketTimeout: 100 };
   const transport = createMailTransport({ smtpUrl: smtp.url, from }, patience);
   const id = await write();
-  await expect(deliverMail({ db: database.db, log: recordedLog(), transport }, id)).rejects.toThrow("Timeout");
+  await expect(deliverMail({ ...deliveryTo(null), transport }, id)).rejects.toThrow("Timeout");
   expect(await findMail(database.db, id)).toMatchObject({ state: "waiting", claimed_until: null });
   await smtp.close();
 });
@@ -187,13 +188,15 @@ test.for([
   "javascript:alert(1)",
 ])("nobody can smuggle anything in beside the address that stops mails: %j", async (unsubscribeUrl) => {
   const letter = { to: "ann@clan.test", ...message, unsubscribeUrl };
-  const sending = database.db.transaction().execute((tx) => sendMail(tx, letter));
+  const sending = database.db.transaction().execute((tx) => sendMail(tx, testSecrets, letter));
   await expect(sending).rejects.toThrow("plain http(s) address");
 });
 
 test("a mail that lost its job with the queue is asked for again and arrives", async () => {
   const own = await createTestDatabase();
-  const id = await own.db.transaction().execute((tx) => sendMail(tx, { to: "cleo@clan.test", ...message }));
+  const id = await own.db
+    .transaction()
+    .execute((tx) => sendMail(tx, testSecrets, { to: "cleo@clan.test", ...message }));
   await own.pool.query("delete from pgboss.job");
   expect(await requeueOverdueMails(own.db)).toBe(0);
   expect(await requeueOverdueMails(own.db, minutesFromNow(5))).toBe(1);
@@ -211,4 +214,40 @@ test("mails are deleted after ninety days", async () => {
   await deleteOldMails(database.db, recordedLog());
   expect(await findMail(database.db, old)).toBeNull();
   expect(await findMail(database.db, young)).not.toBeNull();
+});
+
+test("H2: the body of a mail is sealed, and gone once the mail was sent or given up", async () => {
+  const refusal = { code: 550, message: "No such person" };
+  const smtp = await startSmtpServer({ refuse: (recipient) => (recipient === "gone@clan.test" ? refusal : null) });
+  const ids = [await write(), await write("gone@clan.test")];
+  const readAll = async () => {
+    const { rows } = await database.pool.query<{ line: string }>("select m::text as line from mails m");
+    return rows.map(({ line }) => line).join("\n");
+  };
+  expect(await readAll()).not.toContain("torches");
+  for (const id of ids) {
+    expect((await findMail(database.db, id))?.sealed_body).not.toBeNull();
+    await deliverMail(deliveryTo(smtp.url), id);
+    expect((await findMail(database.db, id))?.sealed_body).toBeNull();
+  }
+  expect(smtp.received).toHaveLength(1);
+  await smtp.close();
+});
+
+test("H2: no body lives longer than its link, whether it was kept or still waits", async () => {
+  const smtp = await startSmtpServer();
+  const [kept, waiting] = [
+    await write("ann@clan.test", { endsAt: minutesFromNow(60) }),
+    await write("ann@clan.test", { endsAt: minutesFromNow(60) }),
+  ];
+  await deliverMail(deliveryTo(null), kept);
+  await deleteOldMails(database.db, recordedLog(), minutesFromNow(59));
+  expect((await findMail(database.db, kept))?.sealed_body).not.toBeNull();
+  await deleteOldMails(database.db, recordedLog(), minutesFromNow(61));
+  expect(await findMail(database.db, kept)).toMatchObject({ state: "kept", sealed_body: null });
+
+  await deliverMail(deliveryTo(smtp.url), waiting, minutesFromNow(61));
+  expect(await findMail(database.db, waiting)).toMatchObject({ state: "failed", last_error: "Its link has ended" });
+  expect(smtp.received).toEqual([]);
+  await smtp.close();
 });

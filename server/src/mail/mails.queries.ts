@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from "kysely";
 import { anyOf } from "../db/any-of.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
-type NewMail = Pick<Insertable<Tables["mails"]>, "recipient" | "subject" | "text" | "html" | "unsubscribe_url">;
+type NewMail = Pick<Insertable<Tables["mails"]>, "recipient" | "subject" | "sealed_body" | "body_ends_at">;
 
 export async function insertMail(db: Db, mail: NewMail): Promise<string> {
   const { id } = await db.insertInto("mails").values(mail).returning("id").executeTakeFirstOrThrow();
@@ -54,15 +54,16 @@ export async function claimMail(db: Db, id: string, now: Date, claimedUntil: Dat
   return claimed ?? null;
 }
 
-/** Gives the claim back with what came of the delivery. */
+/** Gives the claim back with what came of the delivery. Nobody reads the body of a mail that was sent or given up. */
 export async function updateClaimedMail(
   db: Db,
   id: string,
   outcome: Pick<Updateable<Tables["mails"]>, "state" | "last_error" | "sent_at">,
 ): Promise<void> {
+  const isOver = outcome.state === "sent" || outcome.state === "failed";
   await db
     .updateTable("mails")
-    .set({ ...outcome, claimed_until: null })
+    .set({ ...outcome, claimed_until: null, ...(isOver && { sealed_body: null }) })
     .where("id", "=", id)
     .where("state", "=", "waiting")
     .execute();
@@ -75,6 +76,16 @@ export function listNewestMails(db: Db, limit: number, recipient: string | null 
     .$if(recipient !== null, (query) => query.where("recipient", "=", recipient ?? ""))
     .orderBy("created_at", "desc")
     .limit(limit)
+    .execute();
+}
+
+/** A body does not outlive the link or code in it, whatever became of the mail. */
+export async function removeEndedBodies(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set({ sealed_body: null })
+    .where("sealed_body", "is not", null)
+    .where("body_ends_at", "<=", now)
     .execute();
 }
 

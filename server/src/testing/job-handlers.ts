@@ -1,7 +1,7 @@
-import { openSecrets } from "../access/secrets.ts";
 import type { Log } from "../db/log.ts";
 import type { Db } from "../db/tables.ts";
 import { createJobHandlers } from "../job-handlers.ts";
+import { testSecrets } from "./secrets.ts";
 
 type Fields = Partial<Parameters<typeof createJobHandlers>[0]>;
 
@@ -12,7 +12,7 @@ export async function createTestHandlers(db: Db, log: Log, fields: Fields = {}) 
     log,
     mail: { smtpUrl: null, from: "Clanhall <hall@clan.test>" },
     sessionLife: { idleDays: 30, maxDays: 90 },
-    secrets: await openSecrets(db, null),
+    secrets: testSecrets,
     publicUrl: "https://hall.clan.test",
     discordApi: "http://127.0.0.1:9",
     ...fields,

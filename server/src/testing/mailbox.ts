@@ -1,6 +1,14 @@
 import { vi } from "vitest";
 import type { Db } from "../db/tables.ts";
+import { readMail } from "../mail/mail-body.ts";
 import { listNewestMails } from "../mail/mails.queries.ts";
+import { testSecrets } from "./secrets.ts";
+
+/** Somebody's mails in the order they were written. */
+export async function listMails(db: Db, recipient: string) {
+  const mails = (await listNewestMails(db, 100, recipient)).toReversed().map((row) => readMail(testSecrets, row));
+  return mails.map((mail) => ({ ...mail, text: mail.text ?? "", html: mail.html ?? "" }));
+}
 
 /** Somebody's mails in the order they were written; each is read once. */
 export function openMailbox(db: Db, recipient: string) {
@@ -9,8 +17,7 @@ export function openMailbox(db: Db, recipient: string) {
     async next() {
       const mail = await vi.waitFor(
         async () => {
-          const mails = (await listNewestMails(db, 100, recipient)).toReversed();
-          const unread = mails[read];
+          const unread = (await listMails(db, recipient))[read];
           if (!unread) throw new Error(`there is no new mail for ${recipient}`);
           return unread;
         },
@@ -20,7 +27,7 @@ export function openMailbox(db: Db, recipient: string) {
       return { ...mail, ...readLinkAndCode(mail.text) };
     },
     async unread() {
-      return (await listNewestMails(db, 100, recipient)).length - read;
+      return (await listMails(db, recipient)).length - read;
     },
   };
 }

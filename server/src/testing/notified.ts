@@ -1,12 +1,12 @@
 import type { NotificationKind } from "@clanhall/contract/notifications";
-import { openSecrets } from "../access/secrets.ts";
 import { turnBulletins } from "../features/bulletins/turn-bulletins.ts";
 import { notifyMembers } from "../features/notifications/notify-members.ts";
 import { remindMembers } from "../features/notifications/remind-members.ts";
 import { freezeBoards } from "../features/scoreboards/results/freeze-boards.ts";
 import type { JobPayloads } from "../jobs/job-payloads.ts";
-import { listNewestMails } from "../mail/mails.queries.ts";
+import { listMails } from "./mailbox.ts";
 import { recordedLog } from "./recorded-log.ts";
+import { testSecrets } from "./secrets.ts";
 import type { TestApp } from "./test-app.ts";
 
 type Person = Awaited<ReturnType<TestApp["user"]>>;
@@ -14,15 +14,14 @@ type Person = Awaited<ReturnType<TestApp["user"]>>;
 /** The notifications of a world, as an instance would write them. */
 export async function openNotifications(world: TestApp) {
   const log = recordedLog();
-  const secrets = await openSecrets(world.db, null);
-  const messenger = { db: world.db, log, secrets, publicUrl: "https://hall.clan.test" };
+  const messenger = { db: world.db, log, secrets: testSecrets, publicUrl: "https://hall.clan.test" };
   const addressOf = async ({ userId }: Pick<Person, "userId">) => {
     const row = await world.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
     return row.email ?? "";
   };
   return {
     log,
-    secrets,
+    secrets: testSecrets,
     messenger,
     addressOf,
     /** Somebody proves their address and switches mails of a clan on. */
@@ -49,7 +48,7 @@ export async function openNotifications(world: TestApp) {
     },
     remind: (now: string) => remindMembers(messenger, new Date(now)),
     async mailsTo(person: Pick<Person, "userId">) {
-      return (await listNewestMails(world.db, 100, await addressOf(person))).toReversed();
+      return listMails(world.db, await addressOf(person));
     },
   };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Client, type ClientConfig } from "pg";
 import { openEmbedded } from "../db/embedded.ts";
 import { startFakeServices } from "./fake-services.ts";
+import { testSecret } from "./secrets.ts";
 
 type Environment = Record<string, string>;
 type FakeServices = Parameters<typeof startFakeServices>;
@@ -56,7 +57,7 @@ async function query(connection: ClientConfig, statement: string, values: string
 
 async function startInstallation(environment: Environment, url: string): Promise<void> {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...environment, DATABASE_URL: url },
+    env: { ...process.env, CLANHALL_SECRET: testSecret, ...environment, DATABASE_URL: url },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");

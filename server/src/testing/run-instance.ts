@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { testSecret } from "./secrets.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
@@ -8,7 +9,7 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 export async function runInstance(database: { url: string }, env: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", DATABASE_URL: database.url, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", DATABASE_URL: database.url, CLANHALL_SECRET: testSecret, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

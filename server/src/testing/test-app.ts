@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { InjectOptions } from "fastify";
+import { openSecrets } from "../access/seal-stored.ts";
 import { createApp } from "../app.ts";
 import { createKysely } from "../db/database.ts";
 import { createPool } from "../db/pool.ts";
@@ -12,6 +13,7 @@ import { createLog } from "../http/logging.ts";
 import type { Routes } from "../http/route.ts";
 import { type Provider, readSettings } from "../settings.ts";
 import { createTestDatabase } from "./postgres.ts";
+import { testSecret } from "./secrets.ts";
 
 interface TestAppOptions {
   /** An app whose database this one shares, as a second instance would. */
@@ -29,13 +31,15 @@ export async function createTestApp({ env = {}, routes = [], beside, providers }
     NODE_ENV: "development",
     LOG_LEVEL: "silent",
     AUTH_RATE_LIMITS: "1000",
+    CLANHALL_SECRET: testSecret,
     ...env,
   });
   if (providers) settings.auth.providers = providers;
   const log = createLog(settings);
   const listening = await listenForEvents(database.connection, log);
   const { db, pool } = database;
-  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub };
+  const secrets = await openSecrets(db, [settings.secret ?? testSecret], log);
+  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub, secrets };
   const app = await createApp(parts, routes);
 
   const callAs = (headers: Record<string, string>) => ({

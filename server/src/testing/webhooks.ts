@@ -1,5 +1,4 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
-import { openSecrets } from "../access/secrets.ts";
 import { announce } from "../announcements/announce.ts";
 import { openPictures } from "../features/scoreboards/card/pictures.ts";
 import { createBoardReader } from "../features/scoreboards/results/announced-board.ts";
@@ -7,16 +6,16 @@ import { type Courier, deliverWebhook } from "../features/webhooks/deliver-webho
 import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
 import { addPlayer } from "./invited.ts";
 import { recordedLog } from "./recorded-log.ts";
+import { testSecrets } from "./secrets.ts";
 import type { TestApp } from "./test-app.ts";
 
 export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscordWebhooks>>;
 
 /** Delivers what is announced in a world, to a Discord that stands in for the real one. */
-export async function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
+export function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
   const log = recordedLog();
-  const secrets = await openSecrets(world.db, null);
   const pictures = openPictures();
-  const parts = { db: world.db, log, secrets };
+  const parts = { db: world.db, log, secrets: testSecrets };
   const courier = { ...parts, discordApi: discord.api, publicUrl: "https://hall.clan.test", ...fields };
   return { ...courier, log, readBoard: createBoardReader({ ...parts, pictures }), close: () => pictures.close() };
 }

@@ -8,6 +8,7 @@ import { readSettings } from "../../settings.ts";
 import { loadWalkedClan, walkBoard } from "../../testing/slow-standings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
+import { testSecrets } from "../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { demoAccounts, demoPassword } from "./demo-accounts.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./open-demo.ts";
@@ -28,7 +29,8 @@ async function fill({ db, connection, url }: Filled): Promise<string[]> {
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: url });
   const log = recordedLog();
-  await prepareDemo({ db, connection, log, settings, say: (line) => said.push(line) }, { days, share: 0.2 });
+  const demo = { db, connection, log, settings, secrets: testSecrets };
+  await prepareDemo({ ...demo, say: (line) => said.push(line) }, { days, share: 0.2 });
   expect(log.lines).toEqual([]);
   return said;
 }
@@ -107,7 +109,7 @@ test("every board stands as somebody would count it cell by cell", async () => {
 
 test("whoever opens the printed addresses finds a board, and nobody is told what happened long ago", async () => {
   const settings = { ...readSettings({ DATABASE_URL: world.database.url }), publicUrl: "" };
-  const text = await describeDemo(world.db, settings);
+  const text = await describeDemo(world.db, testSecrets, settings);
   expect(text).toContain("This is a demo");
   for (const { email } of Object.values(demoAccounts)) expect(text).toContain(email);
   const links = [...text.matchAll(/\/scoreboard\/\S+/g)].map(([link]) => link);

@@ -1,4 +1,4 @@
-import { openSecrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Log } from "../../db/log.ts";
 import { insertAppAdmin } from "../../features/app-admins/app-admins.queries.ts";
@@ -22,14 +22,17 @@ export interface DemoSize {
 interface Empty {
   db: Db;
   log: Log;
-  /** As `CLANHALL_SECRET` has it. */
-  secret: string | null;
+  secrets: Secrets;
 }
 
 /** Fills an empty database with three clans and all they did, through the use cases of the product itself. */
-export async function fillDemo({ db, log, secret }: Empty, { days, share }: DemoSize, now = new Date()): Promise<void> {
+export async function fillDemo(
+  { db, log, secrets }: Empty,
+  { days, share }: DemoSize,
+  now = new Date(),
+): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
-  const story = await beginStory({ db, secrets: await openSecrets(db, secret), now, days, passwordHash });
+  const story = await beginStory({ db, secrets, now, days, passwordHash });
   const { owner, maintainer, member, admin } = demoAccounts;
   const people = {
     owner: await addAccount(story, owner.email, owner.name),

@@ -1,5 +1,5 @@
 import type { ClientConfig } from "pg";
-import { openSecrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets.ts";
 import { findDataFolder } from "../../db/embedded-folder.ts";
 import type { Log } from "../../db/log.ts";
 import { StartError } from "../../db/start-error.ts";
@@ -29,17 +29,18 @@ interface Surroundings {
   connection: ClientConfig;
   log: Log;
   settings: Settings;
+  secrets: Secrets;
   say: (line: string) => void;
 }
 
 /** Fills the database unless it holds the demo already; anything else in it is not touched. */
 export async function prepareDemo(surroundings: Surroundings, size = wholeWorld): Promise<void> {
-  const { db, connection, log, settings, say } = surroundings;
+  const { db, connection, log, settings, secrets, say } = surroundings;
   if (await hasAdminWithNote(db, demoNote)) return;
   if (await hasAnybody(db)) throw new StartError(toRefusal(settings));
   say("Filling the demo, this takes about a minute …");
   await installJobs(connection, log);
-  await fillDemo({ db, log, secret: settings.secret }, size);
+  await fillDemo({ db, log, secrets }, size);
 }
 
 function toRefusal({ databaseUrl, dataFolder }: Settings): string {
@@ -48,8 +49,11 @@ function toRefusal({ databaseUrl, dataFolder }: Settings): string {
 }
 
 /** Whom to sign in as and what to open. */
-export async function describeDemo(db: Db, { publicUrl, secret, databaseUrl, dataFolder }: Settings): Promise<string> {
-  const secrets = await openSecrets(db, secret);
+export async function describeDemo(
+  db: Db,
+  secrets: Secrets,
+  { publicUrl, databaseUrl, dataFolder }: Settings,
+): Promise<string> {
   const accounts = Object.entries(demoAccounts).map(([role, { email }]) => [
     role === "admin" ? "app admin" : role,
     email,

@@ -1,13 +1,16 @@
 import type { Db } from "../../db/tables.ts";
 import { listAppAdmins } from "../../features/app-admins/app-admins.queries.ts";
 import { hasJobQueue, listBacklog } from "../../features/metrics/backlog.queries.ts";
+import type { Settings } from "../../settings.ts";
+import { checkSealed } from "./check-sealing.ts";
 import { type Finding, fine, warning } from "./finding.ts";
 
 /** Jobs are looked for every few seconds, so what waits this long waits for nobody. */
 const longestWaitMinutes = 10;
 
 /** Looks at what a database of this release holds. */
-export async function* checkContents(db: Db): AsyncGenerator<Finding> {
+export async function* checkContents(db: Db, settings: Settings): AsyncGenerator<Finding> {
+  yield* checkSealed(db, settings);
   yield await checkJobs(db);
   const admins = await listAppAdmins(db);
   yield admins.length > 0

@@ -22,7 +22,7 @@ export async function* checkDatabase(settings: Settings, log: Log): AsyncGenerat
     yield await checkClock(database);
     const migrations = await checkMigrations(database);
     yield migrations;
-    if (migrations.state === "ok") yield* checkContents(database.db);
+    if (migrations.state === "ok") yield* checkContents(database.db, settings);
   } catch (error) {
     yield problem("database", `It stopped answering: ${reasonOf(error)}; look at its log.`);
   } finally {

@@ -3,7 +3,7 @@ import { type Finding, fine, problem, warning } from "./finding.ts";
 
 /** Looks at what each setting alone cannot show: how they fit together, and what they mean for those outside. */
 export function checkSettings(settings: Settings): Finding[] {
-  return [checkPublicUrl(settings), checkProxy(settings), checkSecret(settings)];
+  return [checkPublicUrl(settings), checkProxy(settings)];
 }
 
 function checkPublicUrl({ publicUrl, mode }: Settings): Finding {
@@ -27,15 +27,6 @@ function checkProxy({ publicUrl, trustProxy }: Settings): Finding {
     );
   }
   return fine("proxy", `TRUST_PROXY is ${trustProxy}.`);
-}
-
-function checkSecret({ secret, databaseUrl }: Settings): Finding {
-  if (secret) return fine("secret", "CLANHALL_SECRET is set.");
-  if (!databaseUrl) return fine("secret", "The key that seals secrets is in the built-in database.");
-  return warning(
-    "secret",
-    "CLANHALL_SECRET is not set: whoever reads the database or a backup also has the key to its secrets; set it to 32 characters or more.",
-  );
 }
 
 function isLoopback(host: string): boolean {

@@ -4,6 +4,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openKeyRing } from "../../access/key-ring.ts";
+import { requireSealingSecrets } from "../../access/sealing-file.ts";
+import { createSecrets, toSealingKey } from "../../access/secrets.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { readSettings } from "../../settings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
@@ -75,10 +78,10 @@ test("a healthy installation has a clean bill, one line for each check", async (
   expect(end).toBe("");
   const { disk, ...others } = about;
   expect(disk).toMatch(/MiB are free/);
-  const subjects = ["settings", "address", "proxy", "secret", "web", "database", "clock", "schema", "jobs", "admins"];
-  expect(Object.keys(others)).toEqual([...subjects, "mail", "port"]);
+  const subjects = ["settings", "address", "proxy", "secret", "web", "database", "clock", "schema"];
+  expect(Object.keys(others)).toEqual([...subjects, "keys", "mails", "jobs", "admins", "mail", "port"]);
   for (const line of Object.values(others)) expect(line).toMatch(/^ok: /);
-  expect(said).toHaveLength(13);
+  expect(said).toHaveLength(15);
   expect(said.join("\n")).not.toContain(healthy.CLANHALL_SECRET);
 });
 
@@ -101,13 +104,13 @@ test.each([
   expect((await visitWith({ PUBLIC_URL })).about[subject]).toMatch(sentence);
 });
 
-test("an operator is told of a proxy nobody trusts and of a key that lies beside what it seals", async () => {
+test("an operator is told of a proxy nobody trusts and of a secret that is missing", async () => {
   const { about, end } = await visitWith({ TRUST_PROXY: "0", CLANHALL_SECRET: "" });
   expect(about).toMatchObject({
     proxy: expect.stringMatching(/^warning: .+set it to 1/),
-    secret: expect.stringMatching(/^warning: CLANHALL_SECRET is not set/),
+    secret: expect.stringMatching(/^problem: CLANHALL_SECRET is not set.+openssl rand -hex 32/),
   });
-  expect(end).toBe("");
+  expect(end).toBe("One problem to mend.");
 });
 
 test("a database that cannot be used is a problem, and the rest is still looked at", async () => {
@@ -145,6 +148,40 @@ test("a new installation lacks an app admin, and a job that nobody does is notic
   await other.pool.query("drop schema pgboss cascade");
   expect((await visitWith({ DATABASE_URL: other.url })).about.jobs).toMatch(/^ok: There is no queue yet/);
   await other.close();
+});
+
+test("H2: the doctor says whether keys and mails are sealed, and whether the secret still opens them", async () => {
+  const other = await createTestDatabase();
+  const env = { DATABASE_URL: other.url };
+  await openKeyRing(other.db, createSecrets([toSealingKey(healthy.CLANHALL_SECRET ?? "")]), null);
+  expect((await visitWith(env)).about).toMatchObject({
+    keys: "ok: Every key is sealed.",
+    mails: "ok: Every mail that has a text is sealed.",
+  });
+  await other.pool.query(`insert into mails (recipient, subject, text, html) values ('ann@clan.test', 'x', 'x', 'x')`);
+  await other.pool.query(`insert into sealing_keys (id, key) values ('a', '\\x00')`);
+  expect((await visitWith(env)).about).toMatchObject({
+    keys: "warning: Not sealed: 1. Start Clanhall once, which seals them.",
+    mails: "warning: Not sealed: 1. Start Clanhall once, which seals them.",
+  });
+  const wrong = await visitWith({ ...env, CLANHALL_SECRET: "somebody mistyped the secret of the hall" });
+  expect(wrong.about.keys).toBe("problem: They were sealed with another secret: put CLANHALL_SECRET back as it was.");
+  expect(wrong.end).toBe("One problem to mend.");
+  await other.close();
+});
+
+test("H2: the doctor looks at the key file of the built-in database", async () => {
+  const CLANHALL_DATA = join(folder, "with-key");
+  const settings = { CLANHALL_DATA, DATABASE_URL: "", CLANHALL_SECRET: "" };
+  expect((await visitWith(settings)).about.secret).toMatch(
+    /^ok: There is no key yet; the first start makes .+sealing\.key/,
+  );
+  await requireSealingSecrets({ secret: null, databaseUrl: null, dataFolder: CLANHALL_DATA });
+  expect((await visitWith(settings)).about.secret).toMatch(/^ok: The key is in .+sealing\.key; keep a copy/);
+  await chmod(join(CLANHALL_DATA, "sealing.key"), 0o644);
+  expect((await visitWith(settings)).about.secret).toMatch(/^warning: Others can read .+chmod 600/);
+  await writeFile(join(CLANHALL_DATA, "sealing.key"), "x");
+  expect((await visitWith(settings)).about.secret).toMatch(/^problem: .+is damaged/);
 });
 
 test("clocks that differ by more than five seconds are told apart", async () => {

@@ -6,6 +6,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkMail } from "./check-mail.ts";
 import { checkPort } from "./check-port.ts";
+import { checkSealingKey } from "./check-sealing.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkWeb } from "./check-web.ts";
 import { type Finding, fine, problem } from "./finding.ts";
@@ -35,6 +36,7 @@ async function* examine(env: Record<string, string | undefined>, log: Log): Asyn
   }
   yield fine("settings", "All of them can be used.");
   yield* checkSettings(settings);
+  yield await checkSealingKey(settings);
   yield await checkWeb();
   const disk = await checkDisk(settings);
   yield* disk.findings;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sendMail } from "../../mail/send-mail.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
+import { testSecrets } from "../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deleteAccounts } from "./delete-accounts.ts";
 
@@ -65,14 +67,12 @@ async function leavingPlayer(words: { name: string }) {
     .insertInto("auth_one_time_tokens")
     .values({ ...token, user_id, kind: "recovery", email, link_hash: Buffer.from(email) })
     .execute();
-  const mail = { subject: "Hello", text: `Hello ${words.name}`, html: `Hello ${words.name}` };
-  await world.db
-    .insertInto("mails")
-    .values([
-      { ...mail, recipient: `new-${email}` },
-      { ...mail, recipient: "earlier@example.test", text: `Your address is now ${email.toUpperCase()}` },
-    ])
-    .execute();
+  await world.db.transaction().execute(async (tx) => {
+    const mail = { subject: "Hello", text: `Hello ${words.name}`, html: `Hello ${words.name}` };
+    await sendMail(tx, testSecrets, { ...mail, to: `new-${email}` });
+    const text = `Your address is now ${email.toUpperCase()}`;
+    await sendMail(tx, testSecrets, { ...mail, to: "earlier@example.test", text });
+  });
   const asked = await kara.send("POST", "/api/me/delete", { password: kara.password });
   expect(asked.statusCode).toBe(200);
   return { ...kara, clan };

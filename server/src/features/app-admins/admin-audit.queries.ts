@@ -10,7 +10,7 @@ interface AdminActor {
 interface Happening {
   /** Such as "user.suspend": what it happened to, then what happened. */
   action: string;
-  target: { type: "user" | "clan" | "game" | "service_token"; id?: string; name?: string };
+  target: { type: "user" | "clan" | "game" | "service_token" | "signing_key"; id?: string; name?: string };
   reason?: string;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;

@@ -28,7 +28,7 @@ test("the overview counts people, clans, sign-ins, jobs and mails", async () => 
   await world.db.updateTable("clans").set({ archived_at: new Date() }).where("id", "=", id).execute();
   const kept = await world.clan();
   await world.memberOf(kept, "owner");
-  const mail = { recipient: "a@clan.test", subject: "", text: "", html: "" };
+  const mail = { recipient: "a@clan.test", subject: "" };
   await world.db
     .insertInto("mails")
     .values([

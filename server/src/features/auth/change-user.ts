@@ -140,7 +140,7 @@ async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, ca
     await updateUser(tx, id, { email_confirmed_by: "mail" });
     await deleteApiTokensOf(tx, id);
   }
-  if (email) await sendMail(tx, { to: email, ...composePasswordChanged(auth.publicUrl) });
+  if (email) await sendMail(tx, auth.secrets, { to: email, ...composePasswordChanged(auth.publicUrl) });
   await insertAudit(tx, client, { action: "user_updated_password", userId: id });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSecrets } from "../../access/secrets.ts";
+import { createSecrets, toSealingKey } from "../../access/secrets.ts";
 import { newCredentials, openAuthClient, type Storage } from "../../testing/auth-client.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
@@ -101,7 +101,7 @@ test("S29: what a copy of the database holds is not enough to make a token", asy
 
 test("whose key was sealed with a secret that has changed signs in again", async () => {
   const person = await world.signedUp();
-  const foreign = await openSecrets(world.db, "a quiet word that nobody else here knows");
+  const foreign = createSecrets([toSealingKey("a quiet word that nobody else here knows")]);
   await setSession(person.userId, { refresh_key: createRefreshKey(foreign) });
   expect(await refresh(person.refresh_token)).toMatchObject({ status: 400, error_code: "validation_failed" });
 });

@@ -19,6 +19,7 @@ import {
   unarchiveClan,
 } from "@clanhall/contract/clan-ownership";
 import { canInClan } from "@clanhall/contract/permissions";
+import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
 import { changeClan } from "./change-clan.ts";
 import { loadClan, loadMyClans } from "./clan-answer.ts";
@@ -30,7 +31,7 @@ import { leave } from "./leave-clan.ts";
 import { acceptClan, declineClan, offerClan, takeBackOffer } from "./transfer-clan.ts";
 
 export const clanRoutes =
-  (publicUrl: string): Routes =>
+  (secrets: Secrets, publicUrl: string): Routes =>
   (route, db) => {
     route(listMyClans, ({ actor }) => loadMyClans(db, actor.userId));
     route(createClan, ({ actor, body }) => createClanOf(db, actor, body));
@@ -46,7 +47,7 @@ export const clanRoutes =
     route(archiveClan, ({ actor }) => setArchived(db, actor, true));
     route(unarchiveClan, ({ actor }) => setArchived(db, actor, false));
 
-    route(transferClan, ({ actor, body }) => offerClan(db, publicUrl, actor, body.member_id));
+    route(transferClan, ({ actor, body }) => offerClan(db, { secrets, publicUrl }, actor, body.member_id));
     route(acceptTransfer, ({ actor }) => acceptClan(db, actor));
     route(declineTransfer, ({ actor }) => declineClan(db, actor));
     route(cancelTransfer, ({ actor }) => takeBackOffer(db, actor));

@@ -16,6 +16,7 @@ import {
   lockAccounts,
   type Person,
 } from "./stranded.queries.ts";
+import type { Mailing } from "./transfer-clan.ts";
 import { deleteTransfer, lockMembers, swapOwner } from "./transfers.queries.ts";
 
 export async function loadStrandedClans(db: Db): Promise<StrandedClan[]> {
@@ -30,7 +31,7 @@ interface Recovery {
 }
 
 /** The one way in which a clan changes hands without its owner. */
-export function recover(db: Db, publicUrl: string, actor: Actor, wanted: Recovery): Promise<void> {
+export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery): Promise<void> {
   const { clanId, memberId } = wanted;
   return db.transaction().execute(async (tx) => {
     await lockThoseConcerned(tx, wanted);
@@ -53,7 +54,7 @@ export function recover(db: Db, publicUrl: string, actor: Actor, wanted: Recover
       after: { owner_member_id: heir.id },
     });
     await tellClan(tx, actor, wanted, owner, heir);
-    await tellPeople(tx, publicUrl, clan.name, owner, heir);
+    await tellPeople(tx, mailing, clan.name, owner, heir);
   });
 }
 
@@ -95,8 +96,14 @@ async function tellClan(tx: Db, actor: Actor, { clanId, reason }: Recovery, owne
   );
 }
 
-async function tellPeople(tx: Tx, publicUrl: string, clan: string, owner: Owner, heir: Person): Promise<void> {
-  if (heir.email) await sendMail(tx, { to: heir.email, ...composeClanReceived(clan, heir.name, publicUrl) });
+async function tellPeople(
+  tx: Tx,
+  { secrets, publicUrl }: Mailing,
+  clan: string,
+  owner: Owner,
+  heir: Person,
+): Promise<void> {
+  if (heir.email) await sendMail(tx, secrets, { to: heir.email, ...composeClanReceived(clan, heir.name, publicUrl) });
   const former = owner?.user_id ? await findAddressOf(tx, owner.user_id) : null;
-  if (former) await sendMail(tx, { to: former, ...composeClanTaken(clan) });
+  if (former) await sendMail(tx, secrets, { to: former, ...composeClanTaken(clan) });
 }

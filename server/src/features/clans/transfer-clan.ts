@@ -1,5 +1,6 @@
 import type { Clan } from "@clanhall/contract/clans";
 import type { ClanActor } from "../../access/actor.ts";
+import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { sendMail } from "../../mail/send-mail.ts";
@@ -17,13 +18,19 @@ import {
   swapOwner,
 } from "./transfers.queries.ts";
 
+/** What a mail to somebody takes. */
+export interface Mailing {
+  secrets: Secrets;
+  publicUrl: string;
+}
+
 /** Each offer sends a mail, so they are few. */
 const offersADay = 5;
 
 /** Offers the clan; a new offer takes the place of an open one. Offering it again to the same player changes nothing. */
 export function offerClan(
   db: Db,
-  publicUrl: string,
+  mailing: Mailing,
   actor: ClanActor,
   memberId: string,
   now = new Date(),
@@ -49,7 +56,11 @@ export function offerClan(
       target: toTarget(to_member_id, name),
       isSecurity: true,
     });
-    if (email) await sendMail(tx, { to: email, ...composeClanOffered(clan.name, actor.name, name, publicUrl) });
+    if (email)
+      await sendMail(tx, mailing.secrets, {
+        to: email,
+        ...composeClanOffered(clan.name, actor.name, name, mailing.publicUrl),
+      });
     return loadClan(tx, actor, now);
   });
 }

@@ -61,7 +61,7 @@ export async function notifyMembers(messenger: Messenger, news: News, now = new 
     // One after the other, so that an address which cannot be written to keeps nobody else from their mail.
     await db
       .transaction()
-      .execute((tx) => sendMailOnce(tx, toMailId(news, userId), mail))
+      .execute((tx) => sendMailOnce(tx, messenger.secrets, toMailId(news, userId), mail))
       .catch((err: unknown) => {
         failed += 1;
         log.warn({ err, clanId, kind, userId }, "notification not written yet, it is tried again");

@@ -22,6 +22,7 @@ export const adminAuditGroups: Record<string, string> = {
   clan: "Clan",
   game: "Game",
   service_token: "Service token",
+  signing_key: "Signing key",
 };
 
 const sentences: Record<string, string> = {
@@ -114,6 +115,8 @@ const sentences: Record<string, string> = {
   "app_admin.grant": "App admin granted",
   "app_admin.revoke": "App admin revoked",
   "service_token.create": "Service token made on the command line",
+  "service_token.revoke": "Service token revoked on the command line",
+  "signing_key.revoke": "Signing key revoked on the command line",
   "clan.recover": "Clan handed over by an app admin",
   "game.create": "Game added",
   "game.update": "Game changed",

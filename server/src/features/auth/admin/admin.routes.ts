@@ -85,7 +85,7 @@ function factorRoutes(route: AuthRoute, auth: AuthService): void {
     return (await listFactors(db, params.userId)).map(toFactorAnswer);
   });
   route({ method: "DELETE", path: `${path}/:factorId`, access, params: ofFactor }, ({ params, client }) =>
-    resetFactor(db, params.userId, params.factorId, asService(client)),
+    resetFactor(auth, params.userId, params.factorId, asService(client)),
   );
 }
 

@@ -40,19 +40,20 @@ export async function changeAccount(auth: AuthService, userId: string, change: A
     await changeAddress(tx, auth, before, change, client);
     await changeData(tx, userId, change, client);
     if (passwordHash) await replacePassword(tx, auth, before, passwordHash, client);
-    if (until) await suspend(tx, before, until, client);
+    if (until) await suspend(tx, auth, before, until, client);
     if (until === null) await liftSuspension(tx, auth, before, client);
   });
   return loadUserAnswer(db, userId);
 }
 
 /** Whoever knew the old password may be signed in anywhere. */
-async function replacePassword(tx: Tx, { publicUrl }: AuthService, user: UserRow, hash: string, client: Client) {
+async function replacePassword(tx: Tx, auth: AuthService, user: UserRow, hash: string, client: Client) {
   await updateUser(tx, user.id, { password_hash: hash });
   await deleteSessionsOf(tx, user.id);
   await deleteOneTimeTokensOf(tx, user.id);
   await insertAudit(tx, client, { action: "user_updated_password", userId: user.id });
-  if (isReachable(user)) await sendMail(tx, { to: user.email, ...composePasswordChanged(publicUrl) });
+  if (isReachable(user))
+    await sendMail(tx, auth.secrets, { to: user.email, ...composePasswordChanged(auth.publicUrl) });
 }
 
 /** A new address counts as confirmed unless the change says otherwise. */

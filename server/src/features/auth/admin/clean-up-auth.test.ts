@@ -162,7 +162,7 @@ test("an anonymous user goes after thirty days without a session; everybody else
 });
 
 test("keys are retired when nothing of theirs can live any more, and go a week later", async () => {
-  const key = { private_jwk: "{}", public_jwk: "{}" };
+  const key = { sealed_jwk: Buffer.alloc(0), public_jwk: "{}" };
   await db
     .insertInto("auth_signing_keys")
     .values([

@@ -23,6 +23,7 @@ export async function cleanUpAuth(db: Db, log: Log, life: SessionLife, now = new
     audit: ago(auditKept),
     anonymousUser: ago(30 * day),
     retiredKey: ago(7 * day),
+    serviceToken: ago(7 * day),
   });
   if (retired > 0) log.info({ retired }, "signing keys retired");
   if (Object.keys(deleted).length > 0) log.info({ deleted }, "expired rows of the auth service deleted");

@@ -15,6 +15,7 @@ export interface Expiry {
   audit: Date;
   anonymousUser: Date;
   retiredKey: Date;
+  serviceToken: Date;
 }
 
 /** How many rows of each table are gone now. Anonymous users come after the sessions that kept them. */
@@ -30,6 +31,7 @@ export async function deleteExpired(db: Db, before: Expiry): Promise<Partial<Rec
     auth_rate_limits: sql`expire < ${before.now.getTime()}`,
     auth_audit: sql`at < ${before.audit}`,
     auth_signing_keys: sql`retired_at < ${before.retiredKey}`,
+    service_tokens: sql`expires_at < ${before.serviceToken}`,
     users: sql`is_anonymous and coalesce(last_sign_in_at, created_at) < ${before.anonymousUser}
       and not exists (select from auth_sessions where auth_sessions.user_id = users.id)`,
   };

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { rotateKeys } from "../../../access/key-rotation.ts";
 import { listAllSigningKeys } from "../../../access/signing-keys.queries.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
+import { testSecrets } from "../../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { cleanUpAuth } from "./clean-up-auth.ts";
 
@@ -29,7 +30,7 @@ test("S33: keys are replaced under two running instances, and no living token is
   let { refresh_token, access_token } = await first.signedUp();
   const issued = [access_token];
 
-  await rotateKeys(first.db);
+  await rotateKeys(first.db, testSecrets);
   for (const [index, step] of steps.entries()) {
     vi.setSystemTime(Date.now() + step * minute);
     ({ refresh_token, access_token } = await refresh(index % 2 === 0 ? first : second, refresh_token));

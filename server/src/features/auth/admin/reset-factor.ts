@@ -1,4 +1,4 @@
-import type { Db } from "../../../db/tables.ts";
+import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { factorNotFound } from "../factors/factor-rules.ts";
 import { listFactors, lockFactorOwner } from "../factors/factors.queries.ts";
@@ -7,14 +7,14 @@ import { toFactorAnswer } from "../user-answer.ts";
 import { userNotFound } from "./admin-errors.ts";
 
 /** For somebody who has lost their device; they are told by mail. */
-export function resetFactor(db: Db, userId: string, factorId: string, client: Client) {
+export function resetFactor({ db, secrets }: AuthService, userId: string, factorId: string, client: Client) {
   return db.transaction().execute(async (tx) => {
     const user = await lockFactorOwner(tx, userId);
     if (!user) throw userNotFound();
     const factors = await listFactors(tx, userId);
     const factor = factors.find(({ id }) => id === factorId);
     if (!factor) throw factorNotFound();
-    await removeFactor(tx, { user, factors }, factor, client);
+    await removeFactor(tx, secrets, { user, factors }, factor, client);
     return toFactorAnswer(factor);
   });
 }

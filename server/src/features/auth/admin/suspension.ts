@@ -10,17 +10,24 @@ import { composeLifted, composeSuspended } from "./admin-mails.ts";
 import { isReachable } from "./reachable.ts";
 
 /** Signs the person out everywhere, keeps them out until then, and tells them. */
-export async function suspend(tx: Tx, user: UserRow, until: Date, client: Client, now = new Date()): Promise<void> {
+export async function suspend(
+  tx: Tx,
+  { secrets }: Pick<AuthService, "secrets">,
+  user: UserRow,
+  until: Date,
+  client: Client,
+  now = new Date(),
+): Promise<void> {
   await updateUser(tx, user.id, { banned_until: until });
   await deleteSessionsOf(tx, user.id);
   const traits = { change: "suspended", until: until.toISOString() };
   await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
-  if (isReachable(user)) await sendMail(tx, { to: user.email, ...composeSuspended(until, now) });
+  if (isReachable(user)) await sendMail(tx, secrets, { to: user.email, ...composeSuspended(until, now) });
 }
 
 export async function liftSuspension(
   tx: Tx,
-  { publicUrl }: Pick<AuthService, "publicUrl">,
+  { secrets, publicUrl }: Pick<AuthService, "secrets" | "publicUrl">,
   user: UserRow,
   client: Client,
   now = new Date(),
@@ -28,5 +35,5 @@ export async function liftSuspension(
   if (!isBanned(user, now)) return;
   await updateUser(tx, user.id, { banned_until: null });
   await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits: { change: "suspension_lifted" } });
-  if (isReachable(user)) await sendMail(tx, { to: user.email, ...composeLifted(publicUrl) });
+  if (isReachable(user)) await sendMail(tx, secrets, { to: user.email, ...composeLifted(publicUrl) });
 }

@@ -60,7 +60,7 @@ async function linkByEmail(
   await renewProviders(tx, user.id);
   await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
   if (user.email && !isTakenOver) {
-    await sendMail(tx, { to: user.email, ...composeLinkedMail(auth, account.provider) });
+    await sendMail(tx, auth.secrets, { to: user.email, ...composeLinkedMail(auth, account.provider) });
   }
   return user.id;
 }

@@ -52,7 +52,7 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
   }
   await renewProviders(tx, user.id);
   await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
-  if (user.email) await sendMail(tx, { to: user.email, ...composeLinkedMail(auth, account.provider) });
+  if (user.email) await sendMail(tx, auth.secrets, { to: user.email, ...composeLinkedMail(auth, account.provider) });
   return session;
 }
 
@@ -74,7 +74,8 @@ export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId
     await renewProviders(tx, userId);
     const traits = { provider: identity.provider };
     await insertAudit(tx, client, { action: "identity_unlinked", userId, traits });
-    if (user.email) await sendMail(tx, { to: user.email, ...composeUnlinkedMail(auth, identity.provider) });
+    if (user.email)
+      await sendMail(tx, auth.secrets, { to: user.email, ...composeUnlinkedMail(auth, identity.provider) });
     return {};
   });
 }

@@ -1,4 +1,5 @@
 import { productName } from "@clanhall/contract/pages";
+import type { Secrets } from "../../../access/secrets.ts";
 import { composeMail } from "../../../mail/layout.ts";
 import { sendMail } from "../../../mail/send-mail.ts";
 import type { UserRow } from "../users.queries.ts";
@@ -11,27 +12,27 @@ const kinds = { totp: "an authenticator app", phone: "codes by phone", recovery_
 const wasItYou =
   "You get this mail because it concerns the safety of your account. If this was not you, sign in, change your password, and look through the ways to sign in.";
 
-export function mailFactorAdded(tx: Tx, user: UserRow, factor: FactorRow): Promise<void> {
-  return tell(tx, user, "A new way to sign in was added", [
+export function mailFactorAdded(tx: Tx, secrets: Secrets, user: UserRow, factor: FactorRow): Promise<void> {
+  return tell(tx, secrets, user, "A new way to sign in was added", [
     `From now on ${nameOf(factor)} can prove that it is you who signs in to ${productName}.`,
   ]);
 }
 
-export function mailFactorRemoved(tx: Tx, user: UserRow, factor: FactorRow): Promise<void> {
-  return tell(tx, user, "A way to sign in was removed", [
+export function mailFactorRemoved(tx: Tx, secrets: Secrets, user: UserRow, factor: FactorRow): Promise<void> {
+  return tell(tx, secrets, user, "A way to sign in was removed", [
     `You can no longer use ${nameOf(factor)} to prove that it is you who signs in to ${productName}.`,
   ]);
 }
 
-export function mailCodesReplaced(tx: Tx, user: UserRow): Promise<void> {
-  return tell(tx, user, "Your recovery codes were replaced", [
+export function mailCodesReplaced(tx: Tx, secrets: Secrets, user: UserRow): Promise<void> {
+  return tell(tx, secrets, user, "Your recovery codes were replaced", [
     `There are new recovery codes for your ${productName} account. The old ones no longer work.`,
   ]);
 }
 
-export function mailCodeUsed(tx: Tx, user: UserRow, remaining: number): Promise<void> {
+export function mailCodeUsed(tx: Tx, secrets: Secrets, user: UserRow, remaining: number): Promise<void> {
   const left = remaining === 1 ? "1 code is left." : `${remaining} codes are left.`;
-  return tell(tx, user, "A recovery code was used", [
+  return tell(tx, secrets, user, "A recovery code was used", [
     `Somebody signed in to your ${productName} account with a recovery code. It cannot be used again.`,
     remaining === 0 ? "It was the last one. Make new ones while you are signed in." : left,
   ]);
@@ -41,7 +42,7 @@ function nameOf({ type, friendly_name }: FactorRow): string {
   return friendly_name ? `${kinds[type]} (“${friendly_name}”)` : kinds[type];
 }
 
-async function tell(tx: Tx, { email }: UserRow, title: string, paragraphs: string[]): Promise<void> {
+async function tell(tx: Tx, secrets: Secrets, { email }: UserRow, title: string, paragraphs: string[]): Promise<void> {
   if (!email) return;
-  await sendMail(tx, { to: email, ...composeMail({ subject: title, title, paragraphs, reason: wasItYou }) });
+  await sendMail(tx, secrets, { to: email, ...composeMail({ subject: title, title, paragraphs, reason: wasItYou }) });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
 import { useProductionCost } from "../../../testing/password-cost.ts";
+import { listMails as listMailsTo } from "../../../testing/mailbox.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-code-text.ts";
 
@@ -21,8 +22,7 @@ async function signUpWithCodes() {
 
 const codeAt = (codes: string[], index: number) => codes[index] ?? "";
 const wrong = { status: 422, code: "mfa_verification_failed" };
-const listMails = (email: string) =>
-  world.db.selectFrom("mails").selectAll().where("recipient", "=", email).orderBy("created_at").execute();
+const listMails = (email: string) => listMailsTo(world.db, email);
 
 test("S23: ten codes of at least 64 bits beyond the four characters that find them, each found by its own", () => {
   const codes = createRecoveryCodes();

@@ -34,7 +34,7 @@ export async function generateRecoveryCodes(auth: AuthService, caller: Caller, n
     await replaceRecoveryCodes(tx, added.id, hashed);
     const traits = { factor_id: added.id, factor_type: added.type, status: added.status };
     await insertAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
-    await mailFactorAdded(tx, user, added);
+    await mailFactorAdded(tx, auth.secrets, user, added);
     return added;
   });
   return toCodesAnswer(factor, codes);
@@ -50,7 +50,7 @@ export async function regenerateRecoveryCodes(auth: AuthService, caller: Caller,
     await updateFactor(tx, replaced.id, { updated_at: now });
     const traits = { factor_id: replaced.id, factor_type: replaced.type, reason: "regenerated" };
     await insertAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
-    await mailCodesReplaced(tx, user);
+    await mailCodesReplaced(tx, auth.secrets, user);
     return replaced;
   });
   await auth.limits.forgetGuesses(toGuessKey(caller));
@@ -64,7 +64,7 @@ export async function removeRecoveryCodes(auth: AuthService, caller: Caller, cli
     const factor = getCodesOf(account.factors);
     requireProtected(account.factors, account.session.aal);
     requireFreshProof(caller);
-    await removeFactor(tx, account, factor, client);
+    await removeFactor(tx, auth.secrets, account, factor, client);
     return { id: factor.id };
   });
 }

@@ -1,3 +1,4 @@
+import type { Secrets } from "../../../access/secrets.ts";
 import { insertAudit } from "../audit.queries.ts";
 import type { Client } from "../client.ts";
 import { lowerSessionsOf } from "../sessions.queries.ts";
@@ -9,6 +10,7 @@ import type { LockedAccount } from "./locked-account.ts";
 /** With the last second factor go the recovery codes, which would have nothing to stand in for. */
 export async function removeFactor(
   tx: Tx,
+  secrets: Secrets,
   { user, factors }: Pick<LockedAccount, "user" | "factors">,
   factor: FactorRow,
   client: Client,
@@ -24,5 +26,5 @@ export async function removeFactor(
     const orphan = { factor_id: id, factor_type: type };
     await insertAudit(tx, client, { action: "factor_deleted", userId: user.id, traits: orphan });
   }
-  if (factor.status === "verified") await mailFactorRemoved(tx, user, factor);
+  if (factor.status === "verified") await mailFactorRemoved(tx, secrets, user, factor);
 }

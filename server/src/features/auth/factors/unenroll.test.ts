@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { enrollTotp, signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
+import { listMails } from "../../../testing/mailbox.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -25,7 +26,7 @@ test("S22: removing a factor needs that factor, recently, and the user is told",
   await setProof(new Date());
   expect(await client.mfa.unenroll({ factorId })).toMatchObject({ data: { id: factorId }, error: null });
 
-  const mails = await world.db.selectFrom("mails").selectAll().where("recipient", "=", email).execute();
+  const mails = await listMails(world.db, email);
   expect(mails.map(({ subject }) => subject)).toContain("A way to sign in was removed");
   expect(mails.map(({ text }) => text).join()).toContain("Pocket phone");
   const audit = world.db.selectFrom("auth_audit").selectAll().where("action", "=", "factor_unenrolled");

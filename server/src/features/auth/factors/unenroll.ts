@@ -19,7 +19,7 @@ export async function unenrollFactor(auth: AuthService, caller: Caller, factorId
       }
       requireFreshProof(caller);
     }
-    await removeFactor(tx, account, factor, client);
+    await removeFactor(tx, auth.secrets, account, factor, client);
     return { id: factor.id };
   });
 }

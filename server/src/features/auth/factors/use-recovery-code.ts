@@ -37,7 +37,12 @@ export async function useRecoveryCode(auth: AuthService, caller: Caller, typed: 
 }
 
 /** Null when the code was used or replaced at the same moment. */
-function spend({ db }: AuthService, caller: Caller, codeId: string, client: Client): Promise<SessionRow | null> {
+function spend(
+  { db, secrets }: AuthService,
+  caller: Caller,
+  codeId: string,
+  client: Client,
+): Promise<SessionRow | null> {
   return db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, caller);
     const { user, session, now } = account;
@@ -46,7 +51,7 @@ function spend({ db }: AuthService, caller: Caller, codeId: string, client: Clie
     const { remaining } = await countRecoveryCodes(tx, factor.id);
     await deleteOtherHalfSessions(tx, user.id, session.id);
     await insertAudit(tx, client, { action, userId: user.id, traits: { factor_type: factor.type } });
-    await mailCodeUsed(tx, user, remaining);
+    await mailCodeUsed(tx, secrets, user, remaining);
     return liftWith(tx, account, factor);
   });
 }

@@ -65,7 +65,7 @@ async function tryCode(
   await markChallengeUsed(tx, challenge.id, now);
   await updateFactor(tx, factor.id, proof);
   await recordTry(tx, factor, client);
-  if (factor.status === "unverified") await addFactor(tx, account, factor, client);
+  if (factor.status === "unverified") await addFactor(tx, secrets, account, factor, client);
   return liftWith(tx, account, factor);
 }
 
@@ -82,7 +82,7 @@ function findProof(secrets: Secrets, factor: FactorRow, challenge: ChallengeRow,
 }
 
 /** From now on the account asks for the factor, so devices that have not proved one are signed out. */
-async function addFactor(tx: Tx, account: LockedAccount, factor: FactorRow, client: Client): Promise<void> {
+async function addFactor(tx: Tx, secrets: Secrets, account: LockedAccount, factor: FactorRow, client: Client) {
   const { user, session, factors, now } = account;
   await updateFactor(tx, factor.id, { status: "verified", updated_at: now });
   await deleteOtherHalfSessions(tx, user.id, session.id);
@@ -92,7 +92,7 @@ async function addFactor(tx: Tx, account: LockedAccount, factor: FactorRow, clie
   if (abandoned.length > 0) await deleteFactors(tx, idsOf(abandoned));
   const traits = { factor_id: factor.id, factor_type: factor.type, status: "verified" };
   await insertAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
-  await mailFactorAdded(tx, user, factor);
+  await mailFactorAdded(tx, secrets, user, factor);
 }
 
 function idsOf(factors: FactorRow[]): string[] {

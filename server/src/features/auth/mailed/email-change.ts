@@ -24,7 +24,11 @@ export async function sendChangeMails(tx: Tx, auth: Mailer, user: UserRow, back:
   const current = findOwnAddress(user);
   if (current && agreed !== "current") {
     const issued = await issueLink(tx, auth, { kind: "email_change_current", to: { id, email: current }, back });
-    await sendMail(tx, { to: current, ...composeLeavingAddress(issued, newEmail) });
+    await sendMail(tx, auth.secrets, {
+      to: current,
+      ...composeLeavingAddress(issued, newEmail),
+      endsAt: issued.endsAt,
+    });
   }
   if (agreed !== "new") await askNewAddress(tx, auth, { id, email: newEmail }, back);
 }
@@ -34,12 +38,12 @@ async function askNewAddress(tx: Tx, auth: Mailer, to: { id: string; email: stri
   const holder = await findOtherHolder(tx, to.email, to.id);
   if (!holder) {
     const issued = await issueLink(tx, auth, { kind: "email_change_new", to, back });
-    await sendMail(tx, { to: to.email, ...composeNewAddress(issued) });
+    await sendMail(tx, auth.secrets, { to: to.email, ...composeNewAddress(issued), endsAt: issued.endsAt });
     return;
   }
   await updateUser(tx, to.id, { email_change_sent_at: new Date() });
   await deleteOneTimeTokensOf(tx, to.id, ["email_change_new"]);
-  if (!holder.deleted_at) await sendMail(tx, { to: to.email, ...composeAddressInUse(auth.publicUrl) });
+  if (!holder.deleted_at) await sendMail(tx, auth.secrets, { to: to.email, ...composeAddressInUse(auth.publicUrl) });
 }
 
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
@@ -83,7 +87,7 @@ export async function moveToEmail(
   if (!(await moveUserTo(tx, user.id, email, changes))) throw emailExists();
   await verifyEmailIdentity(tx, user, email);
   await deleteOneTimeTokensOf(tx, user.id);
-  if (user.email) await sendMail(tx, { to: user.email, ...composeAddressChanged(auth.publicUrl) });
+  if (user.email) await sendMail(tx, auth.secrets, { to: user.email, ...composeAddressChanged(auth.publicUrl) });
 }
 
 export function emailExists(): AuthError {

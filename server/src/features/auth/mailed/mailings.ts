@@ -52,7 +52,8 @@ interface Entry {
 /** Mails a link and a code that open the account. */
 export async function sendEntry(tx: Tx, auth: Mailer, { kind, to, back, signUp }: Entry, client: Client) {
   const { compose, action } = entries[kind];
-  await sendMail(tx, { to: to.email, ...compose(await issueLink(tx, auth, { kind, to, back, signUp })) });
+  const issued = await issueLink(tx, auth, { kind, to, back, signUp });
+  await sendMail(tx, auth.secrets, { to: to.email, ...compose(issued), endsAt: issued.endsAt });
   await insertAudit(tx, client, { action, userId: to.id, traits: { type: kind } });
 }
 
@@ -65,14 +66,14 @@ export async function resendConfirmation(tx: Tx, auth: Mailer, to: Addressee, ba
 
 export async function sendInviteMail(tx: Tx, auth: Mailer, to: Addressee, back: Return = {}): Promise<Issued> {
   const issued = await issueLink(tx, auth, { kind: "invite", to, back });
-  await sendMail(tx, { to: to.email, ...composeInvite(issued) });
+  await sendMail(tx, auth.secrets, { to: to.email, ...composeInvite(issued), endsAt: issued.endsAt });
   return issued;
 }
 
 export async function sendReauthenticationCode(tx: Tx, auth: Mailer, to: Addressee, client: Client): Promise<void> {
   const { id, email } = to;
-  const { code } = await issueOneTimeToken(tx, auth.secrets, { userId: id, kind: "reauthentication", email });
-  await sendMail(tx, { to: email, ...composeReauthentication(code) });
+  const { code, endsAt } = await issueOneTimeToken(tx, auth.secrets, { userId: id, kind: "reauthentication", email });
+  await sendMail(tx, auth.secrets, { to: email, ...composeReauthentication(code), endsAt });
   await insertAudit(tx, client, { action: "user_reauthenticate_requested", userId: id });
 }
 

@@ -13,7 +13,8 @@ import type { SignUp } from "./pending-sign-ups.ts";
 const codeSeconds = 15 * 60;
 const mostTries = 5;
 const day = 24 * 60 * 60;
-const linkSeconds: Partial<Record<OneTimeTokenKind, number>> = { recovery: 60 * 60 };
+/** A day unless it says otherwise; a reauthentication is a code alone. */
+const linkSeconds: Partial<Record<OneTimeTokenKind, number>> = { recovery: 60 * 60, reauthentication: codeSeconds };
 
 /** Where an account remembers when it was last written to. */
 const stamps = {
@@ -39,6 +40,8 @@ interface Purpose {
 export interface Issued {
   linkToken: string;
   code: string;
+  /** When the link ends; the code may end sooner. */
+  endsAt: Date;
 }
 
 /** A link that cannot be guessed, and a short code beside it for whoever reads mail on another device. */
@@ -60,8 +63,9 @@ export async function issueOneTimeToken(
     password_hash: signUp?.passwordHash ?? null,
     user_metadata: signUp?.data ?? null,
   };
-  await putOneTimeToken(tx, token, { codeSeconds, linkSeconds: linkSeconds[kind] ?? day });
-  return { linkToken, code };
+  const seconds = linkSeconds[kind] ?? day;
+  await putOneTimeToken(tx, token, { codeSeconds, linkSeconds: seconds });
+  return { linkToken, code, endsAt: new Date(Date.now() + seconds * 1000) };
 }
 
 /** A sign-up with an address that has an account: nobody gets its link or its code, and nothing could match them. */

@@ -7,6 +7,7 @@ import { createLog } from "../../../http/logging.ts";
 import { readSettings } from "../../../settings.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
+import { testSecrets } from "../../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 let world: TestApp;
@@ -186,6 +187,7 @@ test("S62: an installation strangers come to says once that addresses are not co
       log,
       web: await loadBuiltWeb(),
       events: createEventHub(log),
+      secrets: testSecrets,
     });
     await server.close();
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listMails } from "../../../testing/mailbox.ts";
 import { sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -12,7 +13,7 @@ function ask(person: Person) {
 }
 
 function mailsTo({ email }: Person) {
-  return world.db.selectFrom("mails").selectAll().where("recipient", "=", email).orderBy("created_at").execute();
+  return listMails(world.db, email);
 }
 
 async function deletesAt(person: Person): Promise<string | null> {

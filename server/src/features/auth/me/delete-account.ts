@@ -30,18 +30,19 @@ export async function askToDelete(auth: AuthService, actor: Actor, given: Proof,
     await updateUser(tx, userId, { deletes_at: deletesAt });
     await deleteOtherSessions(tx, userId, sessionId);
     await insertAudit(tx, client, { action: "user_modified", userId, traits: { change: "deletion_asked" } });
-    if (user.email) await sendMail(tx, { to: user.email, ...composeDeletionAsked(deletesAt, auth.publicUrl) });
+    if (user.email)
+      await sendMail(tx, auth.secrets, { to: user.email, ...composeDeletionAsked(deletesAt, auth.publicUrl) });
     return deletesAt;
   });
 }
 
-export function cancelDeletion({ db, publicUrl }: AuthService, userId: string, client: Client): Promise<void> {
+export function cancelDeletion({ db, secrets, publicUrl }: AuthService, userId: string, client: Client): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user?.deletes_at) return;
     await updateUser(tx, userId, { deletes_at: null });
     await insertAudit(tx, client, { action: "user_modified", userId, traits: { change: "deletion_cancelled" } });
-    if (user.email) await sendMail(tx, { to: user.email, ...composeDeletionCancelled(publicUrl) });
+    if (user.email) await sendMail(tx, secrets, { to: user.email, ...composeDeletionCancelled(publicUrl) });
   });
 }
 

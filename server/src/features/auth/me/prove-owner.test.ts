@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listMails } from "../../../testing/mailbox.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -89,13 +90,8 @@ test("right passwords are no tries", async () => {
 /** As somebody asks for it in the browser and reads it in their mail. */
 async function mailedCode({ get, email }: Awaited<ReturnType<TestApp["signedUp"]>>): Promise<string> {
   expect((await get("/auth/v1/reauthenticate")).statusCode).toBe(200);
-  const { text } = await world.db
-    .selectFrom("mails")
-    .select("text")
-    .where("recipient", "=", email)
-    .orderBy("created_at", "desc")
-    .executeTakeFirstOrThrow();
-  return /^\d{6}$/m.exec(text)?.[0] ?? "";
+  const mail = (await listMails(world.db, email)).at(-1);
+  return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 }
 
 test("a mailed code proves the session once, also for somebody without a password", async () => {

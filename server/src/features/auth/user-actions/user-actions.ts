@@ -15,13 +15,13 @@ const forGoodYears = 100;
 export const suspendAction: UserAction = {
   name: "user.suspend",
   async act(scene) {
-    const { tx, user, client, now } = scene;
+    const { tx, auth, user, client, now } = scene;
     requireSomebodyElse(scene, "You cannot suspend yourself.");
     await requireNoAppAdmin(scene);
     if (isBanned(user, now)) throw refusal("They are suspended already.");
     const until = new Date(now);
     until.setUTCFullYear(until.getUTCFullYear() + forGoodYears);
-    await suspend(tx, user, until, client, now);
+    await suspend(tx, auth, user, until, client, now);
     return { before: { suspended: false }, after: { suspended: true } };
   },
 };
@@ -38,7 +38,7 @@ export const liftAction: UserAction = {
 export const resetFactorsAction: UserAction = {
   name: "user.reset_mfa",
   async act(scene) {
-    const { tx, user, client } = scene;
+    const { tx, auth, user, client } = scene;
     // One's own is removed where a fresh proof is asked for.
     requireSomebodyElse(scene, "Remove your own second factors in Account.");
     let left = await listFactors(tx, user.id);
@@ -49,7 +49,7 @@ export const resetFactorsAction: UserAction = {
     if (unproven.length + proven.length === 0) throw refusal("They have no second factor.");
     const before = { factors: left.map(({ type }) => type) };
     for (const factor of [...unproven, ...proven]) {
-      await removeFactor(tx, { user, factors: left }, factor, client);
+      await removeFactor(tx, auth.secrets, { user, factors: left }, factor, client);
       left = left.filter(({ id }) => id !== factor.id);
     }
     return { before, after: { factors: [] } };

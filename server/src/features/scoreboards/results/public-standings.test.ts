@@ -1,18 +1,15 @@
 import { publicNames } from "@clanhall/contract/account";
 import { nameDisplays } from "@clanhall/contract/scoreboards";
 import { publicStandings } from "@clanhall/contract/standings";
-import { beforeAll, expect, test } from "vitest";
-import { openSecrets, type Secrets } from "../../../access/secrets.ts";
+import { expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
+import { testSecrets } from "../../../testing/secrets.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 import { loadPublicStandings } from "./public-standings.ts";
 
 const world = await sharedApp();
-let secrets: Secrets;
-beforeAll(async () => {
-  secrets = await openSecrets(world.db, null);
-});
+const secrets = testSecrets;
 
 type Scene = Awaited<ReturnType<typeof openBoard>>;
 
