@@ -91,7 +91,7 @@ async function takeOver(
   const traits = { change: "taken_over", provider: account.provider };
   await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
   if (user.email && user.email_confirmed_at) {
-    await sendMail(tx, { to: user.email, ...composeTakenOverMail(auth, account.provider) });
+    await sendMail(tx, auth.secrets, { to: user.email, ...composeTakenOverMail(auth, account.provider) });
   }
 }
 
