@@ -73,6 +73,8 @@ export type Standings = z.infer<typeof standings>;
 /** For everybody who has the link: names as the board and each player allow. */
 export const publicStandings = z.object({
   ...standingsFields,
+  /** Activities of the board that visitors may not see. No score here counts them. */
+  not_counted: z.int(),
   rows: z.array(standingRow.extend({ member_key: z.string() })),
 });
 export type PublicStandings = z.infer<typeof publicStandings>;

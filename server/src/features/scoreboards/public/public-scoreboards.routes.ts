@@ -58,7 +58,7 @@ export const publicScoreboardRoutes =
       reply.header("x-robots-tag", noRobots);
       const now = new Date();
       const { state, board } = await boards.look(params.token, now);
-      if (!board || state !== "passcode") throw toRefusal(state === "expired" ? state : "not_found");
+      if (!board || state !== "passcode") throw toRefusal(state === "open" ? "not_found" : state);
       const { giveBack } = await takeTry(request.ip, board.id);
       const locked = await findPasscode(db, board.clan_id, board.id);
       if (!locked?.passcode_hash || !(await verify(locked.passcode_hash, body.passcode))) {
@@ -71,9 +71,7 @@ export const publicScoreboardRoutes =
 
     route(getOwnRow, async ({ actor, params }) => {
       const { state, board } = await boards.look(params.token);
-      if (!board || state === "expired" || state === "not_found") {
-        throw toRefusal(state === "expired" ? state : "not_found");
-      }
+      if (!board || (state !== "open" && state !== "passcode")) throw toRefusal(state === "open" ? "not_found" : state);
       const memberId = await findOwnMemberId(db, board.clan_id, actor.userId);
       return { member_key: memberId && toMemberKey(secrets, board.id, memberId) };
     });

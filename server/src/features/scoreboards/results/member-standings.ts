@@ -38,7 +38,7 @@ export async function loadStandingsCsv(db: Db, board: BoardRow, period: string |
 }
 
 async function loadNamedRows(db: Db, board: BoardRow, period: string | null, now: Date) {
-  const shown = await loadShownResult(db, board, period, now);
+  const shown = await loadShownResult(db, board, { period, audience: "members", now });
   if (!shown) throw notFound("Period");
   const ids = shown.result.rows.map(({ member_id }) => member_id);
   const players = await listPlayerNames(db, board.clan_id, ids);
