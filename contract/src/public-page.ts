@@ -9,7 +9,7 @@ export type PublicPageKey = Extract<PageKey, "landing" | "privacy" | "terms" | "
 export type BoardView = { is_embedded: boolean } & (
   | { state: "open"; standings: PublicStandings; token: string; is_preview: boolean }
   | { state: "passcode"; token: string }
-  | { state: "expired" | "not_found" | "unavailable" }
+  | { state: "expired" | "switched_off" | "not_found" | "unavailable" }
 );
 
 /** What the built public face offers the server: markup, its inlined styles and the script that runs before paint. */

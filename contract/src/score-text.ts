@@ -27,6 +27,11 @@ export function toScoreText(score: number, measure: Measure, activity?: Kind): A
   return { amount: measure === "improvement" && score > 0 && amount !== "0" ? `+${amount}` : amount, unit: "" };
 }
 
+/** Said wherever a score is shown to visitors, who may not see everything that members count. */
+export function notCountedText(count: number): string {
+  return count === 1 ? "1 activity is not counted here" : `${toNumberText(count)} activities are not counted here`;
+}
+
 /** What several days of an activity come to: a day done counts as one. */
 export function toAmountText(value: number, { value_type, unit }: Kind): AmountText {
   if (value_type === "duration") return { amount: toClock(value), unit: "h" };

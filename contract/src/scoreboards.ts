@@ -59,6 +59,10 @@ export const scoreboard = z.object({
   order: z.enum(["high", "low"]),
   name_display: z.enum(nameDisplays),
   columns: z.array(z.enum(boardColumns)),
+  /** Activities that visitors may see. Without any, the board is not shown to them, link or not. */
+  public_activities: z.int(),
+  /** Those that they may not see, which public scores leave out. */
+  hidden_activities: z.int(),
   /** Null while the link is off. */
   share: boardShare.nullable(),
   /** Of a link that works now, for readers that know no `share`. */

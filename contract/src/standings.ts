@@ -73,6 +73,8 @@ export type Standings = z.infer<typeof standings>;
 /** For everybody who has the link: names as the board and each player allow. */
 export const publicStandings = z.object({
   ...standingsFields,
+  /** Activities of the board that visitors may not see. No score here counts them. */
+  not_counted: z.int(),
   rows: z.array(standingRow.extend({ member_key: z.string() })),
 });
 export type PublicStandings = z.infer<typeof publicStandings>;
@@ -86,7 +88,7 @@ export const getStandings = endpoint({
   path: "/api/scoreboards/:scoreboardId/standings",
   access: view,
   token: "scoreboards:read",
-  summary: "Who stands where, for members of the clan.",
+  summary: "Who stands where. Members who may not see values of others get rank, name and score alone.",
   params: ofBoard,
   query: ofPeriod,
   response: standings,
@@ -97,7 +99,7 @@ export const getStandingsCsv = endpoint({
   path: "/api/scoreboards/:scoreboardId/standings.csv",
   access: view,
   token: "scoreboards:read",
-  summary: "The standings as a table for spreadsheets.",
+  summary: "The standings as a table for spreadsheets, with as much as the caller may see.",
   params: ofBoard,
   query: ofPeriod,
   response: z.void(),

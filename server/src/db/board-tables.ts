@@ -3,17 +3,25 @@ import type { BoardColumn, BoardState, Measure, NameDisplay } from "@clanhall/co
 import type { ColumnType, Generated } from "kysely";
 import type { Json, Stamp } from "./column-types.ts";
 
-/** Who stood where, as it is kept when a result is frozen. Names are looked up when it is read. */
-export interface FrozenResult {
+/** Who stands where. Names are looked up when it is read. */
+export interface BoardResult {
   range: { from: string; to: string };
   /** When it was computed, in ISO 8601. */
   computed_at: string;
   has_results: boolean;
   left_out: number;
-  rows: FrozenRow[];
+  rows: ResultRow[];
 }
 
-interface FrozenRow {
+/** A result as it is kept when it is frozen. */
+export interface FrozenResult extends BoardResult {
+  /** What it counts. Older results do not have it. */
+  activities?: { activity_id: string; weight: number }[];
+  /** The result without the activities that were kept off public boards, where there were any. */
+  public?: { activity_ids: string[]; has_results: boolean; rows: ResultRow[] };
+}
+
+interface ResultRow {
   member_id: string;
   rank: number;
   previous_rank: number | null;

@@ -5,7 +5,7 @@ import { rankScores, weigh } from "@clanhall/contract/ranks";
 import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/scoring";
 import { trendDays } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
-import type { FrozenResult } from "../db/board-tables.ts";
+import type { BoardResult } from "../db/board-tables.ts";
 import type { Db } from "../db/tables.ts";
 import { type ActivityRow, listActivityRows } from "../features/activities/activities.queries.ts";
 import { listPresentMembers, type PresentMember } from "../features/members/presence.queries.ts";
@@ -52,7 +52,7 @@ export async function loadWalkedClan(db: Db, clanId: string, today: string): Pro
 }
 
 /** Who stands where, by going through every cell. */
-export function walkBoard(clan: WalkedClan, board: BoardRow, range: DayRange): Omit<FrozenResult, "computed_at"> {
+export function walkBoard(clan: WalkedClan, board: BoardRow, range: DayRange): Omit<BoardResult, "computed_at"> {
   const activities = activitiesOf(clan, board);
   const ranked = rankAll(clan, board, range);
   const before = rankAll(clan, board, rangeBefore(board.period, range));

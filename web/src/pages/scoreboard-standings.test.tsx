@@ -1,4 +1,5 @@
 import { followClan } from "@clanhall/contract/days";
+import { boardColumns } from "@clanhall/contract/scoreboards";
 import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
@@ -204,12 +205,28 @@ test("a total that counts days is said in days, whatever a day's value is said i
   expect(working.getByRole("cell", { name: "4 days" })).toBeTruthy();
 });
 
-test("members who may not see others' values can ask about their own score alone", async () => {
+test("M7: members who may not see others' values see rank, name and score, and ask about their own score alone", async () => {
   const toggles = { ...nightOwls.toggles, members_see_values: false };
-  const backend = fakeBoards([weekRace], { ...nightOwls, role: "member", toggles });
-  const { shown } = await openStandings(backend.answers(getStandings, standingsOf(weekRace)));
+  const board = { ...weekRace, columns: [...boardColumns] };
+  const backend = fakeBoards([board], { ...nightOwls, role: "member", toggles });
+  // As the server answers them: the board's columns are not theirs.
+  const rows = threeRows.map(({ rank, member_id, name, score }) => ({
+    rank,
+    previous_rank: null,
+    member_id,
+    name,
+    score,
+    trend: [],
+  }));
+  const { shown } = await openStandings(
+    backend.answers(getStandings, standingsOf({ ...board, columns: [] }, { rows })),
+    board,
+  );
   expect(await shown.findByRole("button", { name: /how Kara’s score came about/ })).toBeTruthy();
   expect(shown.getAllByRole("button", { name: /score came about/ })).toHaveLength(1);
+  const heads = shown.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(heads).toEqual(["Place", "Player", "Score"]);
+  expect(wordsOf(shown.getAllByRole("row")[2] ?? document.body)).toEqual(["2", "80"]);
 });
 
 const period = {

@@ -95,6 +95,18 @@ test("every state has its own actions", async () => {
   expect(await menuOf("Old board")).toEqual(["Standings", "Duplicate", "Re-open", ...files, last]);
 });
 
+test("M6: a board without a public activity says that its link is paused, and is neither posted nor drawn", async () => {
+  fakeBoards([{ ...weekRace, share: linkOf(), public_activities: 0, hidden_activities: 1 }]);
+  await openBoards();
+  await screen.findByText("Paused: no public activity");
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Week race" }));
+  const names = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+  expect(names).toContain("Share…");
+  expect(names).toContain("Export CSV");
+  expect(names).not.toContain("Post to Discord");
+  expect(names).not.toContain("Export PNG");
+});
+
 test("an archived board is put aside at once and comes back by Undo", async () => {
   const backend = fakeBoards([weekRace]).answers(archiveScoreboard, { ...oldBoard, ...archivedOf(weekRace) });
   await openBoards();

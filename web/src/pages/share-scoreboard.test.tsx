@@ -54,13 +54,44 @@ test("a link that is switched on can be copied, opened, scanned and embedded", a
 
 test("a board that must not be shared says why", async () => {
   const { backend, dialog } = await openShare(weekRace);
-  const message = "Training is kept off public boards, so a board of it cannot be shared.";
+  const message = "Open the board again to share it.";
   backend.repliesTo(`POST /api/scoreboards/${weekRace.id}/share`, () =>
     Response.json({ error: "conflict", message }, { status: 409 }),
   );
   await userEvent.click(dialog.getByRole("switch"));
   expect((await dialog.findByText(message)).getAttribute("role")).toBe("alert");
   expect(dialog.getByRole("switch").getAttribute("aria-checked")).toBe("false");
+});
+
+test("M6: a board without a public activity has no switch, but the reason and the way to change it", async () => {
+  const { dialog } = await openShare({ ...weekRace, public_activities: 0, hidden_activities: 2 });
+  const reason = /^None of this board’s activities is shown on public scoreboards, so it cannot be shared\./;
+  expect(dialog.getByText(reason).getAttribute("role")).toBe("alert");
+  const way = dialog.getByRole("link", { name: "Customize activities" });
+  expect(way.getAttribute("href")).toBe(`/customize-activities?clan=${nightOwls.id}`);
+  expect(dialog.queryByRole("switch")).toBeNull();
+});
+
+test("M6: a paused link says why, and can still be switched off", async () => {
+  const { backend, dialog, becomes } = await openShare({ ...shared, public_activities: 0, hidden_activities: 1 });
+  expect(dialog.getByText(/so its link is paused\./)).toBeTruthy();
+  expect(dialog.getByText("On, but visitors see nothing for now.")).toBeTruthy();
+  expect(dialog.queryByRole("button", { name: "Copy link" })).toBeNull();
+  expect(dialog.queryByRole("button", { name: "Rotate link" })).toBeNull();
+  becomes({ ...weekRace, public_activities: 0, hidden_activities: 1 });
+  await userEvent.click(dialog.getByRole("switch"));
+  await userEvent.click(dialog.getByRole("button", { name: "Disable link" }));
+  await dialog.findByText(/so it cannot be shared\./);
+  expect(backend.callsTo(unshareScoreboard)).toHaveLength(1);
+});
+
+test.each([
+  [1, "1 activity is not shown on public scoreboards. Visitors see scores without it."],
+  [3, "3 activities are not shown on public scoreboards. Visitors see scores without them."],
+])("M6: whoever shares a board with %i hidden activities reads that visitors see other scores", async (count, text) => {
+  const { dialog } = await openShare({ ...weekRace, hidden_activities: count });
+  expect(dialog.getByText(text)).toBeTruthy();
+  expect(dialog.getByRole("switch")).toBeTruthy();
 });
 
 test("a link is given another end: some days, a day, or none", async () => {

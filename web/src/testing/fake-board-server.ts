@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { publicFace } from "../public-pages/public-face.tsx";
 import { plainConfig } from "./fake-backend.ts";
 
-const statusOf = { open: 200, passcode: 200, expired: 410, not_found: 404, unavailable: 503 };
+const statusOf = { open: 200, passcode: 200, expired: 410, switched_off: 404, not_found: 404, unavailable: 503 };
 
 /** Takes the place of the server behind a board's page: what it renders now, and what it was asked for. */
 export function fakeBoardServer(first: BoardView) {

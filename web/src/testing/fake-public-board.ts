@@ -46,6 +46,7 @@ export function standingsOf(rows: Row[], board: Partial<Board> = {}, rest: Parti
     updated_at: "2026-11-15T20:13:00.000Z",
     is_final: false,
     has_results: true,
+    not_counted: 0,
     rows,
     activities: [
       { key: "a1", name: "Donations", unit: "troops", value_type: "whole" },

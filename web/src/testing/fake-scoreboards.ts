@@ -37,6 +37,8 @@ export const weekRace: Scoreboard = {
   order: "high",
   name_display: "name",
   columns: ["change", "trend", "days_met"],
+  public_activities: 1,
+  hidden_activities: 0,
   share: null,
   share_token: null,
   expires_at: null,

@@ -33,6 +33,8 @@ export const weekRace: Scoreboard = {
   name_display: "name",
   columns: ["change", "trend", "days_met"],
   share: null,
+  public_activities: 1,
+  hidden_activities: 0,
   share_token: null,
   expires_at: null,
   ended_at: null,

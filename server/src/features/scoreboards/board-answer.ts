@@ -16,7 +16,7 @@ interface Moment {
 
 export function toScoreboard(row: ListedBoard, secrets: Secrets, { today, now }: Moment): Scoreboard {
   const share = toShare(row, secrets);
-  const isOpen = share !== null && !isExpired(row, now);
+  const isOpen = share !== null && row.public_activities > 0 && !isExpired(row, now);
   const { period, ...settings } = toSettings(row);
   const range = row.result_range ?? rangeOf(period, today, row.week_start);
   return {
@@ -28,6 +28,8 @@ export function toScoreboard(row: ListedBoard, secrets: Secrets, { today, now }:
     state: row.state,
     period: { from: null, to: null, days: null, ...period },
     range: { ...range, label: rangeLabel(range) },
+    public_activities: row.public_activities,
+    hidden_activities: row.hidden_activities,
     share,
     share_token: isOpen ? share.token : null,
     expires_at: isOpen ? share.expires_at : null,

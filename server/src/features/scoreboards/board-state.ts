@@ -7,7 +7,7 @@ import { ApiError, notFound } from "../../errors.ts";
 import { findBoardRow } from "./boards.queries.ts";
 import { holdEntries, type ListedBoard } from "./scoreboards.queries.ts";
 import { freezeTurns, toEndNews } from "./results/freeze-boards.ts";
-import { computeResult } from "./standings/compute-result.ts";
+import { computeFrozen } from "./results/public-result.ts";
 import { type Desk, type Scene, type Step, writeBoard } from "./write-board.ts";
 
 /** Freezes who stands where now, and first the week or month that is just over. */
@@ -32,7 +32,7 @@ async function planEnd({ tx, board, today, now }: Scene): Promise<Step | null> {
   const row = await findBoardRow(tx, board.clan_id, board.id);
   if (!row) throw notFound("Scoreboard");
   const range = rangeOf(row.period, today, board.week_start);
-  const result = await computeResult(tx, row, range, { today, now });
+  const result = await computeFrozen(tx, row, range, { today, now });
   await announce(tx, toEndNews(row));
   await notify(tx, { clanId: row.clan_id, kind: "board_ended", subject: row.id });
   return {

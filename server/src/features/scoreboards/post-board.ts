@@ -5,6 +5,7 @@ import { ApiError, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { findToday } from "./board-answer.ts";
 import { findListedBoard } from "./scoreboards.queries.ts";
+import { requirePublicActivity } from "./share-board.ts";
 import { toTarget } from "./write-board.ts";
 
 /** Tells the clan's webhooks of a board as it stands. Posted again on the same clan day, the message is brought up to date. */
@@ -14,6 +15,7 @@ export function postBoard(db: Db, actor: ClanActor, boardId: string, now = new D
     const board = await findListedBoard(tx, clanId, boardId);
     if (!board || board.deleted_at) throw notFound("Scoreboard");
     if (board.state === "archived") throw new ApiError("conflict", "Open the board again to post it.");
+    requirePublicActivity(board, "posted");
     const webhooks = await announce(tx, {
       clanId,
       event: "scoreboard",

@@ -1,6 +1,7 @@
 import type { DayRange } from "@clanhall/contract/board-periods";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
+import { countActivities } from "./public-activities.queries.ts";
 
 /** A board with what its clan says about it. The frozen result stays where it is, but for the days it is of. */
 export type ListedBoard = NonNullable<Awaited<ReturnType<typeof findListedBoard>>>;
@@ -57,6 +58,7 @@ function selectBoards(db: Db) {
     .select(["board.ended_at", "board.running_from", "board.share_hash", "board.share_sealed"])
     .select(["board.share_expires_at", "board.passcode_hash", "board.passcode_version", "board.views"])
     .select(["board.deleted_at", "board.created_at", "board.updated_at", "board.version"])
+    .select([countActivities("public").as("public_activities"), countActivities("hidden").as("hidden_activities")])
     .select(sql<DayRange | null>`board.result -> 'range'`.as("result_range"))
     .select(["clans.name as clan_name", "clans.week_start", "clans.archived_at", "clans.deletes_at"]);
 }

@@ -34,6 +34,8 @@ test("a board made with a title and an activity has sensible settings and no lin
     order: "high",
     name_display: "name",
     columns: ["change", "trend", "days_met"],
+    public_activities: 1,
+    hidden_activities: 0,
     share: null,
     share_token: null,
     expires_at: null,

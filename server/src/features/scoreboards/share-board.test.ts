@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { verify } from "@node-rs/argon2";
 import { expect, test } from "vitest";
+import { addActivity } from "../../testing/activities.ts";
 import { openBoards } from "../../testing/boards.ts";
 import { useProductionCost } from "../../testing/password-cost.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -164,14 +165,44 @@ test("an archived board is not shared before it is opened, an ended one is", asy
   expect((await act(ended, "share")).json()).toMatchObject({ state: "ended", share_token: expect.any(String) });
 });
 
-test("a board of an activity that is kept off public boards cannot be shared, one that counts it among others can", async () => {
-  const { make, act } = await openBoards(world, { name: "Secrets", is_public: false });
-  const answer = await act(await make({ measure: "activity" }), "share");
-  expect([answer.statusCode, answer.json().message]).toEqual([
-    409,
-    "Secrets is kept off public boards, so a board of it cannot be shared.",
-  ]);
-  expect((await act(await make(), "share")).statusCode).toBe(200);
+const refusal = (verb: string) =>
+  `This scoreboard cannot be ${verb}. None of its activities is shown on public scoreboards. Change that for at least one first.`;
+
+test.each(["activity", "points", "streak"])(
+  "M6: a board of %s without a public activity is neither shared, posted nor drawn",
+  async (measure) => {
+    const { make, act, owner, get } = await openBoards(world, { name: "Secrets", is_public: false });
+    const board = await make({ measure });
+    expect(board).toMatchObject({ public_activities: 0, hidden_activities: 1 });
+    const answers = [
+      await act(board, "share"),
+      await act(board, "post"),
+      await owner.get(`/api/scoreboards/${board.id}/standings.png`),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409]);
+    expect(answers.map((answer) => answer.json().message)).toEqual(["shared", "posted", "drawn"].map(refusal));
+    expect((await get(board)).json().share).toBeNull();
+  },
+);
+
+test("M6: a board that loses its last public activity says so to its clan, and its link waits for one", async () => {
+  const { make, act, get, clan, activityId, owner, url } = await openBoards(world);
+  const secret = await addActivity(world.db, clan.id, { is_public: false });
+  const activities = [activityId, secret].map((activity_id) => ({ activity_id }));
+  const board = await make({ activities });
+  const shared: Scoreboard = (await act(board, "share")).json();
+  expect(shared).toMatchObject({ public_activities: 1, hidden_activities: 1, share_token: shared.share?.token });
+  const show = (isPublic: boolean, version: number) =>
+    owner.send("PATCH", `${url}/activities/${activityId}`, { public: isPublic, version });
+  expect((await show(false, 1)).statusCode).toBe(200);
+  const paused: Scoreboard = (await get(board)).json();
+  expect(paused).toMatchObject({ public_activities: 0, hidden_activities: 2, share_token: null, expires_at: null });
+  expect(paused.share).toEqual(shared.share);
+  expect((await act(board, "share/rotate")).statusCode).toBe(409);
+  await show(true, 2);
+  expect((await get(board)).json()).toEqual(shared);
+  const off = await owner.send("DELETE", `/api/scoreboards/${board.id}/share`);
+  expect(off.json().share).toBeNull();
 });
 
 test("S35: neither link nor passcode stands in any table, nor in the log", async () => {

@@ -2,10 +2,8 @@ import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboard-l
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
-import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { isExpired } from "./board-answer.ts";
-import { listActivityChoices } from "./board-choices.queries.ts";
 import { createLink, toExpiry } from "./board-link.ts";
 import { hashPasscode } from "./passcodes.ts";
 import type { ListedBoard } from "./scoreboards.queries.ts";
@@ -23,8 +21,8 @@ export async function shareBoard(
 ): Promise<Scoreboard> {
   const expiry = typeof wish.expires_at === "string" ? toExpiry(wish.expires_at, now) : wish.expires_at;
   const passcode = typeof wish.passcode === "string" ? await hashPasscode(wish.passcode) : wish.passcode;
-  const decide = async ({ tx, board }: Scene): Promise<Step | null> => {
-    await requireShareable(tx, board);
+  const decide = ({ board }: Scene): Step | null => {
+    requireShareable(board);
     const isNew = board.share_hash === null;
     const keptExpiry = isNew ? inShareDays(now) : board.share_expires_at;
     const share_expires_at = expiry === undefined ? keptExpiry : expiry;
@@ -43,8 +41,8 @@ export async function shareBoard(
 
 /** Whoever has the old link has none any more. A link that ran out lives as long again as a new one. */
 export function rotateLink(desk: Desk, actor: ClanActor, boardId: string, now = new Date()): Promise<Scoreboard> {
-  const decide = async ({ tx, board }: Scene): Promise<Step> => {
-    await requireShareable(tx, board);
+  const decide = ({ board }: Scene): Step => {
+    requireShareable(board);
     if (!board.share_hash) throw new ApiError("conflict", "The link is off. Share the board first.");
     const share_expires_at = isExpired(board, now) ? inShareDays(now) : board.share_expires_at;
     return toStep("scoreboard.rotate", board, { ...createLink(desk.secrets), share_expires_at });
@@ -61,13 +59,16 @@ export function unshareBoard(desk: Desk, actor: ClanActor, boardId: string): Pro
   });
 }
 
-async function requireShareable(tx: Db, { clan_id, state, measure, activities }: ListedBoard): Promise<void> {
-  if (state === "archived") throw new ApiError("conflict", "Open the board again to share it.");
-  if (measure !== "activity") return;
-  const choices = await listActivityChoices(tx, clan_id);
-  const hidden = choices.find(({ id, is_public }) => !is_public && activities.some((one) => one.activity_id === id));
-  if (!hidden) return;
-  throw new ApiError("conflict", `${hidden.name} is kept off public boards, so a board of it cannot be shared.`);
+function requireShareable(board: ListedBoard): void {
+  if (board.state === "archived") throw new ApiError("conflict", "Open the board again to share it.");
+  requirePublicActivity(board, "shared");
+}
+
+/** What leaves the clan counts public activities alone, so there has to be one. */
+export function requirePublicActivity({ public_activities }: ListedBoard, verb: "shared" | "posted" | "drawn"): void {
+  if (public_activities > 0) return;
+  const reason = "None of its activities is shown on public scoreboards";
+  throw new ApiError("conflict", `This scoreboard cannot be ${verb}. ${reason}. Change that for at least one first.`);
 }
 
 function inShareDays(now: Date): Date {

@@ -1,3 +1,4 @@
+import { canInClan } from "@clanhall/contract/permissions";
 import {
   explainStanding,
   getStandings,
@@ -5,6 +6,7 @@ import {
   listPeriods,
   recountPeriod,
 } from "@clanhall/contract/standings";
+import type { ClanActor } from "../../access/actor.ts";
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import { findClanOfBoard } from "./boards.queries.ts";
@@ -21,7 +23,7 @@ export const standingsRoutes: Routes = (route, db) => {
     getStandings,
     async ({ actor, params, query, request, reply }) => {
       const board = await getReadableBoard(db, actor, params.scoreboardId);
-      const standings = await loadStandings(db, board, query.period ?? null);
+      const standings = await loadStandings(db, board, toAsked(actor, query.period));
       const etag = `"${standings.version}"`;
       reply.headers({ etag, "cache-control": "no-store" });
       return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : standings;
@@ -33,7 +35,7 @@ export const standingsRoutes: Routes = (route, db) => {
     getStandingsCsv,
     async ({ actor, params, query, reply }) => {
       const board = await getReadableBoard(db, actor, params.scoreboardId);
-      const { range, text } = await loadStandingsCsv(db, board, query.period ?? null);
+      const { range, text } = await loadStandingsCsv(db, board, toAsked(actor, query.period));
       reply
         .header("cache-control", "no-store")
         .header("content-disposition", `attachment; filename="clanhall-standings-${range.from}-to-${range.to}.csv"`)
@@ -61,3 +63,7 @@ export const standingsRoutes: Routes = (route, db) => {
     clanOfBoard,
   );
 };
+
+function toAsked({ role, toggles }: ClanActor, period: string | undefined) {
+  return { period: period ?? null, seesValues: canInClan(role, "values.view", toggles) };
+}

@@ -225,6 +225,81 @@ test("a member has their own score explained, and those of others only where the
   expect((await explain(owner, kara)).json()).toMatchObject({ score: 7 });
 });
 
+/** Kara leads before Tom, on a board with every column, in a clan whose members see their own values alone. */
+async function openClosed() {
+  const scene = await openBoard(world);
+  const toggles = JSON.stringify({ members_see_values: false });
+  await world.db.updateTable("clans").set({ toggles, late_days: 14 }).where("id", "=", scene.clan.id).execute();
+  await scene.enter(scene.kara, 5);
+  await scene.enter(scene.kara, 4, 8);
+  await scene.enter(scene.tom, 3, 1);
+  return { ...scene, maintainer: await world.memberOf(scene.clan, "maintainer") };
+}
+
+test("M7: where members do not see others' values, they read rank, name and score of a board and no column beside", async () => {
+  const scene = await openClosed();
+  const { board, rows, left_out } = (await scene.tom.get(`${scene.url}/standings`)).json();
+  expect(board.columns).toEqual([]);
+  expect(left_out).toBe(0);
+  const bare = { previous_rank: null, trend: [] };
+  expect(rows.slice(0, 2)).toEqual([
+    { rank: 1, name: "Kara Moon", score: 5, member_id: scene.kara.memberId, ...bare },
+    { rank: 2, name: "Tom Hill", score: 3, member_id: scene.tom.memberId, ...bare },
+  ]);
+  for (const officer of [scene.owner, scene.maintainer]) {
+    const all = (await officer.get(`${scene.url}/standings`)).json();
+    expect(all.board.columns).toEqual(["change", "trend", "days_met", "activities"]);
+    expect(all.rows[0]).toMatchObject({
+      previous_rank: 1,
+      days_met: 1,
+      per_activity: [{ value: 5 }],
+      trend: expect.any(Array),
+    });
+    expect(all.rows[0].trend).not.toEqual([]);
+  }
+});
+
+test("M7: the file for spreadsheets has what its reader sees on the screen", async () => {
+  const scene = await openClosed();
+  const csv = async (who: Scene["tom"]) => parseCsv((await who.get(`${scene.url}/standings.csv`)).payload);
+  const own = await csv(scene.tom);
+  expect(own.slice(0, 3)).toEqual([
+    ["rank", "player", "score"],
+    ["1", "Kara Moon", "5"],
+    ["2", "Tom Hill", "3"],
+  ]);
+  expect(own.every((line) => line.length === 3)).toBe(true);
+  expect((await csv(scene.maintainer))[0]).toContain("Raids value");
+});
+
+test("M7: members and officers never share an answer, nor its version", async () => {
+  const scene = await openClosed();
+  const officers = await scene.owner.get(`${scene.url}/standings`);
+  const headers = { "x-dev-user-id": scene.tom.userId, "if-none-match": String(officers.headers.etag) };
+  const answer = await world.app.server.inject({ url: `${scene.url}/standings`, headers });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.payload).not.toContain("per_activity");
+});
+
+test("M7: final results and earlier weeks keep to it too", async () => {
+  const weekly = await openWeekly();
+  const toggles = JSON.stringify({ members_see_values: false });
+  await world.db.updateTable("clans").set({ toggles }).where("id", "=", weekly.clan.id).execute();
+  const ended = await openClosed();
+  await ended.owner.send("POST", `${ended.url}/end`);
+  const answers = [
+    await weekly.tom.get(`${weekly.url}/standings?period=${march.from}`),
+    await ended.tom.get(`${ended.url}/standings`),
+  ];
+  for (const answer of answers) {
+    expect(answer.json()).toMatchObject({ is_final: true, board: { columns: [] } });
+    expect(answer.payload).not.toMatch(/per_activity|days_met|days_due/);
+    expect(answer.json().rows.every(({ trend }: { trend: [] }) => trend.length === 0)).toBe(true);
+  }
+  const file = await weekly.tom.get(`${weekly.url}/standings.csv?period=${march.from}`);
+  expect(parseCsv(file.payload)[0]).toEqual(["rank", "player", "score"]);
+});
+
 test("nobody of another clan is explained, and no period that is not kept", async () => {
   const { owner, url } = await openBoard(world);
   const other = await openBoard(world);

@@ -8,7 +8,10 @@ import { useSaveToggle } from "./clan-admin.api.ts";
 import styles from "./clans.module.css";
 
 const toggleWords: Record<ClanToggle, [title: string, meaning: string]> = {
-  members_see_values: ["Members see each other’s values", "Otherwise a member sees only their own."],
+  members_see_values: [
+    "Members see each other’s values",
+    "If off, members see only their own values, and on scoreboards rank, name and score.",
+  ],
   members_enter_own: ["Members enter their own values", "While a day and its late window are open."],
   maintainers_edit_locked: [
     "Maintainers edit locked days",

@@ -21,6 +21,8 @@ export function BoardMenu({ board, canEdit, isFull, actions, onShow, onAsk }: Bo
   const { id, title, state } = board;
   const show = (what: NonNullable<BoardsChange["show"]>) => () => onShow({ board: id, show: what });
   const isShown = state !== "archived";
+  // What leaves the clan has public activities alone.
+  const canLeave = canEdit && board.public_activities > 0;
   // Both let go of a frozen result, now or once it is wanted back.
   const dare = (kind: "reopen" | "archive") => () =>
     board.ended_at === null ? actions[kind](board) : onAsk({ kind, board });
@@ -36,9 +38,9 @@ export function BoardMenu({ board, canEdit, isFull, actions, onShow, onAsk }: Bo
   const items: (MenuItem | false)[] = [
     { label: "Standings", onChoose: show("standings") },
     ...(canEdit ? changes : []),
-    canEdit && isShown && { label: "Post to Discord", onChoose: () => actions.post(board) },
+    canLeave && isShown && { label: "Post to Discord", onChoose: () => actions.post(board) },
     { label: "Export CSV", onChoose: () => actions.save(board, "csv") },
-    canEdit && { label: "Export PNG", onChoose: () => actions.save(board, "png") },
+    canLeave && { label: "Export PNG", onChoose: () => actions.save(board, "png") },
     canEdit && { label: "Delete", onChoose: () => actions.remove(board), isDanger: true },
   ];
   return <DotsMenu label={`Actions for ${title}`} items={items.filter((item) => item !== false)} />;

@@ -1,16 +1,19 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 
-type LinkState = "off" | "on" | "expired";
+type LinkState = "off" | "on" | "paused" | "expired";
+type LinkedBoard = Pick<Scoreboard, "share" | "public_activities">;
 
 /** Whether strangers get to see a board. */
-export function linkStateOf({ share }: Pick<Scoreboard, "share">, now: number): LinkState {
+export function linkStateOf({ share, public_activities }: LinkedBoard, now: number): LinkState {
   if (share === null) return "off";
-  return share.expires_at !== null && Date.parse(share.expires_at) <= now ? "expired" : "on";
+  if (share.expires_at !== null && Date.parse(share.expires_at) <= now) return "expired";
+  return public_activities === 0 ? "paused" : "on";
 }
 
-export function linkText(board: Pick<Scoreboard, "share">, now: number): string {
+export function linkText(board: LinkedBoard, now: number): string {
   const state = linkStateOf(board, now);
   if (state === "off") return "Off";
+  if (state === "paused") return "Paused: no public activity";
   const expiresAt = board.share?.expires_at ?? null;
   if (expiresAt === null) return "On, without end";
   return state === "on" ? `On until ${toShortDay(expiresAt)}` : `Expired on ${toShortDay(expiresAt)}`;

@@ -1,4 +1,6 @@
+import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
@@ -23,35 +25,41 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
     if (share) setEnding(!isEnding);
     else if (!change.isPending) change.mutate({});
   };
+  const isPaused = board.public_activities === 0;
   return (
     <Dialog title={`Share ${board.title}`} onClose={onClose}>
-      <div className={styles.switch}>
-        <button
-          type="button"
-          role="switch"
-          className={styles.toggle}
-          aria-checked={share !== null}
-          aria-labelledby={`${id}-name`}
-          aria-describedby={`${id}-meaning`}
-          aria-busy={change.isPending}
-          onClick={toggle}
-        />
-        <div>
-          <strong id={`${id}-name`}>Public link</strong>
-          <p id={`${id}-meaning`} className={styles.note}>
-            {share ? "Everybody who has the link sees this board." : "Off: only members of the clan see this board."}
-          </p>
+      {isPaused && <NothingPublic board={board} />}
+      {(share || !isPaused) && (
+        <div className={styles.switch}>
+          <button
+            type="button"
+            role="switch"
+            className={styles.toggle}
+            aria-checked={share !== null}
+            aria-labelledby={`${id}-name`}
+            aria-describedby={`${id}-meaning`}
+            aria-busy={change.isPending}
+            onClick={toggle}
+          />
+          <div>
+            <strong id={`${id}-name`}>Public link</strong>
+            <p id={`${id}-meaning`} className={styles.note}>
+              {meaningOf(board)}
+            </p>
+          </div>
         </div>
-      </div>
+      )}
       <Problem error={change.error} />
-      {share === null ? (
+      {!isPaused && <HiddenNote count={board.hidden_activities} />}
+      {share && isEnding && <EndLink board={board} onDone={() => setEnding(false)} />}
+      {share === null && !isPaused && (
         <p className={styles.note}>
           Once it is on, the link works for 30 days unless you choose otherwise. Visitors see names as the board and
           each player allow, and nothing else about anybody.
         </p>
-      ) : (
+      )}
+      {share && !isPaused && (
         <>
-          {isEnding && <EndLink board={board} onDone={() => setEnding(false)} />}
           <ShareLink share={share} isExpired={linkStateOf(board, now) === "expired"} />
           <ShareExpiry board={board} now={now} />
           <SharePasscode key={String(share.has_passcode)} board={board} hasPasscode={share.has_passcode} />
@@ -61,5 +69,36 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
         </>
       )}
     </Dialog>
+  );
+}
+
+function meaningOf({ share, public_activities }: Scoreboard): string {
+  if (!share) return "Off: only members of the clan see this board.";
+  return public_activities === 0
+    ? "On, but visitors see nothing for now."
+    : "Everybody who has the link sees this board.";
+}
+
+/** Why visitors see nothing of the board, and where that is changed. */
+function NothingPublic({ board: { clan_id, share } }: { board: Scoreboard }) {
+  return (
+    <p role="alert" className={styles.expired}>
+      None of this board’s activities is shown on public scoreboards, so{" "}
+      {share ? "its link is paused" : "it cannot be shared"}.{" "}
+      <Link to={pages.customizeActivities.path} search={{ clan: clan_id }}>
+        Customize activities
+      </Link>
+    </p>
+  );
+}
+
+function HiddenNote({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className={styles.note}>
+      {count === 1
+        ? "1 activity is not shown on public scoreboards. Visitors see scores without it."
+        : `${count} activities are not shown on public scoreboards. Visitors see scores without them.`}
+    </p>
   );
 }

@@ -41,7 +41,12 @@ export function StandingsDialog({ board, period, onAddress, onClose }: Standings
   };
   return (
     <>
-      <Dialog title={board.title} onClose={onClose} isWide holdsPage={board.columns.includes("activities")}>
+      <Dialog
+        title={board.title}
+        onClose={onClose}
+        isWide
+        holdsPage={rights.seesAll && board.columns.includes("activities")}
+      >
         {isRecurring(board) && <Views view={view} onChoose={setView} />}
         {view === "periods" ? (
           <PeriodsView

@@ -24,6 +24,7 @@ const views: [string, BoardView][] = [
   ["an open board", openView(standingsOf(five))],
   ["a passcode", { state: "passcode", token: boardToken, is_embedded: false }],
   ["an expired link", { state: "expired", is_embedded: false }],
+  ["a board that is switched off", { state: "switched_off", is_embedded: false }],
   ["an unknown link", { state: "not_found", is_embedded: false }],
   ["a server in trouble", { state: "unavailable", is_embedded: false }],
 ];
@@ -201,6 +202,25 @@ test("an expired link hides the board and leads home", () => {
   const body = show({ state: "expired", is_embedded: false });
   expect(body.querySelector("h1")?.textContent).toBe("This link has expired");
   expect(body.querySelector("main a.when-out")?.getAttribute("href")).toBe("/");
+});
+
+test("M6: a board without a public activity says that it is switched off, and names nothing of it", () => {
+  const body = show({ state: "switched_off", is_embedded: false });
+  expect(body.querySelector("h1")?.textContent).toBe("This scoreboard is switched off");
+  expect(body.querySelector("main p")?.textContent).toContain("Ask the person who shared the link.");
+  expect(body.querySelector("main a.when-out")?.getAttribute("href")).toBe("/");
+});
+
+test.each([
+  [0, []],
+  [1, ["1 activity is not counted here"]],
+  [2, ["2 activities are not counted here"]],
+])("M6: a board with %i hidden activities says so below its rows, in a frame too", (not_counted, texts) => {
+  const standings = standingsOf(five, {}, { not_counted });
+  for (const is_embedded of [false, true]) {
+    const body = show(openView(standings, { is_embedded }));
+    expect(textsOf(body, '[data-part="rows"] .not-counted')).toEqual(texts);
+  }
 });
 
 test("a server in trouble offers to try again", () => {

@@ -8,6 +8,10 @@ const notices = {
     title: "This link has expired",
     text: "A link to a board lives as long as its clan wants. Ask whoever shared it with you for a new one.",
   },
+  switched_off: {
+    title: "This scoreboard is switched off",
+    text: "The clan keeps everything it counts to itself right now. Ask the person who shared the link.",
+  },
   not_found: {
     title: "There is no board here",
     text: "The address may have a typing mistake, or the link was switched off. Ask whoever shared it with you for a new one.",

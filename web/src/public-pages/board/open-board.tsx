@@ -1,5 +1,6 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { BoardView } from "@clanhall/contract/public-page";
+import { notCountedText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { toClockLabel } from "./board-dates.ts";
 import { BoardHead } from "./board-head.tsx";
@@ -26,6 +27,7 @@ export function OpenBoard({ view, config }: { view: OpenView; config: ProductCon
         </div>
         <div data-part="rows">
           {hasRows(standings) ? <StandingsTable standings={standings} /> : <NobodyYet standings={standings} />}
+          {standings.not_counted > 0 && <p className="not-counted">{notCountedText(standings.not_counted)}</p>}
         </div>
       </div>
       <EarlierResults standings={standings} isEmbedded={is_embedded} />

@@ -1,6 +1,6 @@
 import { tintOf } from "@clanhall/contract/player-marks";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { toScoreText } from "@clanhall/contract/score-text";
+import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
 import { avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
 
 export const cardSize = { width: 1200, height: 630 };
@@ -16,7 +16,7 @@ const sheet = {
 
 /** The picture of a link preview: what the board is, and its podium. */
 export function cardPicture(standings: PublicStandings): Piece {
-  const { board, rows, has_results } = standings;
+  const { board, rows, has_results, not_counted } = standings;
   const leaders = has_results ? rows.slice(0, 3) : [];
   const isFinal = standings.is_final || board.state === "ended";
   const title = box(
@@ -25,6 +25,7 @@ export function cardPicture(standings: PublicStandings): Piece {
     paragraph(board.title, 3, { fontFamily: "Fraunces", fontSize: 60, lineHeight: 1.28 }),
     box({}, chip(isFinal ? `Final result · ${board.period.label}` : board.period.label)),
     leaders.length === 0 ? line("No results yet", { fontSize: 30, color: paint["text-secondary"] }) : null,
+    not_counted > 0 ? line(notCountedText(not_counted), { fontSize: 24, color: paint["text-secondary"] }) : null,
   );
   const podium = box(
     { alignItems: "flex-end", gap: 14, flexShrink: 0 },

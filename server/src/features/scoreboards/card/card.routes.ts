@@ -6,6 +6,8 @@ import { notFound } from "../../../errors.ts";
 import { noRobots } from "../../../http/pages.ts";
 import type { Routes } from "../../../http/route.ts";
 import { findClanOfBoard } from "../boards.queries.ts";
+import { findListedBoard } from "../scoreboards.queries.ts";
+import { requirePublicActivity } from "../share-board.ts";
 import { toRefusal } from "../public/board-refusals.ts";
 import type { LiveBoards } from "../public/live-boards.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
@@ -28,7 +30,7 @@ export const cardRoutes =
     route(getScoreboardCard, async ({ params, request, reply }) => {
       reply.header("x-robots-tag", noRobots);
       const opened = await boards.open(params.token);
-      if (opened.state === "expired" || opened.state === "not_found") throw toRefusal(opened.state);
+      if (opened.state !== "open" && opened.state !== "passcode") throw toRefusal(opened.state);
       const standings = opened.state === "open" ? opened.ready.standings : null;
       const etag = `"card-${standings?.version ?? "closed"}"`;
       reply.headers({ etag, "cache-control": "no-cache" });
@@ -40,6 +42,8 @@ export const cardRoutes =
       getStandingsPng,
       async ({ actor, params, query, reply }) => {
         const board = await getReadableBoard(db, actor, params.scoreboardId);
+        const listed = await findListedBoard(db, board.clan_id, board.id);
+        if (listed) requirePublicActivity(listed, "drawn");
         const standings = await loadPublicStandings({ db, secrets }, board, query.period ?? null);
         if (!standings) throw notFound("Period");
         const { from, to } = standings.board.period;

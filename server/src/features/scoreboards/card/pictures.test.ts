@@ -29,6 +29,7 @@ function standingsOf(names: string[], more: Partial<PublicStandings> = {}): Publ
     has_results: names.length > 0,
     activities: [],
     earlier: [],
+    not_counted: 0,
     rows: names.map((name, place) => ({
       rank: place + 1,
       previous_rank: place === 0 ? null : 1,
@@ -90,4 +91,15 @@ test.each([
   ["Żółć – 90 %", "Żółć – 90 %"],
 ])("of %j the letters %j can be drawn", (text, drawable) => {
   expect(toDrawable(text)).toBe(drawable);
+});
+
+test("M6: both pictures say how many activities they do not count", async () => {
+  const [all, one, two] = [0, 1, 2].map((not_counted) => standingsOf(["Aelwyn", "Bram"], { not_counted }));
+  const textsOf = (standings = standingsOf([])) =>
+    JSON.stringify([cardPicture(standings), standingsPicture(standings).piece]);
+  expect(textsOf(all)).not.toContain("not counted");
+  expect(textsOf(one).match(/1 activity is not counted here/g)).toHaveLength(2);
+  expect(textsOf(two).match(/2 activities are not counted here/g)).toHaveLength(2);
+  const drawn = standingsPicture(two ?? standingsOf([]));
+  expect(sizeOf(await pictures.draw(drawn))).toEqual({ width: drawn.width, height: drawn.height });
 });

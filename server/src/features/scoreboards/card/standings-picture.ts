@@ -1,5 +1,5 @@
 import { tintOf } from "@clanhall/contract/player-marks";
-import { toScoreText } from "@clanhall/contract/score-text";
+import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { arrow, avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
 
@@ -12,12 +12,13 @@ const rowHeight = 64;
 
 /** The whole table as a picture, for chats that show pictures rather than links. */
 export function standingsPicture(standings: PublicStandings): { piece: Piece; width: number; height: number } {
-  const { board, rows, is_final } = standings;
+  const { board, rows, is_final, not_counted } = standings;
   const shown = rows.slice(0, mostRows);
   const others = rows.length - shown.length;
   // A title of one line needs less room above the table.
   const headHeight = board.title.length > 34 ? 310 : 246;
-  const height = headHeight + Math.max(shown.length, 1) * rowHeight + (others > 0 ? rowHeight : 0) + 56;
+  const tableHeight = Math.max(shown.length, 1) * rowHeight + (others > 0 ? rowHeight : 0);
+  const height = headHeight + tableHeight + (not_counted > 0 ? rowHeight : 0) + 56;
   const grey = { fontSize: 24, color: paint["text-secondary"] };
   const label = is_final || board.state === "ended" ? `Final result · ${board.period.label}` : board.period.label;
   const head = box(
@@ -47,6 +48,7 @@ export function standingsPicture(standings: PublicStandings): { piece: Piece; wi
       ...shown.map((row, place) => tableRow(standings, row, place > 0)),
       others > 0 ? line(`and ${others} more`, { ...grey, lineHeight: `${rowHeight}px` }) : null,
     ),
+    not_counted > 0 ? line(notCountedText(not_counted), { ...grey, lineHeight: `${rowHeight}px` }) : null,
   );
   return { piece, width, height };
 }

@@ -22,7 +22,7 @@ interface PageRequest {
 }
 
 const path = "/scoreboard/:token";
-const statusOf = { passcode: 200, expired: 410, not_found: 404, unavailable: 503, failed: 500 };
+const statusOf = { passcode: 200, expired: 410, switched_off: 404, not_found: 404, unavailable: 503, failed: 500 };
 
 /** The page of a shared board: whole without any script, and read again by its own script when the board changes. */
 export function serveBoardPages(app: FastifyInstance, site: BoardSite): void {

@@ -30,7 +30,8 @@ export function keepFollowersTold({ events, log }: { events: EventHub; log: Log 
     if (live.followers === 0) return;
     try {
       const board = await openGate(live);
-      const isOver = !board || board.is_closed || (board.share_expires_at && board.share_expires_at <= new Date());
+      const isExpired = board?.share_expires_at && board.share_expires_at <= new Date();
+      const isOver = !board || board.is_closed || board.public_activities === 0 || isExpired;
       const ready = isOver ? null : await openBoard(live, board);
       if (ready) wake(live, Math.max(gatherMs, ready.validUntil + afterDayMs - Date.now()));
       else sendAway(live);

@@ -2,7 +2,7 @@ import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { Log } from "../../../db/log.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
-import { stateOf } from "./board-access.ts";
+import { type ClosedState, stateOf } from "./board-access.ts";
 import { createReadings, topicOf } from "./board-readings.ts";
 import { createBoardShelf } from "./board-shelf.ts";
 import { hearChanges } from "./hear-changes.ts";
@@ -29,7 +29,7 @@ export interface OpenBoard {
   isPreview: boolean;
 }
 
-export type OpenedBoard = OpenBoard | { state: "passcode" | "expired" | "not_found" };
+export type OpenedBoard = OpenBoard | { state: ClosedState };
 
 export type LiveBoards = ReturnType<typeof createLiveBoards>;
 

@@ -58,7 +58,7 @@ export const publicScoreboardRoutes =
       reply.header("x-robots-tag", noRobots);
       const now = new Date();
       const { state, board } = await boards.look(params.token, now);
-      if (!board || state !== "passcode") throw toRefusal(state === "expired" ? state : "not_found");
+      if (!board || state !== "passcode") throw toRefusal(state === "open" ? "not_found" : state);
       const unlock = unlockOf(request);
       const earlierUnlock = unlock !== undefined && wasUnlocked(secrets, unlock, board) ? unlock : null;
       const { giveBack } = await takeTry({ ip: request.ip, earlierUnlock });
@@ -73,9 +73,7 @@ export const publicScoreboardRoutes =
 
     route(getOwnRow, async ({ actor, params }) => {
       const { state, board } = await boards.look(params.token);
-      if (!board || state === "expired" || state === "not_found") {
-        throw toRefusal(state === "expired" ? state : "not_found");
-      }
+      if (!board || (state !== "open" && state !== "passcode")) throw toRefusal(state === "open" ? "not_found" : state);
       const memberId = await findOwnMemberId(db, board.clan_id, actor.userId);
       return { member_key: memberId && toMemberKey(secrets, board.id, memberId) };
     });

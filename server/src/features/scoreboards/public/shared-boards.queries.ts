@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../../db/tables.ts";
+import { countActivities } from "../public-activities.queries.ts";
 
 /** As much of a board as decides who may see it, and whether what is known of it is still so. */
 export interface SharedBoard {
@@ -11,6 +12,8 @@ export interface SharedBoard {
   passcode_version: number;
   /** Put aside, in the bin, or of a clan that is archived or about to be deleted. */
   is_closed: boolean;
+  /** Without any, there is nothing that visitors may see. */
+  public_activities: number;
   /** Of the clan's last save of entries. */
   revision: number;
 }
@@ -35,6 +38,7 @@ function selectShared(db: Db) {
           row("clan.deletes_at", "is not", null),
         ])
         .as("is_gone"),
+      countActivities("public").as("public_activities"),
       row.fn.coalesce("saved.revision", sql<number>`0`).as("revision"),
     ]);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addActivity } from "../../../testing/activities.ts";
 import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
@@ -88,4 +89,25 @@ test("a maintainer posts a board, a member does not", async () => {
   const maintainer = await world.memberOf(scene.clan, "maintainer");
   expect((await maintainer.send("POST", `${scene.url}/post`)).json()).toEqual({ webhooks: 0 });
   expect((await scene.kara.send("POST", `${scene.url}/post`)).statusCode).toBe(403);
+});
+
+test("M6: a post counts public activities alone and says so; without any there is none", async () => {
+  const scene = await openBoard(world);
+  const secret = await addActivity(world.db, scene.clan.id, { name: "Spying", is_public: false });
+  const activities = [scene.activityId, secret].map((activity_id) => ({ activity_id, weight: 1 }));
+  await scene.change({ activities: JSON.stringify(activities) });
+  const { channel, deliverAll } = await connect(world, discord, scene, { events: ["scoreboard"] });
+  await scene.enter(scene.kara, 5);
+  await scene.enter(scene.tom, 900, 0, secret);
+  await scene.owner.send("POST", `${scene.url}/post`);
+  await deliverAll(courier);
+  const text = channel.messages[0]?.embeds[0]?.description ?? "";
+  expect(text).toContain("**1.** Kara Moon · 5\n");
+  expect(text).toMatch(/\n\n1 activity is not counted here\.$/);
+  expect(text).not.toContain("900");
+
+  await world.db.updateTable("activities").set({ is_public: false }).where("clan_id", "=", scene.clan.id).execute();
+  await scene.owner.send("POST", `${scene.url}/end`);
+  await deliverAll(courier);
+  expect(channel.messages).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ interface Parts {
   pictures: Pictures;
 }
 
-/** Reads a board for people outside of the product; null for one that is put aside. Without its picture it is still told. */
+/** Reads a board for people outside of the product; null for one they may not see. Without its picture it is still told. */
 export function createBoardReader({ db, log, secrets, pictures }: Parts) {
   const draw = async (standings: PublicStandings) => {
     try {

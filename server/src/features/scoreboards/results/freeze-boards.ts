@@ -9,8 +9,8 @@ import { insertClanAudit } from "../../audit/audit.queries.ts";
 import { listDayRules } from "../../clans/clan-days.queries.ts";
 import { updateBoard } from "../board-writes.queries.ts";
 import { type BoardRow, findBoardRow } from "../boards.queries.ts";
-import { computeResult } from "../standings/compute-result.ts";
 import { toTarget } from "../write-board.ts";
+import { computeFrozen } from "./public-result.ts";
 import {
   type ClanCalendar,
   findOpenClan,
@@ -94,7 +94,7 @@ function oldestToFreeze(period: BoardPeriod, current: DayRange): string {
 
 /** As on the day after the last: all its days are over, and a job that comes late finds what one on time found. */
 export function computePast(db: Db, board: BoardRow, range: DayRange, now: Date): Promise<FrozenResult> {
-  return computeResult(db, board, range, { today: addDays(range.to, 1), now });
+  return computeFrozen(db, board, range, { today: addDays(range.to, 1), now });
 }
 
 async function keepPeriod(tx: Tx, board: BoardRow, result: FrozenResult, now: Date): Promise<void> {

@@ -7,23 +7,40 @@ import { listPlayerNames } from "./names.queries.ts";
 import { loadShownResult } from "./shown-result.ts";
 import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
 
+interface Asked {
+  period: string | null;
+  /** Who may not see the values of others gets rank, name and score of everybody, and no column beside them. */
+  seesValues: boolean;
+}
+
 /** The board as members of the clan see it: real names, and who is who. */
 export async function loadStandings(
   db: Db,
   board: BoardRow,
-  period: string | null,
+  { period, seesValues }: Asked,
   now = new Date(),
 ): Promise<Standings> {
   const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
   const keyOf = new Map(activities.map(({ id }) => [id, id]));
-  const named = rows.map((row) => ({ member_id: row.member_id, name: row.name, ...toRow(row, board, keyOf) }));
-  const head = toHead(board, shown, activities, keyOf);
+  const seen = seesValues ? board : { ...board, columns: [] };
+  const named = rows.map((row) => ({
+    member_id: row.member_id,
+    name: row.name,
+    ...toRow(row, seen, keyOf),
+    ...(!seesValues && { previous_rank: null }),
+  }));
+  const head = toHead(seen, shown, activities, keyOf);
   return withVersion({ ...head, rows: named, left_out: shown.result.left_out }, shown.updatedAt);
 }
 
-/** Everything that was counted, also what the board does not show in columns. */
-export async function loadStandingsCsv(db: Db, board: BoardRow, period: string | null, now = new Date()) {
+/** Everything that was counted, also what the board does not show in columns; for who may not see values, the board as it is. */
+export async function loadStandingsCsv(db: Db, board: BoardRow, { period, seesValues }: Asked, now = new Date()) {
   const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
+  const { range } = shown.result;
+  if (!seesValues) {
+    const scores = rows.map(({ rank, name, score }) => toCsvLine([rank, name, score]));
+    return { range, text: [toCsvLine(["rank", "player", "score"]), ...scores].join("") };
+  }
   const named = activities.flatMap(({ name }) => [`${name} value`, `${name} points`]);
   const header = ["rank", "previous_rank", "player", "score", ...named, "met", "due"];
   const lines = rows.map(({ rank, previous_rank, name, score, per_activity, days_met, days_due }) => {
@@ -34,11 +51,11 @@ export async function loadStandingsCsv(db: Db, board: BoardRow, period: string |
     });
     return toCsvLine([rank, previous_rank, name, score, ...values, days_met, days_due]);
   });
-  return { range: shown.result.range, text: [toCsvLine(header), ...lines].join("") };
+  return { range, text: [toCsvLine(header), ...lines].join("") };
 }
 
 async function loadNamedRows(db: Db, board: BoardRow, period: string | null, now: Date) {
-  const shown = await loadShownResult(db, board, period, now);
+  const shown = await loadShownResult(db, board, { period, audience: "members", now });
   if (!shown) throw notFound("Period");
   const ids = shown.result.rows.map(({ member_id }) => member_id);
   const players = await listPlayerNames(db, board.clan_id, ids);

@@ -2,7 +2,6 @@ import { publicNames } from "@clanhall/contract/account";
 import { nameDisplays } from "@clanhall/contract/scoreboards";
 import { publicStandings } from "@clanhall/contract/standings";
 import { expect, test } from "vitest";
-import { addActivity } from "../../../testing/activities.ts";
 import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
 import { testSecrets } from "../../../testing/secrets.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
@@ -148,21 +147,6 @@ test("a player who was merged into another goes by the choice of the one they be
   const hidden = await visit(scene, range.from);
   expect(namesOf(hidden)).toEqual(["Hidden player", "Ann Olsson", "Hidden player"]);
   expect(hidden).toMatchObject({ is_final: true, earlier: [{ ...range, label: "5 – 11 Jan 2026" }] });
-});
-
-test("an activity that is not public counts without being named", async () => {
-  const scene = await openBoard(world);
-  const secret = await addActivity(world.db, scene.clan.id, { name: "Spying", is_public: false });
-  const both = [scene.activityId, secret].map((activity_id) => ({ activity_id, weight: 1 }));
-  await scene.change({ activities: JSON.stringify(both.toReversed()) });
-  await scene.enter(scene.kara, 5, 0, secret);
-  const answer = await visit(scene);
-  expect(answer.rows[0]).toMatchObject({ score: 5, per_activity: [{ activity: "a1", value: null, points: 0 }] });
-  expect(answer.activities.map(({ name }) => name)).toEqual(["Raids"]);
-  expect(JSON.stringify(answer)).not.toContain("Spying");
-
-  await scene.change({ measure: "activity", activities: JSON.stringify([{ activity_id: secret, weight: 1 }]) });
-  expect(await visit(scene)).toMatchObject({ rows: [], has_results: false, activities: [] });
 });
 
 test("columns that the board leaves out are not in the answer", async () => {

@@ -12,20 +12,18 @@ interface Parts {
   secrets: Secrets;
 }
 
-/** The board as visitors see it; null for a period of which no result is kept. */
+/** The board as visitors see it; null for a period of which no result is kept, and without an activity they may see. */
 export async function loadPublicStandings(
   { db, secrets }: Parts,
   board: BoardRow,
   period: string | null,
   now = new Date(),
 ): Promise<PublicStandings | null> {
-  const shown = await loadShownResult(db, board, period, now);
-  if (!shown) return null;
   const activities = (await listActivitiesOfBoard(db, board)).filter(({ is_public }) => is_public);
+  const shown = activities.length > 0 ? await loadShownResult(db, board, { period, audience: "visitors", now }) : null;
+  if (!shown) return null;
   const keyOf = new Map(activities.map(({ id }, place) => [id, `a${place + 1}`]));
-  // The score of such a board is the value of its activity.
-  const isPrivate = board.measure === "activity" && activities.length === 0;
-  const rows = isPrivate ? [] : shown.result.rows;
+  const { rows } = shown.result;
   const players = await listPlayerNames(
     db,
     board.clan_id,
@@ -37,9 +35,8 @@ export async function loadPublicStandings(
     const name = toPublicName(player, board.name_display);
     return { member_key: toMemberKey(secrets, board.id, row.member_id), name, ...toRow(row, board, keyOf) };
   });
-  const head = toHead(board, shown, activities, keyOf);
-  const answer = { ...head, has_results: head.has_results && !isPrivate };
-  return withVersion({ ...answer, rows: named.toSorted(byRank((row) => row.member_key)) }, shown.updatedAt);
+  const head = { ...toHead(board, shown, activities, keyOf), not_counted: shown.notCounted };
+  return withVersion({ ...head, rows: named.toSorted(byRank((row) => row.member_key)) }, shown.updatedAt);
 }
 
 /** Names a player on one board, and tells nothing of them anywhere else. */

@@ -34,12 +34,28 @@ function periodsOf(db: Db, clanId: string, boardId: string) {
   return db.selectFrom("scoreboard_periods").where("clan_id", "=", clanId).where("scoreboard_id", "=", boardId);
 }
 
-export function listPeriodRanges(db: Db, clanId: string, boardId: string, limit: number) {
+/** The latest first, without those that count nothing but hidden activities. */
+export function listPeriodRanges(
+  db: Db,
+  clanId: string,
+  boardId: string,
+  { limit, hidden }: { limit: number; hidden: string[] },
+) {
   return periodsOf(db, clanId, boardId)
     .select(["starts_on as from", "ends_on as to"])
+    .$if(hidden.length > 0, (periods) => periods.where(countsOthersThan(hidden)))
     .orderBy("starts_on", "desc")
     .limit(limit)
     .execute();
+}
+
+/** Older results say what they count in their rows alone; one without rows tells nothing of any activity. */
+function countsOthersThan(hidden: string[]) {
+  const counted = sql`coalesce(result -> 'activities', result #> '{rows,0,per_activity}', '[]')`;
+  return sql<boolean>`(${counted} = '[]' or exists (
+    select from jsonb_array_elements(${counted}) as one
+    where (one ->> 'activity_id')::uuid <> all(${hidden}::uuid[])
+  ))`;
 }
 
 export async function findPeriod(db: Db, clanId: string, boardId: string, from: string) {

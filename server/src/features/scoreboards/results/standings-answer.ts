@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Standings } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
-import type { FrozenResult } from "../../../db/board-tables.ts";
+import type { BoardResult } from "../../../db/board-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listNamedActivities } from "./results.queries.ts";
 import { type ShownResult, toLabelled } from "./shown-result.ts";
 
-type FrozenRow = FrozenResult["rows"][number];
+type ResultRow = BoardResult["rows"][number];
 type NamedActivity = Awaited<ReturnType<typeof listNamedActivities>>[number];
 
 /** The activities of a board in its order, without those that were deleted. */
@@ -54,7 +54,7 @@ export function toHead(
 }
 
 /** A row with as much as the board's columns show. */
-export function toRow(row: FrozenRow, { columns }: Pick<BoardRow, "columns">, keyOf: Map<string, string>) {
+export function toRow(row: ResultRow, { columns }: Pick<BoardRow, "columns">, keyOf: Map<string, string>) {
   const { rank, previous_rank, score, days_met, days_due } = row;
   const per_activity = row.per_activity.flatMap(({ activity_id, value, points }) => {
     const activity = keyOf.get(activity_id);

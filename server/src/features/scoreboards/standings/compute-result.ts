@@ -1,5 +1,5 @@
 import { rangeBefore, type DayRange } from "@clanhall/contract/board-periods";
-import type { FrozenResult } from "../../../db/board-tables.ts";
+import type { BoardResult } from "../../../db/board-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { loadScene } from "./board-scene.ts";
@@ -15,7 +15,7 @@ export function computeResult(
   board: BoardRow,
   range: DayRange,
   { today, now }: { today: string; now: Date },
-): Promise<FrozenResult> {
+): Promise<BoardResult> {
   return inSnapshot(db, async (tx) => {
     const scene = await loadScene(tx, board, today);
     const current = await rankRange(tx, scene, range, { ranksAlone: false });
@@ -31,7 +31,7 @@ async function loadRows(
   { measure, top_n }: BoardRow,
   { view, ranked }: RankedRange,
   before: RankedRange,
-): Promise<FrozenResult["rows"]> {
+): Promise<BoardResult["rows"]> {
   const shown = ranked.filter(({ rank }) => top_n === null || rank <= top_n);
   const trends = await loadTrends(
     db,

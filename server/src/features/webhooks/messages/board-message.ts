@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import { toScoreText } from "@clanhall/contract/score-text";
+import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
 import { toClanPath } from "../../../announcements/clan-path.ts";
@@ -39,7 +39,11 @@ function toLines(standings: PublicStandings): string[] {
   if (rows.length === 0) return ["Nothing is entered."];
   const top = rows.slice(0, topRows).map((row) => toLine(row, standings));
   const others = rows.length - top.length;
-  return others > 0 ? [...top, `and ${others} more`] : top;
+  return [
+    ...top,
+    ...(others > 0 ? [`and ${others} more`] : []),
+    ...(standings.not_counted > 0 ? ["", `${notCountedText(standings.not_counted)}.`] : []),
+  ];
 }
 
 function toLine(
