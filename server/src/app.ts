@@ -29,7 +29,7 @@ import { healthRoutes } from "./features/health/health.routes.ts";
 import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
 import { serveNotifications } from "./features/notifications/notifications.routes.ts";
 import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
-import { openPictures } from "./features/scoreboards/card/pictures.ts";
+import { createPictures } from "./features/scoreboards/card/pictures.ts";
 import type { LiveBoards } from "./features/scoreboards/public/live-boards.ts";
 import { serveBoards } from "./features/scoreboards/public/serve-boards.ts";
 import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
@@ -51,6 +51,7 @@ import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./
 import { nothingHere } from "./errors.ts";
 import { devMailRoutes } from "./mail/dev-mail.routes.ts";
 import type { Settings } from "./settings.ts";
+import type { WorkerPool } from "./workers/worker-pool.ts";
 
 export interface AppParts {
   settings: Settings;
@@ -59,6 +60,7 @@ export interface AppParts {
   log: FastifyBaseLogger;
   web: BuiltWeb;
   events: EventHub;
+  workers: WorkerPool;
 }
 
 export interface App {
@@ -69,7 +71,7 @@ export interface App {
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
 export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<App> {
-  const { settings, db, pool, log, web, events } = parts;
+  const { settings, db, pool, log, web, events, workers } = parts;
   const server = createServer(log, settings.trustProxy);
   const routes = requireDeclaredAccess(server);
   tellRequestId(server);
@@ -90,8 +92,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const { auth, sessions } = await openAuth(server, parts);
   const { secrets } = auth;
   const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
-  const pictures = openPictures();
-  server.addHook("onClose", () => pictures.close());
+  const pictures = createPictures(workers);
   const devUserHeader = settings.mode === "development";
   const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets });
   const route = routeOn(server);
@@ -126,7 +127,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
   for (const feature of [...features, ...extra]) feature(route, db);
-  serveMetrics({ db, pool, events, boards });
+  serveMetrics({ db, pool, events, boards, workers });
 
   answerUnknown(server, site);
   return { server, routes, boards: boards.live };

@@ -15,6 +15,7 @@ import { requeueForgottenDeliveries } from "./features/webhooks/requeue-forgotte
 import { createLastResort } from "./last-resort.ts";
 import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { createWorkerPool } from "./workers/worker-pool.ts";
 
 /** Connections that may wait to be taken when a crowd comes at once: past it, people wait for seconds until they are let try again. */
 const waitingRoom = 4_096;
@@ -44,11 +45,13 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   if (isDemo) await prepareDemo({ db, connection, log, settings, say });
 
   const secrets = await openSecrets(db, settings.secret);
-  const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets });
+  const workers = createWorkerPool();
+  closers.push(() => workers.close());
+  const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets, workers });
   const listening = await listenForEvents(connection, log);
   const [jobs, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),
-    createApp({ settings, db, pool, log, web, events: listening.hub }),
+    createApp({ settings, db, pool, log, web, events: listening.hub, workers }),
   ]);
   drainOnClose(server);
   closers.push(

@@ -7,6 +7,7 @@ import { loadBuiltWeb } from "../http/built-web.ts";
 import { createLog } from "../http/logging.ts";
 import { readSettings } from "../settings.ts";
 import type { createTestDatabase } from "./postgres.ts";
+import { sharedWorkers } from "./test-app.ts";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -20,7 +21,8 @@ export async function createAppOverLine(
   const log = createLog({ logLevel: "silent" });
   const pool = createPool({ ...connection, host: "127.0.0.1", port }, 3, log);
   const settings = readSettings({ NODE_ENV: "development", ...env });
-  const parts = { settings, db: createKysely(pool), pool, log, web: await loadBuiltWeb(), events: createEventHub(log) };
+  const shared = { web: await loadBuiltWeb(), events: createEventHub(log), workers: sharedWorkers() };
+  const parts = { settings, db: createKysely(pool), pool, log, ...shared };
   const { server } = await createApp(parts);
   return {
     server,

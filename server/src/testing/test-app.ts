@@ -11,6 +11,7 @@ import { loadBuiltWeb } from "../http/built-web.ts";
 import { createLog } from "../http/logging.ts";
 import type { Routes } from "../http/route.ts";
 import { type Provider, readSettings } from "../settings.ts";
+import { createWorkerPool, type WorkerPool } from "../workers/worker-pool.ts";
 import { createTestDatabase } from "./postgres.ts";
 
 interface TestAppOptions {
@@ -20,10 +21,12 @@ interface TestAppOptions {
   /** Services to sign in through, for those whose address no setting names. */
   providers?: Provider[];
   routes?: Routes[];
+  workers?: WorkerPool;
 }
 
 /** An app over a database of its own, and the people who use it: for tests of settings and of what is counted everywhere. */
-export async function createTestApp({ env = {}, routes = [], beside, providers }: TestAppOptions = {}) {
+export async function createTestApp(options: TestAppOptions = {}) {
+  const { env = {}, routes = [], beside, providers, workers = sharedWorkers() } = options;
   const database = beside ? openBeside(beside.database) : await createTestDatabase();
   const settings = readSettings({
     NODE_ENV: "development",
@@ -35,7 +38,7 @@ export async function createTestApp({ env = {}, routes = [], beside, providers }
   const log = createLog(settings);
   const listening = await listenForEvents(database.connection, log);
   const { db, pool } = database;
-  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub };
+  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub, workers };
   const app = await createApp(parts, routes);
 
   const callAs = (headers: Record<string, string>) => ({
@@ -99,6 +102,13 @@ let appOfWorker: Promise<TestApp> | undefined;
  */
 export function sharedApp(): Promise<TestApp> {
   return (appOfWorker ??= createTestApp());
+}
+
+let workersOfWorker: WorkerPool | undefined;
+
+/** One thread for all apps of a Vitest worker: starting one for each would take longer than most tests. */
+export function sharedWorkers(): WorkerPool {
+  return (workersOfWorker ??= createWorkerPool({ threads: 1 }));
 }
 
 interface SessionAnswer {

@@ -7,7 +7,7 @@ import { createLog } from "../../../http/logging.ts";
 import { readSettings } from "../../../settings.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedWorkers, type TestApp } from "../../../testing/test-app.ts";
 
 let world: TestApp;
 /** An installation with the usual limits, on the same database. */
@@ -186,6 +186,7 @@ test("S62: an installation strangers come to says once that addresses are not co
       log,
       web: await loadBuiltWeb(),
       events: createEventHub(log),
+      workers: sharedWorkers(),
     });
     await server.close();
   }
