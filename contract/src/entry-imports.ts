@@ -55,7 +55,7 @@ export const importEntries = endpoint({
   access: { clan: "clan.manage" },
   summary: "Reads entries from CSV text; a dry run says what would happen and writes nothing.",
   params: ofClan,
-  bodyLimit: importBytesMax * 2,
+  bodyLimit: importBytesMax * 1.5,
   body: z.strictObject({
     format: z.enum(["long", "wide"]),
     content: z

@@ -42,11 +42,11 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   closers.push(() => database.close());
   const { db, pool, connection } = database;
   await migrate(connection);
-  if (isDemo) await prepareDemo({ db, connection, log, settings, say });
-
-  const secrets = await openSecrets(db, settings.secret);
   const workers = createWorkerPool();
   closers.push(() => workers.close());
+  if (isDemo) await prepareDemo({ db, connection, log, settings, workers, say });
+
+  const secrets = await openSecrets(db, settings.secret);
   const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets, workers });
   const listening = await listenForEvents(connection, log);
   const [jobs, { server }] = await Promise.all([

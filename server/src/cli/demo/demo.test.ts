@@ -8,7 +8,7 @@ import { readSettings } from "../../settings.ts";
 import { loadWalkedClan, walkBoard } from "../../testing/slow-standings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedWorkers, type TestApp } from "../../testing/test-app.ts";
 import { demoAccounts, demoPassword } from "./demo-accounts.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./open-demo.ts";
 
@@ -28,7 +28,8 @@ async function fill({ db, connection, url }: Filled): Promise<string[]> {
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: url });
   const log = recordedLog();
-  await prepareDemo({ db, connection, log, settings, say: (line) => said.push(line) }, { days, share: 0.2 });
+  const workers = sharedWorkers();
+  await prepareDemo({ db, connection, log, settings, workers, say: (line) => said.push(line) }, { days, share: 0.2 });
   expect(log.lines).toEqual([]);
   return said;
 }

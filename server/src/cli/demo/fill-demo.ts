@@ -4,6 +4,7 @@ import type { Log } from "../../db/log.ts";
 import { insertAppAdmin } from "../../features/app-admins/app-admins.queries.ts";
 import { hashPassword } from "../../features/auth/passwords.ts";
 import { freezeBoards } from "../../features/scoreboards/results/freeze-boards.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { emberWolves } from "./clan-ember-wolves.ts";
 import { lanternKeepers } from "./clan-lantern-keepers.ts";
 import { silverCompass } from "./clan-silver-compass.ts";
@@ -24,12 +25,14 @@ interface Empty {
   log: Log;
   /** As `CLANHALL_SECRET` has it. */
   secret: string | null;
+  workers: WorkerPool;
 }
 
 /** Fills an empty database with three clans and all they did, through the use cases of the product itself. */
-export async function fillDemo({ db, log, secret }: Empty, { days, share }: DemoSize, now = new Date()): Promise<void> {
+export async function fillDemo(empty: Empty, { days, share }: DemoSize, now = new Date()): Promise<void> {
+  const { db, log, secret, workers } = empty;
   const passwordHash = await hashPassword(demoPassword);
-  const story = await beginStory({ db, secrets: await openSecrets(db, secret), now, days, passwordHash });
+  const story = await beginStory({ db, secrets: await openSecrets(db, secret), workers, now, days, passwordHash });
   const { owner, maintainer, member, admin } = demoAccounts;
   const people = {
     owner: await addAccount(story, owner.email, owner.name),
