@@ -53,6 +53,7 @@ export const importEntries = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/imports",
   access: { clan: "clan.manage" },
+  cost: "heavy",
   summary: "Reads entries from CSV text; a dry run says what would happen and writes nothing.",
   params: ofClan,
   bodyLimit: importBytesMax * 1.5,

@@ -41,6 +41,7 @@ import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declare
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
 import { takeCspReports } from "./http/csp-reports.ts";
+import { createHeavyLimit, type HeavyLimit } from "./http/heavy-limit.ts";
 import { logAnswers } from "./http/logging.ts";
 import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
 import { readJsonOnly } from "./http/read-json.ts";
@@ -89,12 +90,13 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   serveDiscord(server, settings);
   if (settings.mode !== "production") devMailRoutes(server, db);
 
-  const { auth, sessions } = await openAuth(server, parts);
+  const heavy = createHeavyLimit();
+  const { auth, sessions } = await openAuth(server, parts, heavy);
   const { secrets } = auth;
   const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
   const pictures = createPictures(workers);
   const devUserHeader = settings.mode === "development";
-  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets });
+  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets, heavy });
   const route = routeOn(server);
   await serveNotifications(server, { ...site, db, secrets, routeOn });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
@@ -141,7 +143,7 @@ function answerUnknown(server: FastifyInstance, site: Site): void {
 }
 
 /** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
-async function openAuth(server: FastifyInstance, { db, settings }: AppParts) {
+async function openAuth(server: FastifyInstance, { db, settings, workers }: AppParts, heavy: HeavyLimit) {
   const { publicUrl, secret, appAdminEmails } = settings;
   await grantNamedAdmins(db, appAdminEmails);
   if (appAdminEmails.length > 0 && settings.auth.autoconfirm) {
@@ -153,7 +155,7 @@ async function openAuth(server: FastifyInstance, { db, settings }: AppParts) {
   const keys = await openKeyRing(db, settings.auth.signingKeysFile);
   const tokens = createAccessTokens(keys, { issuer: toIssuer(publicUrl), seconds: settings.auth.tokenSeconds });
   const sessions = { tokens, life: settings.auth };
-  const shared = { db, keys, sessions, secrets, appAdminEmails, publicUrl };
+  const shared = { db, keys, sessions, secrets, workers, heavy, appAdminEmails, publicUrl };
   const auth = await serveAuth(server, { ...shared, settings: settings.auth });
   return { auth, sessions };
 }

@@ -51,7 +51,16 @@ test("what is marked as first goes before everything that waits", async () => {
   expect(started).toEqual(["ann 1", "net 1", "bob 1", "cem 1"]);
 });
 
-test("a full queue refuses, and whoever has the most waiting gives one up for somebody with less", async () => {
+test("S13: only so many run at once, others wait", async () => {
+  const { add, end, started } = openQueue({ atOnce: 2, perKey: 2 });
+  for (const name of ["ann 1", "ann 2", "ann 3", "ann 4"]) add(name);
+  await nextTurn();
+  expect(started).toEqual(["ann 1", "ann 2"]);
+  await end("ann 2");
+  expect(started).toEqual(["ann 1", "ann 2", "ann 3"]);
+});
+
+test("S13: a full queue refuses, and whoever has the most waiting gives one up for somebody with less", async () => {
   const { add, refused, endAll, started, queue } = openQueue({ waitingMax: 3 });
   for (const name of ["ann 1", "ann 2", "ann 3", "ann 4", "ann 5"]) add(name);
   await nextTurn();

@@ -31,7 +31,7 @@ interface Empty {
 /** Fills an empty database with three clans and all they did, through the use cases of the product itself. */
 export async function fillDemo(empty: Empty, { days, share }: DemoSize, now = new Date()): Promise<void> {
   const { db, log, secret, workers } = empty;
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(demoPassword, "");
   const story = await beginStory({ db, secrets: await openSecrets(db, secret), workers, now, days, passwordHash });
   const { owner, maintainer, member, admin } = demoAccounts;
   const people = {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { AccessTokens } from "../../access/access-tokens.ts";
 import { type Caller, findBearerToken, findCaller, type NoCaller, type SessionRules } from "../../access/caller.ts";
 import type { Db } from "../../db/tables.ts";
+import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/heavy-limit.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { type Client, toClient } from "./client.ts";
 
@@ -10,6 +11,8 @@ interface AuthCall {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   access: "public" | "session" | "service";
+  /** Calls that cost much computing: of these an account makes at most two at a time. */
+  cost?: "heavy";
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -33,7 +36,7 @@ export type AuthRoute = <const Call extends AuthCall>(
 ) => void;
 
 /** Binds calls of the auth contract: first who is calling, then what they sent. Nothing of it may be cached. */
-export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: SessionRules): AuthRoute {
+export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: SessionRules, heavy: HeavyLimit): AuthRoute {
   return (call, handler) => {
     scope.route({
       method: call.method,
@@ -48,7 +51,12 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
         const body = call.body && parseAuthInput(call.body, request.body);
         reply.header("cache-control", "no-store");
         const input = { params, query, body, caller, client: toClient(request), request, reply };
-        const answer = await handler(input as unknown as Input<typeof call>);
+        const work = async () => handler(input as unknown as Input<typeof call>);
+        const key = caller?.userId ?? input.client.network;
+        const answer = call.cost === "heavy" ? await heavy.run(key, reply, work) : await work();
+        if (answer === tooMany) {
+          throw new AuthError(429, "over_request_rate_limit", tooManyMessage, { retryAfter: tooManySeconds });
+        }
         return answer ?? (reply.sent ? reply : reply.code(204).send());
       },
     });

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "../../db/tables.ts";
 import { newCredentials } from "../../testing/auth-client.ts";
-import { createTestApp } from "../../testing/test-app.ts";
+import { useProductionCost } from "../../testing/password-cost.ts";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 import { toNetwork } from "../../http/network.ts";
 
 async function twoInstances() {
@@ -87,6 +88,22 @@ test("a right password is no try, however often", async () => {
   const { world, statusOf } = await twoInstances();
   const { email, password } = await world.signedUp();
   for (let time = 0; time < 12; time++) expect(await statusOf({ email, password }, "203.0.113.9")).toBe(200);
+});
+
+test("L6: ninety sign-ins of one network do not make another's wait for all of them", async () => {
+  useProductionCost();
+  const world = await sharedApp();
+  const { email, password } = await world.signedUp();
+  const signIn = (payload: { email: string; password: string }, remoteAddress: string) =>
+    world.app.server.inject({ method: "POST", url: "/auth/v1/token?grant_type=password", payload, remoteAddress });
+  let done = 0;
+  const crowd = Array.from({ length: 90 }, async () => {
+    await signIn(newCredentials(), "203.0.113.90");
+    done += 1;
+  });
+  expect((await signIn({ email, password }, "203.0.113.91")).statusCode).toBe(200);
+  expect(done).toBeLessThan(45);
+  await Promise.all(crowd);
 });
 
 test.each([

@@ -21,7 +21,7 @@ export async function signInWithPassword(
   const account = await findAccount(db, email, client.network);
   const isKnownNetwork = Boolean(account?.is_known_network);
   const turn = await limits.takeLogin({ email, userId: account?.id ?? null, isKnownNetwork }, client);
-  const isRight = await isPassword(account?.password_hash ?? null, password);
+  const isRight = await isPassword(account?.password_hash ?? null, password, client.network);
   if (!account || !isRight) {
     await insertAudit(db, client, { action: "login", outcome: "failure", userId: account?.id ?? null });
     throw invalidCredentials();
@@ -34,7 +34,7 @@ export async function signInWithPassword(
     await insertAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
     throw refusal;
   }
-  const strongerHash = await findStrongerHash(account, password);
+  const strongerHash = await findStrongerHash(account, password, client);
   const session = await db.transaction().execute(async (tx) => {
     // A password that was changed meanwhile has ended all sessions, and this one must not outlive them.
     if (!(await lockUserWithHash(tx, account.id, account.password_hash))) throw invalidCredentials();
@@ -51,6 +51,10 @@ function findRefusal(account: UserRow): AuthError | null {
   return null;
 }
 
-async function findStrongerHash({ password_hash }: UserRow, password: string): Promise<string | null> {
-  return password_hash && isWeakerThanToday(password_hash) ? hashPassword(password) : null;
+async function findStrongerHash(
+  { password_hash }: UserRow,
+  password: string,
+  { network }: Client,
+): Promise<string | null> {
+  return password_hash && isWeakerThanToday(password_hash) ? hashPassword(password, network) : null;
 }

@@ -35,10 +35,10 @@ export async function signUp(
   const back = toReturn(body, redirectTo);
 
   await limits.takeFrom("signup", client.network);
-  await requireGoodPassword(password, settings.passwordMin, [...email.split(/[@.]/), toDisplayName(data)]);
+  await requireGoodPassword(auth, password, [...email.split(/[@.]/), toDisplayName(data)], client.network);
   if (!settings.autoconfirm) await limits.takeMail(email, "signup", client);
   // Hashed for taken addresses too, so that they answer no sooner.
-  const newUser = { email, data, passwordHash: await hashPassword(password) };
+  const newUser = { email, data, passwordHash: await hashPassword(password, client.network) };
   return settings.autoconfirm ? signUpConfirmed(auth, newUser, client) : signUpUnconfirmed(auth, newUser, back, client);
 }
 

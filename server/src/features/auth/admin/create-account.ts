@@ -16,7 +16,7 @@ export async function createAccount(auth: AuthService, account: z.output<typeof 
   const now = new Date();
   const { email, user_metadata: data = {}, app_metadata, ban_duration = "none", email_confirm } = account;
   const words = [...email.split(/[@.]/), toDisplayName(data)];
-  const passwordHash = await findGivenHash(account, settings.passwordMin, words);
+  const passwordHash = await findGivenHash(auth, account, words, client);
   const confirmedAt = (email_confirm ?? settings.autoconfirm) ? now : null;
   const banned_until = toBannedUntil(ban_duration, now);
   const userId = await db.transaction().execute(async (tx) => {
