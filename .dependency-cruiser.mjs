@@ -41,7 +41,7 @@ const rules = [
   [
     "server-layers",
     "main → app → features → http, access, db",
-    { path: "^server/src/(http|access|db|mail|sms|events|jobs|announcements)/" },
+    { path: "^server/src/(http|access|db|mail|sms|events|jobs|announcements|workers)/" },
     { path: "^server/src/(features|app\\.ts|main\\.ts)" },
   ],
   [

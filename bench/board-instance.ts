@@ -10,6 +10,7 @@ import { listenForEvents } from "../server/src/events/listen-for-events.ts";
 import { loadBuiltWeb } from "../server/src/http/built-web.ts";
 import { createLog } from "../server/src/http/logging.ts";
 import { readSettings } from "../server/src/settings.ts";
+import { createWorkerPool } from "../server/src/workers/worker-pool.ts";
 
 /** An instance of the product beside the first, and a door to what happens inside it. It prints both addresses. */
 const settings = readSettings(process.env);
@@ -17,15 +18,8 @@ const log = createLog(settings);
 const { db, pool, connection } = await openDatabase(settings, log, "visitor");
 const { hub } = await listenForEvents(connection, log);
 const secrets = await openSecrets(db, await requireSealingSecrets(settings), log);
-const { server, boards } = await createApp({
-  settings,
-  db,
-  pool,
-  log,
-  web: await loadBuiltWeb(),
-  events: hub,
-  secrets,
-});
+const shared = { web: await loadBuiltWeb(), events: hub, secrets, workers: createWorkerPool() };
+const { server, boards } = await createApp({ settings, db, pool, log, ...shared });
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

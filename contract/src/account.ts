@@ -204,6 +204,7 @@ export const exportMyData = endpoint({
   method: "GET",
   path: "/api/me/export",
   access: "session",
+  cost: "heavy",
   summary: "Everything we keep about the caller, as a JSON file.",
   response: z.void(),
   content: "application/json",

@@ -55,6 +55,7 @@ export const exportUsers = endpoint({
   method: "GET",
   path: "/api/admin/users.csv",
   access: "app-admin",
+  cost: "heavy",
   summary: "The same people as a CSV file, however many.",
   query: z.strictObject(filters),
   response: z.void(),

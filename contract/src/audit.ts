@@ -53,6 +53,7 @@ export const exportClanAudit = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/audit.csv",
   access: { clan: "clan.view" },
+  cost: "heavy",
   summary: "The same rows as a CSV file.",
   params: ofClan,
   query: z.strictObject(filters),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bulletinContentMax, bulletinSourceMax } from "./bulletin-html.ts";
 import { nameText, version } from "./text.ts";
 
 export const bulletinAudiences = ["everyone", "maintainers"] as const;
@@ -6,8 +7,10 @@ export type BulletinAudience = (typeof bulletinAudiences)[number];
 
 export const bulletinTitle = nameText("The title", 1, 120);
 
-/** As it arrives: it is cleaned first, and what is left may have `bulletinContentMax` characters. */
-export const bulletinContent = z.string();
+/** As it arrives: it is refused by its length, then cleaned, and what is left may have `bulletinContentMax` characters. */
+export const bulletinContent = z
+  .string()
+  .max(bulletinSourceMax, `The message may have at most ${bulletinContentMax} characters.`);
 
 const fields = {
   title: bulletinTitle,

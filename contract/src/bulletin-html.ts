@@ -24,6 +24,8 @@ export const bulletinTags = [
 /** Only links carry any. */
 export const bulletinAttributes = ["href", "target", "rel"] as const;
 
+/** Characters that a message may have as it arrives: pasted text has tags that are taken away. */
+export const bulletinSourceMax = 40_000;
 /** Characters of sanitised HTML that are stored, and that an excerpt shows. */
 export const bulletinContentMax = 20_000;
 export const excerptMax = 240;

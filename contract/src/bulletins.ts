@@ -136,6 +136,7 @@ export const previewBulletin = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/bulletins/preview",
   access: { clan: "clan.manage" },
+  cost: "heavy",
   summary: "What would be stored of a message, without storing it.",
   params: ofClan,
   body: z.strictObject({ content: bulletinContent }),

@@ -139,6 +139,7 @@ export const exportClan = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/export",
   access: { clan: "settings.view" },
+  cost: "heavy",
   summary: "Everything of a clan as one ZIP of CSV and JSON files.",
   params: ofClan,
   response: z.void(),

@@ -12,6 +12,8 @@ export interface Endpoint {
   /** Path with `:name` parameters, as Fastify and the web's client both read it. */
   path: string;
   access: Access;
+  /** Calls that cost much computing: of these an account makes at most two at a time. */
+  cost?: "heavy";
   /** What an API token needs to make this call; tokens may make no other. */
   token?: TokenScope;
   /** One sentence for the API documentation. */

@@ -53,9 +53,10 @@ export const importEntries = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/imports",
   access: { clan: "clan.manage" },
+  cost: "heavy",
   summary: "Reads entries from CSV text; a dry run says what would happen and writes nothing.",
   params: ofClan,
-  bodyLimit: importBytesMax * 2,
+  bodyLimit: importBytesMax * 1.5,
   body: z.strictObject({
     format: z.enum(["long", "wide"]),
     content: z

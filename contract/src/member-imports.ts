@@ -17,6 +17,7 @@ export const importMembers = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/members/import",
   access: { clan: "member.manage" },
+  cost: "heavy",
   summary: "Checks many players, and adds those that are new when it is no dry run.",
   params: ofClan,
   bodyLimit: 4 * 1024 * 1024,

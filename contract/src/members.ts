@@ -95,6 +95,7 @@ export const exportMembers = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/members.csv",
   access: { clan: "clan.manage" },
+  cost: "heavy",
   summary: "The filtered roster as a CSV file.",
   params: ofClan,
   query: z.strictObject(memberFilters),

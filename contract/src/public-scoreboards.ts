@@ -43,6 +43,7 @@ export const getScoreboardCard = endpoint({
   method: "GET",
   path: "/api/public/scoreboards/:token/card.png",
   access: "public",
+  cost: "heavy",
   summary: "A picture of the podium, 1200 × 630, for link previews.",
   params: ofToken,
   query: z.strictObject({ v: z.string().max(100).optional() }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNameFinder } from "./similar-names.ts";
+import { createNameBudget, createNameFinder } from "./similar-names.ts";
 
 const find = createNameFinder([
   { name: "Kara Nightowl" },
@@ -26,4 +26,34 @@ test.each([
 
 test.each(["Kara", "Tom", "Ari", "Alo", "Night Owl Kara", "★", ""])("%j is somebody else", (name) => {
   expect(find(name)).toBeNull();
+});
+
+test("H1: a name of more than 64 letters is found by exactly what it is", () => {
+  const long = "Kara".repeat(17);
+  const findLong = createNameFinder([{ name: long }, { name: "\ufdfa".repeat(500) }]);
+  expect(findLong(long.toLowerCase())?.name).toBe(long);
+  expect(findLong("\ufdfa".repeat(500))).not.toBeNull();
+  expect(findLong(long.slice(1))).toBeNull();
+  expect(findLong(`${long}!`)).toBeNull();
+  expect(findLong("\ufdfa".repeat(499))).toBeNull();
+});
+
+test("H1: similar names are looked for as long as the request's budget lasts, others are found as before", () => {
+  const budget = createNameBudget(300);
+  const names = ["Kara Nightowl", "Bram Ironfoot", "Corvin Stormcall"].map((name) => ({ name }));
+  const findFew = createNameFinder(names, budget);
+  expect(budget.left).toBeLessThan(12 ** 2);
+  expect(findFew("corvin-stormcall")?.name).toBe("Corvin Stormcall");
+  expect(findFew("Corvin Stormcal")).toBeNull();
+});
+
+test("H1: the work grows with the letters of a name, not with their square", () => {
+  const heavy = Array.from({ length: 4_500 }, (_, index) => ({ name: `${index}${"\ufdfa".repeat(60)}` }));
+  const budget = createNameBudget();
+  createNameFinder(heavy, budget);
+  expect(budget.left).toBe(createNameBudget().left);
+  const long = Array.from({ length: 50_000 }, (_, index) => ({ name: `${index}`.padEnd(60, "x") }));
+  createNameFinder(long, budget);
+  expect(budget.left).toBeGreaterThanOrEqual(0);
+  expect(budget.left).toBeLessThan(60 ** 2);
 });

@@ -15,13 +15,16 @@ export function toNameKey(name: string): string {
     .toLowerCase();
 }
 
-/** A name for people to read: counted in characters, without control or direction-changing ones. */
+/**
+ * A name for people to read: counted in characters, without control or direction-changing ones. One character may stand
+ * for a whole phrase, so that the length is that of what it stands for.
+ */
 export function nameText(what: string, min: number, max: number) {
   return z
     .string()
     .transform(toTidyText)
     .refine((text) => toNameKey(text).length > 0 && lengthOf(text) >= min, `${what} needs at least ${count(min)}.`)
-    .refine((text) => lengthOf(text) <= max, `${what} may have at most ${count(max)}.`)
+    .refine((text) => normalisedLengthOf(text) <= max, `${what} may have at most ${count(max)}.`)
     .refine((text) => !unreadable.test(text), `${what} contains characters that cannot be shown.`);
 }
 
@@ -38,6 +41,11 @@ export function noteText(what: string, max: number) {
 }
 
 const unreadable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u;
+
+/** Of the longer of two forms: the one that is stored, and the one that names are compared by. */
+export function normalisedLengthOf(text: string): number {
+  return Math.max(lengthOf(text), lengthOf(text.normalize("NFKC")));
+}
 
 function lengthOf(text: string): number {
   return Array.from(text).length;

@@ -29,7 +29,7 @@ import { healthRoutes } from "./features/health/health.routes.ts";
 import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
 import { serveNotifications } from "./features/notifications/notifications.routes.ts";
 import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
-import { openPictures } from "./features/scoreboards/card/pictures.ts";
+import { createPictures } from "./features/scoreboards/card/pictures.ts";
 import type { LiveBoards } from "./features/scoreboards/public/live-boards.ts";
 import { serveBoards } from "./features/scoreboards/public/serve-boards.ts";
 import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
@@ -41,6 +41,7 @@ import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declare
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
 import { takeCspReports } from "./http/csp-reports.ts";
+import { createHeavyLimit, type HeavyLimit } from "./http/heavy-limit.ts";
 import { logAnswers } from "./http/logging.ts";
 import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
 import { readJsonOnly } from "./http/read-json.ts";
@@ -51,6 +52,7 @@ import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./
 import { nothingHere } from "./errors.ts";
 import { devMailRoutes } from "./mail/dev-mail.routes.ts";
 import type { Settings } from "./settings.ts";
+import type { WorkerPool } from "./workers/worker-pool.ts";
 
 export interface AppParts {
   settings: Settings;
@@ -60,6 +62,7 @@ export interface AppParts {
   web: BuiltWeb;
   events: EventHub;
   secrets: Secrets;
+  workers: WorkerPool;
 }
 
 export interface App {
@@ -70,7 +73,7 @@ export interface App {
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
 export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<App> {
-  const { settings, db, pool, log, web, events, secrets } = parts;
+  const { settings, db, pool, log, web, events, secrets, workers } = parts;
   const server = createServer(log, settings.trustProxy);
   const routes = requireDeclaredAccess(server);
   tellRequestId(server);
@@ -88,12 +91,12 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   serveDiscord(server, settings);
   if (settings.mode !== "production") devMailRoutes(server, db, secrets);
 
-  const { auth, sessions } = await openAuth(server, parts);
+  const heavy = createHeavyLimit();
+  const { auth, sessions } = await openAuth(server, parts, heavy);
   const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
-  const pictures = openPictures();
-  server.addHook("onClose", () => pictures.close());
+  const pictures = createPictures(workers);
   const devUserHeader = settings.mode === "development";
-  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets });
+  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets, heavy });
   const route = routeOn(server);
   await serveNotifications(server, { ...site, db, secrets, routeOn });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
@@ -104,13 +107,13 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     meRoutes(auth),
     gameRoutes,
     clanRoutes(secrets, settings.publicUrl),
-    memberRoutes,
+    memberRoutes(workers),
     inviteRoutes(secrets),
-    bulletinRoutes,
+    bulletinRoutes(workers),
     activityRoutes,
     entryRoutes(events),
     historyRoutes,
-    importRoutes,
+    importRoutes(workers),
     scoreboardRoutes(secrets),
     standingsRoutes,
     boards.routes,
@@ -126,7 +129,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
   for (const feature of [...features, ...extra]) feature(route, db);
-  serveMetrics({ db, pool, events, boards });
+  serveMetrics({ db, pool, events, boards, workers });
 
   answerUnknown(server, site);
   return { server, routes, boards: boards.live };
@@ -140,7 +143,8 @@ function answerUnknown(server: FastifyInstance, site: Site): void {
 }
 
 /** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
-async function openAuth(server: FastifyInstance, { db, settings, secrets, events }: AppParts) {
+async function openAuth(server: FastifyInstance, parts: AppParts, heavy: HeavyLimit) {
+  const { db, settings, secrets, events, workers } = parts;
   const { publicUrl, appAdminEmails } = settings;
   await grantNamedAdmins(db, appAdminEmails);
   if (appAdminEmails.length > 0 && settings.auth.autoconfirm) {
@@ -156,7 +160,7 @@ async function openAuth(server: FastifyInstance, { db, settings, secrets, events
     events.subscribe(keysTopic, () => tokens.invalidate()),
   );
   const sessions = { tokens, life: settings.auth };
-  const shared = { db, keys, sessions, secrets, appAdminEmails, publicUrl };
+  const shared = { db, keys, sessions, secrets, workers, heavy, appAdminEmails, publicUrl };
   const auth = await serveAuth(server, { ...shared, settings: settings.auth });
   return { auth, sessions };
 }

@@ -10,7 +10,7 @@ import { turnBulletins } from "./features/bulletins/turn-bulletins.ts";
 import { deleteClans } from "./features/clans/delete-clans.ts";
 import { cleanUpInvites } from "./features/invites/clean-up-invites.ts";
 import { emptyScoreboardBins } from "./features/scoreboards/board-bin.ts";
-import { openPictures } from "./features/scoreboards/card/pictures.ts";
+import { createPictures } from "./features/scoreboards/card/pictures.ts";
 import { createBoardReader } from "./features/scoreboards/results/announced-board.ts";
 import { freezeBoards } from "./features/scoreboards/results/freeze-boards.ts";
 import { notifyMembers } from "./features/notifications/notify-members.ts";
@@ -23,6 +23,7 @@ import { deleteOldMails } from "./mail/delete-old-mails.ts";
 import { deliverMail } from "./mail/deliver-mail.ts";
 import { createMailTransport } from "./mail/mail-transport.ts";
 import type { Settings } from "./settings.ts";
+import type { WorkerPool } from "./workers/worker-pool.ts";
 import type { JobHandlers } from "./jobs/job-payloads.ts";
 
 interface JobWorld {
@@ -33,12 +34,13 @@ interface JobWorld {
   secrets: Secrets;
   publicUrl: string;
   discordApi: string;
+  workers: WorkerPool;
 }
 
 export function createJobHandlers(world: JobWorld): JobHandlers {
   const { db, log, mail, secrets, sessionLife } = world;
   const transport = createMailTransport(mail);
-  const courier = { ...world, readBoard: createBoardReader({ ...world, pictures: openPictures() }) };
+  const courier = { ...world, readBoard: createBoardReader({ ...world, pictures: createPictures(world.workers) }) };
   return {
     "deliver-mail": ({ mailId }) => deliverMail({ db, log, secrets, transport }, mailId),
     "delete-old-mails": () => deleteOldMails(db, log),

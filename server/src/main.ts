@@ -16,6 +16,7 @@ import { requeueForgottenDeliveries } from "./features/webhooks/requeue-forgotte
 import { createLastResort } from "./last-resort.ts";
 import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { createWorkerPool } from "./workers/worker-pool.ts";
 
 /** Connections that may wait to be taken when a crowd comes at once: past it, people wait for seconds until they are let try again. */
 const waitingRoom = 4_096;
@@ -44,13 +45,15 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   const { db, pool, connection } = database;
   await migrate(connection);
   const secrets = await openSecrets(db, sealing, log);
-  if (isDemo) await prepareDemo({ db, connection, log, settings, secrets, say });
+  const workers = createWorkerPool();
+  closers.push(() => workers.close());
+  if (isDemo) await prepareDemo({ db, connection, log, settings, secrets, workers, say });
 
-  const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets });
+  const handlers = createJobHandlers({ ...settings, db, log, sessionLife: settings.auth, secrets, workers });
   const listening = await listenForEvents(connection, log);
   const [jobs, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),
-    createApp({ settings, db, pool, log, web, events: listening.hub, secrets }),
+    createApp({ settings, db, pool, log, web, events: listening.hub, secrets, workers }),
   ]);
   drainOnClose(server);
   closers.push(

@@ -19,7 +19,7 @@ async function openEarlierRelease() {
       await client.query("commit");
     }
   };
-  const first = files.findIndex(({ name }) => name === "0018_confirmed_by");
+  const first = files.findIndex(({ name }) => name === "0017_confirmed_by");
   await apply(files.slice(0, first));
   const addUser = async (email: string, columns: Record<string, string> = {}, identity: string | null = "email") => {
     const names = Object.keys(columns).map((name) => `, ${name}`);

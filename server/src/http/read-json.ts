@@ -20,19 +20,22 @@ function malformed(message: string): ApiError {
   return new ApiError("validation_failed", message);
 }
 
+/** Numbers, because comparing letters of a text of megabytes takes several times as long. */
+const codes = { quote: 34, openBracket: 91, backslash: 92, closeBracket: 93, openBrace: 123, closeBrace: 125 };
+
 /** Counts brackets outside of strings, so that no depth of nesting reaches the parser's or a schema's recursion. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
   for (let index = 0; index < text.length; index++) {
-    const character = text[index];
+    const code = text.charCodeAt(index);
     if (isInString) {
-      if (character === "\\") index++;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === "{" || character === "[") {
+      if (code === codes.backslash) index++;
+      else if (code === codes.quote) isInString = false;
+    } else if (code === codes.quote) isInString = true;
+    else if (code === codes.openBrace || code === codes.openBracket) {
       if (++depth > deepest) return true;
-    } else if (character === "}" || character === "]") depth--;
+    } else if (code === codes.closeBrace || code === codes.closeBracket) depth--;
   }
   return false;
 }

@@ -7,8 +7,10 @@ import { findBot, letBotIn, tokensCannot } from "../access/api-tokens.ts";
 import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
-import { notFound, nothingHere } from "../errors.ts";
-import { onceByKey, takesKey } from "./idempotency.ts";
+import { ApiError, notFound, nothingHere } from "../errors.ts";
+import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./heavy-limit.ts";
+import { isDryRun, onceByKey, takesKey } from "./idempotency.ts";
+import { toNetwork } from "./network.ts";
 import { parseInput } from "./parse-input.ts";
 import { createStreamLimits } from "./stream-limits.ts";
 
@@ -51,6 +53,7 @@ export type Routes = (route: Route, db: Db) => void;
 
 interface RouteRules extends ActorRules {
   secrets: Secrets;
+  heavy: HeavyLimit;
 }
 
 /** Binds endpoints to an app. Params, access, then the rest of the input, in this order: a stranger's bad body is still a stranger's. */
@@ -66,8 +69,13 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-        const keeper = takesKey(endpoint, call.body) ? call.actor : null;
-        const answer = keeper ? await onceByKey(db, rules.secrets, request, keeper.userId, work) : await work();
+        const keeper = takesKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
+        const doWork = () => (keeper ? onceByKey(db, rules.secrets, request, keeper.userId, work) : work());
+        const answer =
+          endpoint.cost === "heavy"
+            ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
+            : await doWork();
+        if (answer === tooMany) throw new ApiError("rate_limited", tooManyMessage, { retryAfter: tooManySeconds });
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
@@ -75,6 +83,10 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       },
     });
   };
+}
+
+function toCaller(actor: Actor | null, request: FastifyRequest): string {
+  return actor?.userId ?? toNetwork(request.ip);
 }
 
 async function prepareCall<E extends Endpoint>(

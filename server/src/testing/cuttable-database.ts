@@ -8,6 +8,7 @@ import { createLog } from "../http/logging.ts";
 import { readSettings } from "../settings.ts";
 import type { createTestDatabase } from "./postgres.ts";
 import { testSecrets } from "./secrets.ts";
+import { sharedWorkers } from "./test-app.ts";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -21,16 +22,8 @@ export async function createAppOverLine(
   const log = createLog({ logLevel: "silent" });
   const pool = createPool({ ...connection, host: "127.0.0.1", port }, 3, log);
   const settings = readSettings({ NODE_ENV: "development", ...env });
-  const events = createEventHub(log);
-  const parts = {
-    settings,
-    db: createKysely(pool),
-    pool,
-    log,
-    web: await loadBuiltWeb(),
-    events,
-    secrets: testSecrets,
-  };
+  const shared = { web: await loadBuiltWeb(), events: createEventHub(log), workers: sharedWorkers() };
+  const parts = { settings, db: createKysely(pool), pool, log, ...shared, secrets: testSecrets };
   const { server } = await createApp(parts);
   return {
     server,

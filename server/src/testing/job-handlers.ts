@@ -2,6 +2,7 @@ import type { Log } from "../db/log.ts";
 import type { Db } from "../db/tables.ts";
 import { createJobHandlers } from "../job-handlers.ts";
 import { testSecrets } from "./secrets.ts";
+import { sharedWorkers } from "./test-app.ts";
 
 type Fields = Partial<Parameters<typeof createJobHandlers>[0]>;
 
@@ -15,6 +16,7 @@ export async function createTestHandlers(db: Db, log: Log, fields: Fields = {}) 
     secrets: testSecrets,
     publicUrl: "https://hall.clan.test",
     discordApi: "http://127.0.0.1:9",
+    workers: sharedWorkers(),
     ...fields,
   });
 }

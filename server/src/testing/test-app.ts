@@ -12,6 +12,7 @@ import { loadBuiltWeb } from "../http/built-web.ts";
 import { createLog } from "../http/logging.ts";
 import type { Routes } from "../http/route.ts";
 import { type Provider, readSettings } from "../settings.ts";
+import { createWorkerPool, type WorkerPool } from "../workers/worker-pool.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { testSecret } from "./secrets.ts";
 
@@ -22,10 +23,12 @@ interface TestAppOptions {
   /** Services to sign in through, for those whose address no setting names. */
   providers?: Provider[];
   routes?: Routes[];
+  workers?: WorkerPool;
 }
 
 /** An app over a database of its own, and the people who use it: for tests of settings and of what is counted everywhere. */
-export async function createTestApp({ env = {}, routes = [], beside, providers }: TestAppOptions = {}) {
+export async function createTestApp(options: TestAppOptions = {}) {
+  const { env = {}, routes = [], beside, providers, workers = sharedWorkers() } = options;
   const database = beside ? openBeside(beside.database) : await createTestDatabase();
   const settings = readSettings({
     NODE_ENV: "development",
@@ -39,7 +42,7 @@ export async function createTestApp({ env = {}, routes = [], beside, providers }
   const listening = await listenForEvents(database.connection, log);
   const { db, pool } = database;
   const secrets = await openSecrets(db, [settings.secret ?? testSecret], log);
-  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub, secrets };
+  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub, secrets, workers };
   const app = await createApp(parts, routes);
 
   const callAs = (headers: Record<string, string>) => ({
@@ -103,6 +106,13 @@ let appOfWorker: Promise<TestApp> | undefined;
  */
 export function sharedApp(): Promise<TestApp> {
   return (appOfWorker ??= createTestApp());
+}
+
+let workersOfWorker: WorkerPool | undefined;
+
+/** One thread for all apps of a Vitest worker: starting one for each would take longer than most tests. */
+export function sharedWorkers(): WorkerPool {
+  return (workersOfWorker ??= createWorkerPool({ threads: 1 }));
 }
 
 interface SessionAnswer {

@@ -1,23 +1,23 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
 import { announce } from "../announcements/announce.ts";
-import { openPictures } from "../features/scoreboards/card/pictures.ts";
+import { createPictures } from "../features/scoreboards/card/pictures.ts";
 import { createBoardReader } from "../features/scoreboards/results/announced-board.ts";
 import { type Courier, deliverWebhook } from "../features/webhooks/deliver-webhook.ts";
 import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
 import { addPlayer } from "./invited.ts";
 import { recordedLog } from "./recorded-log.ts";
 import { testSecrets } from "./secrets.ts";
-import type { TestApp } from "./test-app.ts";
+import { sharedWorkers, type TestApp } from "./test-app.ts";
 
 export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscordWebhooks>>;
 
 /** Delivers what is announced in a world, to a Discord that stands in for the real one. */
 export function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
   const log = recordedLog();
-  const pictures = openPictures();
+  const pictures = createPictures(sharedWorkers());
   const parts = { db: world.db, log, secrets: testSecrets };
   const courier = { ...parts, discordApi: discord.api, publicUrl: "https://hall.clan.test", ...fields };
-  return { ...courier, log, readBoard: createBoardReader({ ...parts, pictures }), close: () => pictures.close() };
+  return { ...courier, log, readBoard: createBoardReader({ ...parts, pictures }) };
 }
 
 /** A clan with an owner and a channel that is told of everything, unless the fields say otherwise. */

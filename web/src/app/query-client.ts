@@ -13,13 +13,24 @@ function onError(error: Error): void {
   if (wantsSecondFactor(error)) void renewSession();
 }
 
-/** A refusal stays a refusal; only a call that never arrived is tried once more. */
+/** Another tab may have used up what an account may ask for at a time. */
+const triesWhenBusy = 5;
+
+function shouldRetry(failures: number, error: Error): boolean {
+  return hasStatus(error, 429) ? failures < triesWhenBusy : failures < 1 && isWorthRepeating(error);
+}
+
+function retryDelay(_failures: number, error: Error): number {
+  return 1000 * (error instanceof CallError ? Math.min(error.retryAfter ?? 1, 30) : 1);
+}
+
+/** A refusal stays a refusal; only a call that never arrived, or came too soon, is tried again. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: (failures, error) => failures < 1 && isWorthRepeating(error), staleTime: 10_000 },
+      queries: { retry: shouldRetry, retryDelay, staleTime: 10_000 },
     },
   });
 }

@@ -1,9 +1,11 @@
 import type { AnswerOf, CallInput, Endpoint, Method } from "@clanhall/contract/endpoint";
 import { identityHeaders } from "./identity-headers.ts";
 import { refused, unreachable } from "./call-error.ts";
+import { createHeavyCalls } from "./heavy-calls.ts";
 import { markBackend } from "./connectivity.ts";
 
 const defaultTimeoutMs = 10_000;
+const heavyCalls = createHeavyCalls();
 
 export interface CallOptions {
   timeoutMs?: number;
@@ -41,7 +43,8 @@ export async function call<E extends Endpoint>(
   const { params = {}, query, body } = input as AnyInput;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const request = { method: endpoint.method, path, ...(query && { query }), body };
-  return (await send(request, options)) as AnswerOf<E>;
+  const sent = endpoint.cost === "heavy" ? heavyCalls(() => send(request, options)) : send(request, options);
+  return (await sent) as AnswerOf<E>;
 }
 
 /** Sends one request to the backend and keeps the book on whether it can be reached. */

@@ -4,6 +4,7 @@ import type { Actor, ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { addUser } from "../../features/auth/sign-up.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { backdateAudit, readClock } from "./demo.queries.ts";
 
@@ -11,6 +12,7 @@ import { backdateAudit, readClock } from "./demo.queries.ts";
 export interface Story {
   db: Db;
   secrets: Secrets;
+  workers: WorkerPool;
   now: Date;
   /** How many days ago it begins. */
   days: number;

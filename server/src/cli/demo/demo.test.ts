@@ -9,7 +9,7 @@ import { loadWalkedClan, walkBoard } from "../../testing/slow-standings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { testSecrets } from "../../testing/secrets.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedWorkers, type TestApp } from "../../testing/test-app.ts";
 import { demoAccounts, demoPassword } from "./demo-accounts.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./open-demo.ts";
 
@@ -29,7 +29,7 @@ async function fill({ db, connection, url }: Filled): Promise<string[]> {
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: url });
   const log = recordedLog();
-  const demo = { db, connection, log, settings, secrets: testSecrets };
+  const demo = { db, connection, log, settings, secrets: testSecrets, workers: sharedWorkers() };
   await prepareDemo({ ...demo, say: (line) => said.push(line) }, { days, share: 0.2 });
   expect(log.lines).toEqual([]);
   return said;

@@ -13,7 +13,7 @@ export async function fillBulletins(story: Story, owner: ClanActor, clan: DemoCl
     const at = daysBefore(story, Math.min(daysAgo, story.days));
     const publish_at = publishInDays === undefined ? undefined : daysBefore(story, -publishInDays).toISOString();
     const parsed = bulletinDraft.parse({ ...draft, publish_at });
-    const { id } = await tellAt(story, owner.clanId, at, () => postBulletin(story.db, owner, parsed, at));
+    const { id } = await tellAt(story, owner.clanId, at, () => postBulletin(story, owner, parsed, at));
     if (publish_at !== undefined || parsed.audience !== "everyone") continue;
     // The plain member finds something new.
     for (const { userId } of readers.filter((_, place) => place !== 1 && random.chance(0.6))) {

@@ -4,6 +4,7 @@ import type { Log } from "../../db/log.ts";
 import { insertAppAdmin } from "../../features/app-admins/app-admins.queries.ts";
 import { hashPassword } from "../../features/auth/passwords.ts";
 import { freezeBoards } from "../../features/scoreboards/results/freeze-boards.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { emberWolves } from "./clan-ember-wolves.ts";
 import { lanternKeepers } from "./clan-lantern-keepers.ts";
 import { silverCompass } from "./clan-silver-compass.ts";
@@ -23,16 +24,17 @@ interface Empty {
   db: Db;
   log: Log;
   secrets: Secrets;
+  workers: WorkerPool;
 }
 
 /** Fills an empty database with three clans and all they did, through the use cases of the product itself. */
 export async function fillDemo(
-  { db, log, secrets }: Empty,
+  { db, log, secrets, workers }: Empty,
   { days, share }: DemoSize,
   now = new Date(),
 ): Promise<void> {
-  const passwordHash = await hashPassword(demoPassword);
-  const story = await beginStory({ db, secrets, now, days, passwordHash });
+  const passwordHash = await hashPassword(demoPassword, "");
+  const story = await beginStory({ db, secrets, workers, now, days, passwordHash });
   const { owner, maintainer, member, admin } = demoAccounts;
   const people = {
     owner: await addAccount(story, owner.email, owner.name),

@@ -55,7 +55,7 @@ async function addPlayers(story: Story, owner: ClanActor, clan: DemoClan, random
     };
   });
   const wish = { rows, dry_run: false, add_similar: rows.map((_, index) => index) };
-  await tellAt(story, owner.clanId, daysBefore(story, days), () => importList(db, owner, wish, now));
+  await tellAt(story, owner.clanId, daysBefore(story, days), () => importList(story, owner, wish, now));
   const added = new Map((await listRoster(db, owner.clanId)).map((row) => [row.name, row]));
   return names.flatMap((name) => added.get(name) ?? []);
 }

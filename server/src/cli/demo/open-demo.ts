@@ -7,6 +7,7 @@ import type { Db } from "../../db/tables.ts";
 import { openLink } from "../../features/scoreboards/board-link.ts";
 import { installJobs } from "../../jobs/open-job-queue.ts";
 import type { Settings } from "../../settings.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { demoAccounts, demoNote, demoPassword } from "./demo-accounts.ts";
 import { hasAdminWithNote, hasAnybody, listEndlessLinks } from "./demo.queries.ts";
 import { type DemoSize, fillDemo } from "./fill-demo.ts";
@@ -30,17 +31,18 @@ interface Surroundings {
   log: Log;
   settings: Settings;
   secrets: Secrets;
+  workers: WorkerPool;
   say: (line: string) => void;
 }
 
 /** Fills the database unless it holds the demo already; anything else in it is not touched. */
 export async function prepareDemo(surroundings: Surroundings, size = wholeWorld): Promise<void> {
-  const { db, connection, log, settings, secrets, say } = surroundings;
+  const { db, connection, log, settings, secrets, workers, say } = surroundings;
   if (await hasAdminWithNote(db, demoNote)) return;
   if (await hasAnybody(db)) throw new StartError(toRefusal(settings));
   say("Filling the demo, this takes about a minute …");
   await installJobs(connection, log);
-  await fillDemo({ db, log, secrets }, size);
+  await fillDemo({ db, log, secrets, workers }, size);
 }
 
 function toRefusal({ databaseUrl, dataFolder }: Settings): string {

@@ -15,8 +15,7 @@ const frameworkErrors: Record<string, [number, string, string]> = {
 
 function toAuthError(error: FastifyError | Error): AuthError {
   if (error instanceof AuthError) return error;
-  // Inside the auth service only the reader of JSON bodies throws the product's own error.
-  if (error instanceof ApiError) return new AuthError(400, "bad_json", error.message);
+  if (error instanceof ApiError) return fromApiError(error);
   if (isDatabaseAway(error)) {
     const message = "The service is not available right now. Please try again shortly.";
     return new AuthError(503, "unexpected_failure", message, { retryAfter: 2 });
@@ -26,6 +25,12 @@ function toAuthError(error: FastifyError | Error): AuthError {
   const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
   if (status < 500) return new AuthError(400, "validation_failed", "The request could not be read");
   return new AuthError(500, "unexpected_failure", "Something went wrong on our side");
+}
+
+/** Inside the auth service only the workers and the reader of JSON bodies throw the product's own error. */
+function fromApiError({ code, status, message, extras: { retryAfter } }: ApiError): AuthError {
+  if (code !== "unavailable") return new AuthError(400, "bad_json", message);
+  return new AuthError(status, "unexpected_failure", message, retryAfter === undefined ? {} : { retryAfter });
 }
 
 /** Clients that name a version get the shape of that version; those that name none get the one from before versions. */

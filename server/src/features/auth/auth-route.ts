@@ -10,6 +10,7 @@ import {
   type SessionRules,
 } from "../../access/caller.ts";
 import type { Db } from "../../db/tables.ts";
+import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/heavy-limit.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { type Client, toClient } from "./client.ts";
 
@@ -22,6 +23,8 @@ interface AuthCall {
    * else a refusal with this status (403 where none is named).
    */
   pendingFactor?: "allowed" | 401 | 403 | 422;
+  /** Calls that cost much computing: of these an account makes at most two at a time. */
+  cost?: "heavy";
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -45,7 +48,7 @@ export type AuthRoute = <const Call extends AuthCall>(
 ) => void;
 
 /** Binds calls of the auth contract: first who is calling, then what they sent. Nothing of it may be cached. */
-export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: SessionRules): AuthRoute {
+export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: SessionRules, heavy: HeavyLimit): AuthRoute {
   return (call, handler) => {
     scope.route({
       method: call.method,
@@ -60,7 +63,12 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
         const body = call.body && parseAuthInput(call.body, request.body);
         reply.header("cache-control", "no-store");
         const input = { params, query, body, caller, client: toClient(request), request, reply };
-        const answer = await handler(input as unknown as Input<typeof call>);
+        const work = async () => handler(input as unknown as Input<typeof call>);
+        const key = caller?.userId ?? input.client.network;
+        const answer = call.cost === "heavy" ? await heavy.run(key, reply, work) : await work();
+        if (answer === tooMany) {
+          throw new AuthError(429, "over_request_rate_limit", tooManyMessage, { retryAfter: tooManySeconds });
+        }
         return answer ?? (reply.sent ? reply : reply.code(204).send());
       },
     });

@@ -3,6 +3,7 @@ import type { AccessTokens } from "../../access/access-tokens.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Settings } from "../../settings.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import type { ExternalProvider } from "./external/external-provider.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { UnseenWork } from "./unseen-work.ts";
@@ -14,6 +15,7 @@ export interface AuthService {
   tokens: AccessTokens;
   limits: RateLimits;
   secrets: Secrets;
+  workers: WorkerPool;
   /** The services somebody may sign in through. */
   providers: ExternalProvider[];
   /** Whose owners become app admins. */

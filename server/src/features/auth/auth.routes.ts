@@ -5,8 +5,10 @@ import type { SessionRules } from "../../access/caller.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { KeyRing } from "../../access/key-ring.ts";
 import type { Db } from "../../db/tables.ts";
+import type { HeavyLimit } from "../../http/heavy-limit.ts";
 import type { ProviderKey, Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { handleAuthErrors } from "./auth-answers.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./auth-inputs.ts";
 import { type AuthRoute, createAuthRoute, requireWholeSignIn } from "./auth-route.ts";
@@ -30,23 +32,25 @@ export interface AuthParts {
   keys: KeyRing;
   sessions: SessionRules;
   secrets: Secrets;
+  workers: WorkerPool;
+  heavy: HeavyLimit;
   appAdminEmails: string[];
   publicUrl: string;
 }
 
 /** The auth contract under /auth/v1, with the contract's own errors; returns the service for the product's own calls. */
 export async function serveAuth(server: FastifyInstance, parts: AuthParts): Promise<AuthService> {
-  const { db, settings, keys, sessions, secrets, appAdminEmails, publicUrl } = parts;
+  const { db, settings, keys, sessions, secrets, workers, appAdminEmails, publicUrl } = parts;
   const limits = createRateLimits(db, settings.rateLimitFactor, settings.mailGapSeconds);
   const providers = settings.providers.map(openProvider);
   const unseen = createUnseenWork(server);
   const { tokens } = sessions;
   const { log } = server;
-  const auth = { db, settings, tokens, limits, secrets, providers, appAdminEmails, publicUrl, log, unseen };
+  const auth = { db, settings, tokens, limits, secrets, workers, providers, appAdminEmails, publicUrl, log, unseen };
   if (settings.autoconfirm) tellAutoconfirm(server.log, publicUrl);
   const bindRoutes = async (scope: FastifyInstance) => {
     handleAuthErrors(scope);
-    const route = createAuthRoute(scope, db, sessions);
+    const route = createAuthRoute(scope, db, sessions, parts.heavy);
     sessionRoutes(route, auth);
     userRoutes(route, auth);
     mailedRoutes(route, auth);
@@ -92,7 +96,15 @@ function userRoutes(route: AuthRoute, auth: AuthService): void {
     loadUserAnswer(db, caller.userId),
   );
   route(
-    { method: "PUT", path: "/user", access: "session", pendingFactor: 401, query: redirectQuery, body: userUpdate },
+    {
+      method: "PUT",
+      path: "/user",
+      access: "session",
+      pendingFactor: 401,
+      cost: "heavy",
+      query: redirectQuery,
+      body: userUpdate,
+    },
     ({ body, query, caller, client }) => changeUser(auth, caller, body, query.redirect_to, client),
   );
 }

@@ -18,7 +18,7 @@ import { type Return, toReturn, type Tx } from "./mailed/mailings.ts";
 import { requireReauthenticationCode } from "./mailed/one-time-tokens.ts";
 import { deleteOneTimeTokensOf } from "./mailed/one-time-tokens.queries.ts";
 import { toOwnWords } from "./password-check.ts";
-import { requireGoodPassword } from "./password-rules.ts";
+import { requireAllowedLength, requireStrength } from "./password-rules.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { deleteOtherSessions } from "./sessions.queries.ts";
 import { loadUserAnswer } from "./user-answer.ts";
@@ -44,7 +44,7 @@ export async function changeUser(
   const newEmail = change.email !== undefined && change.email !== user.email ? change.email : null;
   if (newEmail) await auth.limits.takeFrom("email_change", caller.userId);
   await requireRight(auth, { caller, user, change, newEmail }, client);
-  const passwordHash = change.password === undefined ? null : await hashPassword(change.password);
+  const passwordHash = change.password === undefined ? null : await hashPassword(change.password, client.network);
   if (newEmail) await takeChangeMails(auth, user, newEmail, client);
 
   await db.transaction().execute(async (tx) => {
@@ -71,30 +71,33 @@ async function requireRight(auth: AuthService, wish: Wish, client: Client): Prom
   const { user, change, newEmail } = wish;
   const { password } = change;
   if (password === undefined && !newEmail) return;
-  if (password !== undefined) await requireUsablePassword(auth, wish, password);
-  await requireProof(auth, wish, client);
+  const email = user.email ?? newEmail;
+  if (password !== undefined && !email) throw validationFailed("A password needs an email address to sign in with");
+  if (password !== undefined) requireAllowedLength(auth, password);
+  const isProved = await hasProved(auth, wish, client);
+  if (password !== undefined) {
+    const ownWords = toOwnWords(email ?? "", user.display_name);
+    await requireStrength(auth, { password, ownWords, account: user.id });
+  }
+  // A code is used up by being right, so that it is tried when nothing else can be wrong.
+  if (!isProved) await requireReauthenticationCode(auth, user, change.nonce ?? "", client);
   // Only now, or a stranger at an open browser could try passwords here.
-  if (password !== undefined && (await isPassword(user.password_hash, password))) {
+  if (password !== undefined && (await isPassword(user.password_hash, password, client.network))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
 }
 
-async function requireUsablePassword(auth: AuthService, { user, newEmail }: Wish, password: string): Promise<void> {
-  const email = user.email ?? newEmail;
-  if (!email) throw validationFailed("A password needs an email address to sign in with");
-  await requireGoodPassword(password, auth.settings.passwordMin, toOwnWords(email, user.display_name));
-}
-
-/** The password, a mailed code, or having come in a moment ago. */
-async function requireProof(auth: AuthService, wish: Wish, client: Client): Promise<void> {
+/** By the password or by having come in a moment ago; false when a mailed code has still to be tried. */
+async function hasProved(auth: AuthService, wish: Wish, client: Client): Promise<boolean> {
   const { caller, user, change, newEmail } = wish;
-  if (await hasProvedByPassword(auth, wish, client)) return;
-  if (change.nonce) return requireReauthenticationCode(auth, user, change.nonce, client);
+  if (await hasProvedByPassword(auth, wish, client)) return true;
+  if (change.nonce) return false;
   const hasCome = hasComeByMail(caller);
   if (change.password !== undefined && user.password_hash && !hasCome) {
     throw new AuthError(400, "current_password_required", "Current password required when setting new password");
   }
   if (newEmail || !hasCome) requireFreshProof(caller);
+  return true;
 }
 
 /** Guesses count like tries to sign in. */
@@ -102,7 +105,7 @@ async function hasProvedByPassword({ db, limits }: AuthService, { user, change }
   const { current_password: current } = change;
   if (current === undefined || !user.password_hash) return false;
   const turn = await limits.takeLogin({ email: user.email ?? "", userId: user.id, isKnownNetwork: true }, client);
-  if (!(await isPassword(user.password_hash, current))) {
+  if (!(await isPassword(user.password_hash, current, client.network))) {
     const action = change.password === undefined ? "user_modified" : "user_updated_password";
     await insertAudit(db, client, { action, outcome: "failure", userId: user.id });
     throw new AuthError(400, "current_password_invalid", "Current password is not valid");

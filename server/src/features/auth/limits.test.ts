@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "../../db/tables.ts";
 import { newCredentials } from "../../testing/auth-client.ts";
 import { createNetworkLimit } from "../../http/network-limit.ts";
+import { useProductionCost } from "../../testing/password-cost.ts";
 import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 import { toRateLimitStore } from "./rate-limits.queries.ts";
 
@@ -172,4 +173,20 @@ test("L7: everybody together has a limit, which nobody uses up alone and which d
   expect(await takeAs(99)).toBe(0);
   expect(await takeAs(100)).toBeGreaterThan(0);
   expect(await take("198.51.100.1", { isKnown: true })).toBe(0);
+});
+
+test("L6: ninety sign-ins of one network do not make another's wait for all of them", async () => {
+  useProductionCost();
+  const world = await sharedApp();
+  const { email, password } = await world.signedUp();
+  const signIn = (payload: { email: string; password: string }, remoteAddress: string) =>
+    world.app.server.inject({ method: "POST", url: "/auth/v1/token?grant_type=password", payload, remoteAddress });
+  let done = 0;
+  const crowd = Array.from({ length: 90 }, async () => {
+    await signIn(newCredentials(), "203.0.113.90");
+    done += 1;
+  });
+  expect((await signIn({ email, password }, "203.0.113.91")).statusCode).toBe(200);
+  expect(done).toBeLessThan(45);
+  await Promise.all(crowd);
 });

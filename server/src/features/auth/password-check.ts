@@ -1,45 +1,45 @@
 import type { PasswordProblem } from "@clanhall/contract/account";
-import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { defineTask } from "../../workers/task.ts";
+import type { AuthService } from "./auth-service.ts";
+import type { scorePassword } from "./score-password.ts";
 
-/** Plain data in and out, so that the check can run in a worker thread. */
-export interface PasswordInput {
+/** What passwords are held to, and the threads that score them. */
+export type PasswordRules = Pick<AuthService, "workers"> & { settings: Pick<AuthService["settings"], "passwordMin"> };
+
+export interface NewPassword {
   password: string;
-  /** How many characters it needs at least. */
-  min: number;
   /** What an attacker knows of the person: no password should be made of it. */
   ownWords: string[];
+  /** Whose turn it is to have a password scored: the account, or the network of somebody who has none yet. */
+  account: string;
 }
 
-const max = 128;
-/** The check takes longer the longer the password is; what starts with this many hard characters is hard. */
-const checkedLength = 24;
+const longest = 128;
 /** On zxcvbn's scale from 0 to 4, at least "safely unguessable". */
 const enough = 3;
 const productWords = ["clanhall", "clan", "hall", "gaming", "scoreboard", "bulletin"];
 
-let loading: Promise<ZxcvbnFactory> | null = null;
+const score = defineTask<typeof scorePassword>(new URL("./score-password.ts", import.meta.url), "scorePassword");
 
-/** The one place that decides whether a password is good enough. Length counts characters, not bytes. */
-export async function findPasswordProblem(input: PasswordInput): Promise<PasswordProblem | null> {
-  const { password, min, ownWords } = input;
+/** The one place that decides whether a password is good enough. */
+export async function findPasswordProblem(rules: PasswordRules, chosen: NewPassword): Promise<PasswordProblem | null> {
+  return findLengthProblem(rules, chosen.password) ?? ((await isGuessable(rules, chosen)) ? "guessable" : null);
+}
+
+/** Length counts characters, not bytes. */
+export function findLengthProblem({ settings }: PasswordRules, password: string): "too_short" | "too_long" | null {
   const length = Array.from(password).length;
-  if (length < min) return "too_short";
-  if (length > max) return "too_long";
-  loading ??= loadZxcvbn();
-  const zxcvbn = await loading;
-  const { score } = zxcvbn.check(password.slice(0, checkedLength), [...productWords, ...ownWords]);
-  return score < enough ? "guessable" : null;
+  if (length < settings.passwordMin) return "too_short";
+  return length > longest ? "too_long" : null;
+}
+
+export async function isGuessable(
+  { workers }: PasswordRules,
+  { password, ownWords, account }: NewPassword,
+): Promise<boolean> {
+  return (await workers.run(score, { password, words: [...productWords, ...ownWords] }, { account })) < enough;
 }
 
 export function toOwnWords(email: string, displayName: string): string[] {
   return [...email.trim().toLowerCase().split(/[@.]/), displayName];
-}
-
-/** The list of common passwords is large and needed rarely, so it is read when the first password is chosen. */
-async function loadZxcvbn(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import("@zxcvbn-ts/core"),
-    import("@zxcvbn-ts/language-common"),
-  ]);
-  return new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { passwords: dictionary["passwords-common"] } });
 }

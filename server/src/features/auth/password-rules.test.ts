@@ -1,15 +1,14 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
-import { createTestApp, sharedApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp, sharedWorkers } from "../../testing/test-app.ts";
 import { requireGoodPassword } from "./password-rules.ts";
-import { createTurns } from "./turns.ts";
 
 const world = await sharedApp();
 
-const judge = (password: string) => requireGoodPassword(password, 10, ["kara", "example"]);
+const rules = { workers: sharedWorkers(), settings: { passwordMin: 10 } };
+const judge = (password: string) => requireGoodPassword(rules, { password, ownWords: ["kara", "example"], account: "kara" });
 
 test.each([
   ["ten characters", "vK3#pq9!Zw"],
@@ -116,22 +115,4 @@ test("asking about passwords is limited per network, and leaves no trace of them
     from pg_tables where schemaname = 'public'`.execute(limited.db);
   expect(rows.filter(({ found }) => found)).toEqual([]);
   await limited.close();
-});
-
-test("S13: only so many work at once, the others wait, and a queue that is full says so", async () => {
-  const inTurn = createTurns(2, 3);
-  const started: (() => void)[] = [];
-  const work = () => inTurn(() => new Promise<void>((resolve) => started.push(resolve)));
-  const running = [work(), work(), work(), work(), work()];
-  await expect(work()).rejects.toMatchObject({ status: 503 });
-  await nextTurn();
-  expect(started).toHaveLength(2);
-  for (let done = 0; done < 5; done++) {
-    started[done]?.();
-    await nextTurn();
-    expect(started.length).toBeLessThanOrEqual(done + 3);
-  }
-  await Promise.all(running);
-  await expect(inTurn(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
-  expect(await inTurn(() => Promise.resolve("still open"))).toBe("still open");
 });

@@ -1,25 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import { createTurns } from "./turns.ts";
+import { createFairQueue } from "../../workers/fair-queue.ts";
+import { AuthError } from "./auth-error.ts";
 
 /** No setting reaches it: only the tests, which hash thousands of passwords, lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashing shares Node's four threads with files and name lookups, and one has to stay free for them. */
 const atOnce = Math.min(3, availableParallelism());
-const inTurn = createTurns(atOnce, 200);
+/** Of the process, as the threads are. One network may use them all, but never makes another wait for its whole queue. */
+const queue = createFairQueue({ atOnce, perKey: atOnce, waitingMax: 200, busy });
+
+function busy(): AuthError {
+  return new AuthError(503, "unexpected_failure", "The service is busy. Please try again shortly.", { retryAfter: 5 });
+}
 
 /** Nobody's hash: checking against it takes as long as against somebody's. */
 const nobodys = ({ memoryCost, timeCost, parallelism } = passwordCost) =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`;
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, passwordCost));
+/** The network is that of whoever asks: networks take turns. */
+export function hashPassword(password: string, network: string): Promise<string> {
+  return queue.run(network, () => hash(password, passwordCost));
 }
 
 /** Whoever has no password, or does not exist, costs the same work and is never right. */
-export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(passwordHash ?? nobodys(), password));
+export async function isPassword(passwordHash: string | null, password: string, network: string): Promise<boolean> {
+  const isRight = await queue.run(network, () => verify(passwordHash ?? nobodys(), password));
   return isRight && passwordHash !== null;
 }
 

@@ -21,8 +21,8 @@ export async function signInWithPassword(
   const account = await findAccount(db, email, client.network);
   const isKnownNetwork = Boolean(account?.is_known_network);
   const turn = await limits.takeLogin({ email, userId: account?.id ?? null, isKnownNetwork }, client);
-  const isRight = await isPassword(account?.password_hash ?? null, password);
-  const isPending = !isRight && (await isPendingPassword(account, password));
+  const isRight = await isPassword(account?.password_hash ?? null, password, client.network);
+  const isPending = !isRight && (await isPendingPassword(account, password, client));
   if (!account || !(isRight || isPending)) {
     await insertAudit(db, client, { action: "login", outcome: "failure", userId: account?.id ?? null });
     throw invalidCredentials();
@@ -35,7 +35,7 @@ export async function signInWithPassword(
     await insertAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
     throw refusal;
   }
-  const strongerHash = await findStrongerHash(account, password);
+  const strongerHash = await findStrongerHash(account, password, client);
   const session = await db.transaction().execute(async (tx) => {
     // A password that was changed meanwhile has ended all sessions, and this one must not outlive them.
     if (!(await lockUserWithHash(tx, account.id, account.password_hash))) throw invalidCredentials();
@@ -48,8 +48,8 @@ export async function signInWithPassword(
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** A sign-up that was not confirmed yet has a password of its own: whoever knows it is told what is missing. */
-async function isPendingPassword(account: Account | null, password: string): Promise<boolean> {
-  for (const hash of account?.pending_hashes ?? []) if (await isPassword(hash, password)) return true;
+async function isPendingPassword(account: Account | null, password: string, { network }: Client): Promise<boolean> {
+  for (const hash of account?.pending_hashes ?? []) if (await isPassword(hash, password, network)) return true;
   return false;
 }
 
@@ -63,6 +63,10 @@ function notConfirmed(): AuthError {
   return new AuthError(400, "email_not_confirmed", "Email not confirmed");
 }
 
-async function findStrongerHash({ password_hash }: UserRow, password: string): Promise<string | null> {
-  return password_hash && isWeakerThanToday(password_hash) ? hashPassword(password) : null;
+async function findStrongerHash(
+  { password_hash }: UserRow,
+  password: string,
+  { network }: Client,
+): Promise<string | null> {
+  return password_hash && isWeakerThanToday(password_hash) ? hashPassword(password, network) : null;
 }

@@ -40,10 +40,11 @@ export async function signUp(
   const back = toReturn(body, redirectTo);
 
   await limits.takeFrom("signup", client.network);
-  await requireGoodPassword(password, settings.passwordMin, toOwnWords(email, toDisplayName(data)));
+  const ownWords = toOwnWords(email, toDisplayName(data));
+  await requireGoodPassword(auth, { password, ownWords, account: client.network });
   if (!settings.autoconfirm) await limits.takeMail(email, "signup", client);
   // Hashed for taken addresses too, so that they answer no sooner.
-  const newUser = { email, data, passwordHash: await hashPassword(password) };
+  const newUser = { email, data, passwordHash: await hashPassword(password, client.network) };
   return settings.autoconfirm ? signUpConfirmed(auth, newUser, client) : signUpUnconfirmed(auth, newUser, back, client);
 }
 

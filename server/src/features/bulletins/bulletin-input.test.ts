@@ -1,7 +1,7 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
 import { beforeAll, expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
-import { sharedApp } from "../../testing/test-app.ts";
+import { sharedApp, sharedWorkers } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
 let scene: Awaited<ReturnType<typeof openBulletins>>;
@@ -95,4 +95,14 @@ test("moments come in any time zone and go out in UTC", async () => {
     publish_at: "2098-06-01T10:00:00.000Z",
     expires_at: "2098-06-01T17:00:00.000Z",
   });
+});
+
+test("M3: a message is refused by its length before it is cleaned", async () => {
+  const workers = sharedWorkers();
+  const before = workers.read().started;
+  const content = "<b>".repeat(bulletinContentMax);
+  const preview = await scene.maintainer.send("POST", `${scene.url}/preview`, { content });
+  expect(preview.statusCode).toBe(400);
+  expect(preview.json()).toMatchObject({ details: [{ path: "content" }] });
+  expect(workers.read().started).toBe(before);
 });

@@ -12,6 +12,7 @@ import {
 } from "@clanhall/contract/bulletins";
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { binBulletin, unbinBulletin } from "./bulletin-bin.ts";
 import { loadHistory, loadReaders, markSeen } from "./bulletin-readers.ts";
 import { changeBulletin } from "./change-bulletin.ts";
@@ -19,34 +20,38 @@ import { loadBulletins, loadMyBulletins } from "./list-bulletins.ts";
 import { postBulletin } from "./post-bulletin.ts";
 import { toStoredContent } from "./stored-content.ts";
 
-export const bulletinRoutes: Routes = (route, db) => {
-  route(listBulletins, ({ actor, query }) => loadBulletins(db, actor, query));
+export const bulletinRoutes =
+  (workers: WorkerPool): Routes =>
+  (route, db) => {
+    route(listBulletins, ({ actor, query }) => loadBulletins(db, actor, query));
 
-  route(listMyBulletins, async ({ actor, query, request, reply }) => {
-    const { items, etag } = await loadMyBulletins(db, actor.userId, query.limitPerClan);
-    reply.headers({ etag, "cache-control": "no-store" });
-    return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : { items };
-  });
+    route(listMyBulletins, async ({ actor, query, request, reply }) => {
+      const { items, etag } = await loadMyBulletins(db, actor.userId, query.limitPerClan);
+      reply.headers({ etag, "cache-control": "no-store" });
+      return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : { items };
+    });
 
-  route(createBulletin, ({ actor, body }) => postBulletin(db, actor, body));
+    route(createBulletin, ({ actor, body }) => postBulletin({ db, workers }, actor, body));
 
-  route(previewBulletin, ({ body }) => ({ content: toStoredContent(body.content) }));
+    route(previewBulletin, async ({ actor, body }) => ({
+      content: await toStoredContent(workers, actor.userId, body.content),
+    }));
 
-  route(patchBulletin, ({ actor, params, body }) => changeBulletin(db, actor, params.bulletinId, body));
+    route(patchBulletin, ({ actor, params, body }) => changeBulletin({ db, workers }, actor, params.bulletinId, body));
 
-  route(deleteBulletin, async ({ actor, params }) => {
-    await binBulletin(db, actor, params.bulletinId);
-    return {};
-  });
+    route(deleteBulletin, async ({ actor, params }) => {
+      await binBulletin(db, actor, params.bulletinId);
+      return {};
+    });
 
-  route(restoreBulletin, ({ actor, params }) => unbinBulletin(db, actor, params.bulletinId));
+    route(restoreBulletin, ({ actor, params }) => unbinBulletin(db, actor, params.bulletinId));
 
-  route(markBulletinSeen, async ({ actor, params }) => {
-    await markSeen(db, actor, params.bulletinId);
-    return {};
-  });
+    route(markBulletinSeen, async ({ actor, params }) => {
+      await markSeen(db, actor, params.bulletinId);
+      return {};
+    });
 
-  route(listBulletinReaders, ({ actor, params }) => loadReaders(db, actor, params.bulletinId));
+    route(listBulletinReaders, ({ actor, params }) => loadReaders(db, actor, params.bulletinId));
 
-  route(listBulletinVersions, ({ actor, params }) => loadHistory(db, actor, params.bulletinId));
-};
+    route(listBulletinVersions, ({ actor, params }) => loadHistory(db, actor, params.bulletinId));
+  };

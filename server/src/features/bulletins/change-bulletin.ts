@@ -5,6 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { notify } from "../../announcements/notify.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { lockClan } from "../clans/clans.queries.ts";
 import { type Fields, fieldNames, toAudited } from "./audited-fields.ts";
 import { loadBulletin, toBulletin } from "./bulletin-answer.ts";
@@ -24,20 +25,27 @@ import { tell, tellDiscord } from "./tell-bulletins.ts";
 type Change = z.output<typeof bulletinChange>;
 
 /** Changes what is named and differs; a change that changes nothing leaves the version alone. */
-export function changeBulletin(
-  db: Db,
+export async function changeBulletin(
+  { db, workers }: { db: Db; workers: WorkerPool },
   actor: ClanActor,
   bulletinId: string,
   change: Change,
   now = new Date(),
 ): Promise<Bulletin> {
+  // Before anything is locked: a worker may have to be waited for.
+  const { content } = change;
+  const stored = content === undefined ? undefined : await toStoredContent(workers, actor.userId, content);
   return db.transaction().execute(async (tx) => {
     const before = await holdBulletin(tx, actor, bulletinId);
     if (change.version !== undefined && change.version !== before.version) {
       const current = toBulletin(before, now);
       throw new ApiError("conflict", `${before.title} was changed elsewhere in the meantime`, { current });
     }
-    const after = { ...pickFields(before), ...toNamed(change), ...changeTimes(before, change, now) };
+    const after = {
+      ...pickFields(before),
+      ...toNamed({ ...change, content: stored }),
+      ...changeTimes(before, change, now),
+    };
     const names = fieldNames.filter((name) => toPlain(before[name]) !== toPlain(after[name]));
     if (names.length > 0) await save(tx, actor, { before, after, names, now });
     return loadBulletin(tx, actor, before.id, now);
@@ -62,7 +70,7 @@ function pickFields(row: ListedBulletin): Fields {
 function toNamed({ content, title, audience, pinned, post_to_discord }: Change): Partial<Fields> {
   return {
     ...(title !== undefined && { title }),
-    ...(content !== undefined && { content: toStoredContent(content) }),
+    ...(content !== undefined && { content }),
     ...(audience !== undefined && { audience }),
     ...(pinned !== undefined && { pinned }),
     ...(post_to_discord !== undefined && { post_to_discord }),

@@ -1,5 +1,6 @@
 import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/bulletin-html";
 import sanitizeHtml from "sanitize-html";
+import { asTask } from "../../workers/task.ts";
 
 /** Nobody nests deeper on purpose, and browsers give up at some point. */
 const deepest = 64;
@@ -39,6 +40,9 @@ const rules: sanitizeHtml.IOptions = {
   },
 };
 
+/** For a worker thread: a message of many tags takes longer to clean than others should wait. */
+export const cleanContentTask = asTask(cleanContent);
+
 /** A message as it may be stored. Cleaning twice gives the same as cleaning once. */
 export function cleanContent(html: string): string {
   const content = cleanUntilStable(html.toWellFormed());
@@ -64,13 +68,6 @@ function cleanOnce(html: string, options: sanitizeHtml.IOptions): string {
     part.startsWith("<") ? part : tidy(part).replace(/^\u0338+/, ""),
   );
 }
-
-/** Whether a message has no words to begin with: nothing at all, or an editor's empty paragraphs. */
-export function isBlank(html: string): boolean {
-  return html.replace(emptyMarkup, "").trim() === "";
-}
-
-const emptyMarkup = new RegExp(`</?(?:${bulletinTags.join("|")})(?:[\\s/][^<>]*)?>|&nbsp;`, "gi");
 
 /** Composed letters, and nothing that cannot be seen or turns the direction of what follows. */
 function tidy(text: string): string {

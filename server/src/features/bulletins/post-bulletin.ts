@@ -5,6 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { notify } from "../../announcements/notify.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { lockClan } from "../clans/clans.queries.ts";
 import { toAudited } from "./audited-fields.ts";
 import { loadBulletin } from "./bulletin-answer.ts";
@@ -16,14 +17,14 @@ import { tell, tellDiscord } from "./tell-bulletins.ts";
 /** Nobody deletes so many in thirty days who does not mean to fill the bin. */
 const binnedMax = 1_000;
 
-export function postBulletin(
-  db: Db,
+export async function postBulletin(
+  { db, workers }: { db: Db; workers: WorkerPool },
   actor: ClanActor,
   draft: z.output<typeof bulletinDraft>,
   now = new Date(),
 ): Promise<Bulletin> {
   const { title, audience, pinned, post_to_discord } = draft;
-  const content = toStoredContent(draft.content);
+  const content = await toStoredContent(workers, actor.userId, draft.content);
   const fields = { title, content, audience, pinned, post_to_discord, ...planTimes(draft, now) };
   const isLive = bulletinStateAt(fields, now) === "live";
   return db.transaction().execute(async (tx) => {

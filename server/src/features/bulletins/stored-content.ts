@@ -1,10 +1,15 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
 import { invalidField } from "../../errors.ts";
-import { cleanContent, isBlank } from "./clean-content.ts";
+import { defineTask } from "../../workers/task.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
+import type { cleanContentTask } from "./clean-content.ts";
+import { isBlank } from "./is-blank.ts";
+
+const task = defineTask<typeof cleanContentTask>(new URL("./clean-content.ts", import.meta.url), "cleanContentTask");
 
 /** What is stored of a message, whoever sent it; refused where that would be too much, or nothing of what was said. */
-export function toStoredContent(html: string): string {
-  const content = cleanContent(html);
+export async function toStoredContent(workers: WorkerPool, userId: string, html: string): Promise<string> {
+  const content = await workers.run(task, html, { account: userId });
   if (content === "" && !isBlank(html)) {
     throw invalidField("content", "Nothing is left of this message once what cannot be stored is taken away.");
   }

@@ -10,11 +10,11 @@ import { entryCsvLines, versionCsvLines } from "../entries/export-entries.querie
 import { boardResultLines } from "../scoreboards/export-boards.queries.ts";
 import { listDayRules } from "./clan-days.queries.ts";
 import {
+  bulletinsToExport,
   getClanToExport,
   listActivitiesToExport,
   listAwayToExport,
   listBoardsToExport,
-  listBulletinsToExport,
   listInvitesToExport,
   listMembersToExport,
   listSpansToExport,
@@ -37,7 +37,7 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "entry-versions.csv": () => versionCsvLines(db, clanId),
     "scoreboards.json": () => json(() => listBoardsToExport(db, clanId)),
     "scoreboard-results.ndjson": () => boardResultLines(db, clanId),
-    "bulletins.json": () => json(() => listBulletinsToExport(db, clanId)),
+    "bulletins.json": () => jsonList(bulletinsToExport(db, clanId)),
     "bulletin-versions.ndjson": () => bulletinVersionLines(db, clanId),
     "invites.csv": () => csv(() => listInvitesToExport(db, clanId)),
     "audit.csv": () => auditCsvLines(db, auditRightsOf(actor)),
@@ -80,6 +80,16 @@ function toZip(files: Record<string, () => Chunks>): Readable {
 
 async function* json(load: () => Promise<unknown>): Chunks {
   yield JSON.stringify(await load(), null, 2);
+}
+
+async function* jsonList(rows: AsyncIterable<object>): Chunks {
+  let separator = "";
+  yield "[";
+  for await (const row of rows) {
+    yield `${separator}\n${JSON.stringify(row, null, 2)}`;
+    separator = ",";
+  }
+  yield "\n]";
 }
 
 /** Rows under the names of their columns; a table without rows is an empty file. */

@@ -1,3 +1,4 @@
+import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
 
 export function getClanToExport(db: Db, clanId: string) {
@@ -77,7 +78,24 @@ export function listBoardsToExport(db: Db, clanId: string) {
 }
 
 /** Whatever their state, and those in the bin too. */
-export function listBulletinsToExport(db: Db, clanId: string) {
+/** The clan's bulletins, oldest first, a few at a time: all of them together may be tens of megabytes. */
+export async function* bulletinsToExport(db: Db, clanId: string) {
+  const ids = await db
+    .selectFrom("bulletins")
+    .select("id")
+    .where("clan_id", "=", clanId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  for (let start = 0; start < ids.length; start += bulletinsAtOnce) {
+    const some = ids.slice(start, start + bulletinsAtOnce).map(({ id }) => id);
+    yield* await listBulletins(db, clanId, some);
+  }
+}
+
+const bulletinsAtOnce = 20;
+
+function listBulletins(db: Db, clanId: string, ids: string[]) {
   return db
     .selectFrom("bulletins")
     .leftJoin("clan_members as author", (join) =>
@@ -94,6 +112,7 @@ export function listBulletinsToExport(db: Db, clanId: string) {
         .as("opened_by"),
     )
     .where("bulletins.clan_id", "=", clanId)
+    .where("bulletins.id", "=", anyOf(ids))
     .orderBy("bulletins.created_at")
     .orderBy("bulletins.id")
     .execute();

@@ -3,7 +3,7 @@ import type { CellDraft } from "@clanhall/contract/entries";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import { findValueProblem } from "@clanhall/contract/scoring";
 import { ApiError } from "../../errors.ts";
-import { toCellId } from "./entry-answer.ts";
+import { toCellId } from "./cell-id.ts";
 import type { CellWrite } from "./write-cells.ts";
 import type { WritingContext } from "./writing-context.ts";
 

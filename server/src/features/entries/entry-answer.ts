@@ -1,11 +1,6 @@
 import type { Entry } from "@clanhall/contract/entries";
 import type { Db } from "../../db/tables.ts";
-import { type CellKey, type EntryRow, findNames } from "./cells.queries.ts";
-
-/** For looking cells up by what names them. */
-export function toCellId({ day, member_id, activity_id }: CellKey): string {
-  return `${day} ${member_id} ${activity_id}`;
-}
+import { type EntryRow, findNames } from "./cells.queries.ts";
 
 export async function toEntries(db: Db, clanId: string, rows: EntryRow[]): Promise<Entry[]> {
   if (rows.length === 0) return [];

@@ -8,6 +8,7 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { listDayRules } from "../clans/clan-days.queries.ts";
+import { findDateProblem } from "./date-problem.ts";
 import { findMainProblem } from "./main-player.ts";
 import { loadMember } from "./member-view.ts";
 import {
@@ -61,11 +62,6 @@ export function toNewMember(draft: Draft, rules: Rules, now: Date) {
     joined_at: draft.joined_on ? startOfClanDay(rules, draft.joined_on) : now,
     main_member_id: draft.main_member_id ?? null,
   };
-}
-
-export function findDateProblem(joinedOn: string | undefined, today: string): FieldProblem | null {
-  if (joinedOn === undefined || joinedOn <= today) return null;
-  return { path: "joined_on", message: "The joined date is in the future." };
 }
 
 export function changeMember(

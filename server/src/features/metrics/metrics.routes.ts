@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../db/tables.ts";
 import type { EventHub } from "../../events/event-hub.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { ApiError } from "../../errors.ts";
 import { countRequests } from "./count-requests.ts";
 import { type Metric, metricsContentType, single, toMetricsText } from "./metrics-text.ts";
@@ -19,6 +20,7 @@ interface Watched {
   db: Db;
   pool: PoolCounts;
   events: Pick<EventHub, "countStreams">;
+  workers: Pick<WorkerPool, "read">;
   boards: { live: { countBoards: () => number; countComputations: () => number }; countAhead: () => number };
 }
 
@@ -37,7 +39,13 @@ export function prepareMetrics(app: FastifyInstance, token: string | null): (wat
         reply.header("www-authenticate", "Bearer");
         throw new ApiError("unauthorized", "Send the token of METRICS_TOKEN as Authorization: Bearer <token>");
       }
-      const metrics = [...own.read(), ...readRequests(), ...readWatched(watched), ...(await readBacklog())];
+      const metrics = [
+        ...own.read(),
+        ...readRequests(),
+        ...readWatched(watched),
+        ...readWorkers(watched.workers),
+        ...(await readBacklog()),
+      ];
       return reply.type(metricsContentType).send(toMetricsText(metrics));
     });
   };
@@ -76,5 +84,27 @@ function readWatched({ pool, events, boards }: Watched): Metric[] {
       "Requests for shared boards that were answered from memory ahead of everything else.",
       boards.countAhead(),
     ),
+  ];
+}
+
+/** How the threads keep up with what they are given. */
+function readWorkers(workers: Watched["workers"]): Metric[] {
+  const { running, waiting, started, waitedMs, timedOut, refused } = workers.read();
+  const total = (name: string, help: string, value: number) =>
+    single("counter", `clanhall_worker_${name}_total`, help, value);
+  return [
+    {
+      name: "clanhall_worker_tasks",
+      help: "Tasks of the worker threads.",
+      type: "gauge",
+      samples: [
+        { labels: { state: "running" }, value: running },
+        { labels: { state: "waiting" }, value: waiting },
+      ],
+    },
+    total("tasks_started", "Tasks that were begun.", started),
+    total("waited_seconds", "How long tasks waited for a thread, all together.", waitedMs / 1000),
+    total("tasks_timed_out", "Tasks that were stopped because they took too long.", timedOut),
+    total("tasks_refused", "Tasks that were refused because too many waited.", refused),
   ];
 }

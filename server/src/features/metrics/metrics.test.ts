@@ -113,6 +113,21 @@ test("boards answered from memory are counted beside the routes", async () => {
   }, soon);
 });
 
+test("what the worker threads are given is counted", async () => {
+  const { token: share } = await openShared(world);
+  const before = await readSeries();
+  expect((await fetch(`${origin}/api/public/scoreboards/${share}/card.png`)).status).toBe(200);
+  const after = await readSeries();
+  expect(after.clanhall_worker_tasks_started_total).toBeGreaterThan(before.clanhall_worker_tasks_started_total ?? -1);
+  expect(after).toMatchObject({
+    'clanhall_worker_tasks{state="running"}': 0,
+    'clanhall_worker_tasks{state="waiting"}': 0,
+    clanhall_worker_tasks_timed_out_total: 0,
+    clanhall_worker_tasks_refused_total: expect.any(Number),
+    clanhall_worker_waited_seconds_total: expect.any(Number),
+  });
+});
+
 test("open event streams are counted while they are open, and not among the answers", async () => {
   const { token: share } = await openShared(world);
   const leaving = new AbortController();

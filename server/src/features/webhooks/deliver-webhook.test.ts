@@ -23,7 +23,6 @@ beforeAll(async () => {
   courier = await openCourier(world, discord);
 });
 afterAll(async () => {
-  await courier.close();
   await world.close();
   await discord.close();
 });
@@ -225,7 +224,6 @@ test("two instances that work on the same messages send each once", async () => 
   const tries = [courier, twin].flatMap((one) => payloads.map((payload) => deliverWebhook(one, payload)));
   const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
   await scene.deliverAll(twin);
-  await twin.close();
   expect(scene.channel.messages).toHaveLength(10);
   expect(refused.length).toBeLessThanOrEqual(10);
   const states = (await scene.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`);

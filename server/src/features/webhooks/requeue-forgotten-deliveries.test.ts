@@ -42,5 +42,4 @@ test("a clan's message that was waiting when the queue was lost is posted after 
 
   await loseJobs();
   expect(await requeueForgottenDeliveries(world.db)).toBe(0);
-  await courier.close();
 });

@@ -27,11 +27,11 @@ type AccountChange = z.output<typeof accountChange>;
 type Data = Record<string, unknown>;
 
 export async function changeAccount(auth: AuthService, userId: string, change: AccountChange, client: Client) {
-  const { db, settings } = auth;
+  const { db } = auth;
   const user = await findUser(db, userId);
   if (!user) throw userNotFound();
   const words = toOwnWords(change.email ?? user.email ?? "", user.display_name);
-  const passwordHash = await findGivenHash(change, settings.passwordMin, words);
+  const passwordHash = await findGivenHash(auth, change, words, client);
   const until = change.ban_duration === undefined ? undefined : toBannedUntil(change.ban_duration, new Date());
 
   await db.transaction().execute(async (tx) => {

@@ -17,7 +17,7 @@ export async function createAccount(auth: AuthService, account: z.output<typeof 
   const now = new Date();
   const { email, user_metadata: data = {}, app_metadata, ban_duration = "none", email_confirm } = account;
   const words = toOwnWords(email, toDisplayName(data));
-  const passwordHash = await findGivenHash(account, settings.passwordMin, words);
+  const passwordHash = await findGivenHash(auth, account, words, client);
   const unasked = settings.autoconfirm ? "auto" : null;
   const confirmedBy = email_confirm ? "admin" : email_confirm === undefined ? unasked : null;
   const banned_until = toBannedUntil(ban_duration, now);

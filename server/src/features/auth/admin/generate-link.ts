@@ -44,10 +44,10 @@ export async function generateLink(
   redirectTo: string | undefined,
   client: Client,
 ) {
-  const { db, settings, secrets } = auth;
+  const { db, secrets } = auth;
   if (wanted.type === "signup" && !wanted.password) throw validationFailed("Signup requires a valid password");
   const words = toOwnWords(wanted.email, toDisplayName(wanted.data ?? {}));
-  const passwordHash = await findGivenHash({ password: wanted.password }, settings.passwordMin, words);
+  const passwordHash = await findGivenHash(auth, { password: wanted.password }, words, client);
   const { userId, kind, linkToken, code } = await db.transaction().execute(async (tx) => {
     const addressee = await prepareAddressee(tx, wanted, passwordHash, client);
     const issued = await issueOneTimeToken(tx, secrets, addressee);

@@ -90,7 +90,10 @@ async function prepareCodes(auth: AuthService, caller: Caller, client: Client) {
   requireProtected(await listFactors(auth.db, caller.userId), caller.aal);
   requireFreshProof(caller);
   const codes = createRecoveryCodes();
-  const toRow = async (code: string) => ({ hint: toHint(code), code_hash: await hashPassword(toPlainCode(code)) });
+  const toRow = async (code: string) => ({
+    hint: toHint(code),
+    code_hash: await hashPassword(toPlainCode(code), client.network),
+  });
   return { codes, hashed: await Promise.all(codes.map(toRow)) };
 }
 

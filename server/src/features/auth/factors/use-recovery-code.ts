@@ -26,7 +26,7 @@ export async function useRecoveryCode(auth: AuthService, caller: Caller, typed: 
 
   const code = toPlainCode(typed);
   const found = await findUnusedRecoveryCode(db, userId, toHint(code));
-  const isRight = await isPassword(found?.code_hash ?? null, code);
+  const isRight = await isPassword(found?.code_hash ?? null, code, client.network);
   const session = found && isRight ? await spend(auth, caller, found.id, client) : null;
   if (!session) {
     await recordFailure(auth, userId, client, "mfa_verification_failed");

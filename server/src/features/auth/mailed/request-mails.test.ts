@@ -8,7 +8,7 @@ import { readSettings } from "../../../settings.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
 import { testSecrets } from "../../../testing/secrets.ts";
-import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createTestApp, sharedWorkers, type TestApp } from "../../../testing/test-app.ts";
 
 let world: TestApp;
 /** An installation with the usual limits, on the same database. */
@@ -188,6 +188,7 @@ test("S62: an installation strangers come to says once that addresses are not co
       web: await loadBuiltWeb(),
       events: createEventHub(log),
       secrets: testSecrets,
+      workers: sharedWorkers(),
     });
     await server.close();
   }

@@ -36,10 +36,10 @@ export const meRoutes =
     });
 
     route(checkPassword, async ({ body: { password, email, display_name }, request }) => {
-      const { limits, settings } = auth;
-      await inProductWords(() => limits.takeFrom("password_check", toClient(request).network));
+      const { network: account } = toClient(request);
+      await inProductWords(() => auth.limits.takeFrom("password_check", account));
       const ownWords = toOwnWords(email, toDisplayName({ display_name }));
-      return { problem: await findPasswordProblem({ password, min: settings.passwordMin, ownWords }) };
+      return { problem: await findPasswordProblem(auth, { password, ownWords, account }) };
     });
 
     route(deleteMyAccount, async ({ actor, body, request }) => {

@@ -38,7 +38,7 @@ async function requirePassword({ db, limits }: AuthService, user: UserRow, passw
     throw new ApiError("forbidden", "Your account has no password. Ask for a code by e-mail instead.");
   }
   const turn = await limits.takeLogin({ email: user.email ?? "", userId: user.id, isKnownNetwork: true }, client);
-  const isRight = await isPassword(user.password_hash, password);
+  const isRight = await isPassword(user.password_hash, password, client.network);
   const outcome = isRight ? "success" : "failure";
   const traits = { method: "password" };
   await insertAudit(db, client, { action: "verification_attempted", outcome, userId: user.id, traits });

@@ -1,7 +1,11 @@
-import { createNameFinder } from "@clanhall/contract/similar-names";
+import { createNameBudget, createNameFinder } from "@clanhall/contract/similar-names";
 import { toNameKey } from "@clanhall/contract/text";
 import type { ActivityRow } from "../../activities/activities.queries.ts";
 import type { MemberRow } from "../../members/members.queries.ts";
+
+/** What of a clan's players and activities an import has to know. */
+export type ImportPlayer = Pick<MemberRow, "id" | "name" | "aliases" | "status" | "merged_into_id">;
+export type ImportActivity = Pick<ActivityRow, "id" | "name" | "short_label" | "value_type">;
 
 interface Player {
   id: string;
@@ -12,7 +16,7 @@ interface Player {
 type Called = Map<string, Player[]>;
 
 /** Finds players by exactly their name or alias, and names that are nobody's those they may mean. */
-export function createPlayerFinder(roster: MemberRow[], decided: { name: string; member_id: string }[]) {
+export function createPlayerFinder(roster: ImportPlayer[], decided: { name: string; member_id: string }[]) {
   const players = roster.filter(({ merged_into_id }) => merged_into_id === null);
   const present = players.filter(({ status }) => status !== "removed");
   const former = players.filter(({ status }) => status === "removed");
@@ -21,8 +25,14 @@ export function createPlayerFinder(roster: MemberRow[], decided: { name: string;
     callBy(present, ({ aliases }) => aliases),
     callBy(former, ({ name, aliases }) => [name, ...aliases]),
   ];
-  const finders = tiers.map((called) => createNameFinder(toEntries(called)));
   const settled = new Map(decided.map(({ name, member_id }) => [toNameKey(name), member_id.toLowerCase()]));
+
+  /** Made for the first name that is nobody's: most files have none. */
+  let finders: ReturnType<typeof createFinders> | null = null;
+  function createFinders() {
+    const budget = createNameBudget();
+    return tiers.map((called) => createNameFinder(toEntries(called), budget));
+  }
 
   /** Whoever goes by this name now comes before somebody who did. A name that two go by is nobody's. */
   function callersOf(key: string): Player[] {
@@ -36,6 +46,7 @@ export function createPlayerFinder(roster: MemberRow[], decided: { name: string;
       return settled.get(key) ?? (callers.length === 1 ? (callers[0]?.id ?? null) : null);
     },
     listSimilar(name: string): Player[] {
+      finders ??= createFinders();
       const near = finders.flatMap((findSimilar) => findSimilar(name)?.player ?? []);
       const all = [...callersOf(toNameKey(name)), ...near];
       return [...new Map(all.map((player) => [player.id, player])).values()].slice(0, 3);
@@ -43,11 +54,13 @@ export function createPlayerFinder(roster: MemberRow[], decided: { name: string;
   };
 }
 
-function callBy(players: MemberRow[], namesOf: (player: MemberRow) => string[]): Called {
+function callBy(players: ImportPlayer[], namesOf: (player: ImportPlayer) => string[]): Called {
   const called: Called = new Map();
   for (const player of players) {
     for (const key of new Set(namesOf(player).map(toNameKey))) {
-      called.set(key, [...(called.get(key) ?? []), { id: player.id, name: player.name }]);
+      const callers = called.get(key);
+      if (callers) callers.push({ id: player.id, name: player.name });
+      else called.set(key, [{ id: player.id, name: player.name }]);
     }
   }
   return called;
@@ -58,7 +71,7 @@ function toEntries(called: Called) {
 }
 
 /** Finds activities by name, or by a short label that only one of them has. */
-export function createActivityFinder(activities: ActivityRow[]) {
+export function createActivityFinder(activities: ImportActivity[]) {
   const byName = new Map(activities.map(({ name, id }) => [toNameKey(name), id]));
   const byLabel = Map.groupBy(activities, ({ short_label }) => toNameKey(short_label));
   return (name: string): string | null => {

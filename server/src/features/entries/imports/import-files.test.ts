@@ -229,3 +229,37 @@ test("what the columns of a file meant is remembered by its header", async () =>
   const foreign = await other.send("POST", `${url}/mapping`, { header: ["Name", "Gold", "Time"] });
   expect([foreign.statusCode, clan.id.length]).toEqual([404, 36]);
 });
+
+/** One character that stands for a phrase of eighteen. */
+const phrase = "\ufdfa";
+
+test("H1: the length of a name is that of what it stands for", async () => {
+  const { importLines, owner, clan } = await openImports(world);
+  const lines = Array.from({ length: 40 }, (_, index) => `${today},${phrase.repeat(490)}${index},Donations,1`);
+  const answer = await importLines(lines, { dry_run: true });
+  expect(answer.json()).toMatchObject({ counts: { ...nothing, invalid: 40 }, unknown_players: [] });
+  expect(answer.json().problems[0]).toMatchObject({ line: 2, problem: "The player's name is too long." });
+
+  const members = `/api/clans/${clan.id}/members`;
+  const long = phrase.repeat(60);
+  for (const draft of [{ name: long }, { name: "Ann", aliases: [long] }, { name: "Ann", groups: [phrase.repeat(3)] }]) {
+    expect((await owner.send("POST", members, draft)).json()).toMatchObject({ error: "validation_failed" });
+  }
+  const list = await owner.send("POST", `${members}/import`, { rows: [{ name: long }], dry_run: true });
+  expect(list.json().rows[0]).toMatchObject({
+    state: "invalid",
+    problem: "A player's name may have at most 60 characters.",
+  });
+});
+
+test("H1: a roster full of long aliases is searched at the price of any other", async () => {
+  const { clan, importLines } = await openImports(world);
+  const rows = Array.from({ length: 450 }, (_, player) => {
+    const aliases = Array.from({ length: 10 }, (_alias, index) => `${player} ${index} ${phrase.repeat(50)}`);
+    const name = `Player ${player}`;
+    return { clan_id: clan.id, name, name_key: name.toLowerCase(), aliases: JSON.stringify(aliases) };
+  });
+  await world.db.insertInto("clan_members").values(rows).execute();
+  const answer = await importLines([`${today},Playerr 7,Donations,1`], { dry_run: true });
+  expect(answer.json().unknown_players).toMatchObject([{ name: "Playerr 7", similar: [{ name: "Player 7" }] }]);
+});

@@ -9,18 +9,12 @@ const most = { problems: 100, names: 200 };
 
 export type ImportReport = ReturnType<typeof createReport>;
 
-/** Collects what becomes of the values of a file. */
-export function createReport() {
-  const counts: ImportCounts = {
-    new: 0,
-    changed: 0,
-    same: 0,
-    skipped: 0,
-    unknown_player: 0,
-    unknown_activity: 0,
-    invalid: 0,
-  };
-  const problems: Problem[] = [];
+const none = { new: 0, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 };
+
+/** Collects what becomes of the values of a file, after what is known of them already. */
+export function createReport(known: { counts: ImportCounts; problems: Problem[] } = { counts: none, problems: [] }) {
+  const counts = { ...known.counts };
+  const problems = [...known.problems];
   const names = { unknown_player: createNames(), unknown_activity: createNames() };
 
   return {

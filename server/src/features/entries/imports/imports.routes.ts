@@ -1,5 +1,6 @@
 import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
 import type { Routes } from "../../../http/route.ts";
+import type { WorkerPool } from "../../../workers/worker-pool.ts";
 import { toImport } from "./import-answer.ts";
 import { importFile } from "./import-entries.ts";
 import { recallMapping } from "./import-mappings.ts";
@@ -8,15 +9,17 @@ import { takeImportBack } from "./undo-import.ts";
 
 const mostListed = 100;
 
-export const importRoutes: Routes = (route, db) => {
-  route(importEntries, ({ actor, body }) => importFile(db, actor, body));
+export const importRoutes =
+  (workers: WorkerPool): Routes =>
+  (route, db) => {
+    route(importEntries, ({ actor, body }) => importFile({ db, workers }, actor, body));
 
-  route(findImportMapping, ({ actor, body }) => recallMapping(db, actor.clanId, body.header));
+    route(findImportMapping, ({ actor, body }) => recallMapping(db, actor.clanId, body.header));
 
-  route(listImports, async ({ actor }) => {
-    const rows = await listLatestImports(db, actor.clanId, mostListed);
-    return { items: rows.map(toImport) };
-  });
+    route(listImports, async ({ actor }) => {
+      const rows = await listLatestImports(db, actor.clanId, mostListed);
+      return { items: rows.map(toImport) };
+    });
 
-  route(undoImport, ({ actor, params, body }) => takeImportBack(db, actor, params.importId, body.reason));
-};
+    route(undoImport, ({ actor, params, body }) => takeImportBack(db, actor, params.importId, body.reason));
+  };

@@ -3,7 +3,7 @@ import type { ClanActor } from "../../../access/actor.ts";
 import type { EntryRow } from "../cells.queries.ts";
 import { findCellProblem } from "../check-cells.ts";
 import { stateOfDay } from "../day-window.ts";
-import { toCellId } from "../entry-answer.ts";
+import { toCellId } from "../cell-id.ts";
 import type { CellWrite } from "../write-cells.ts";
 import type { WritingContext } from "../writing-context.ts";
 import type { ImportReport } from "./import-report.ts";

@@ -1,9 +1,9 @@
 import { readCellText } from "@clanhall/contract/cell-text";
+import { normalisedLengthOf } from "@clanhall/contract/text";
 import type { EntryState } from "../../../db/entry-tables.ts";
-import type { ActivityRow } from "../../activities/activities.queries.ts";
-import { toCellId } from "../entry-answer.ts";
+import { toCellId } from "../cell-id.ts";
 import type { CellWrite } from "../write-cells.ts";
-import type { createActivityFinder, createPlayerFinder } from "./find-names.ts";
+import type { createActivityFinder, createPlayerFinder, ImportActivity } from "./find-names.ts";
 import type { ImportReport } from "./import-report.ts";
 import { readDate } from "./read-date.ts";
 import type { FileCell, Wish } from "./read-file.ts";
@@ -15,7 +15,7 @@ export interface ReadCell extends CellWrite {
 }
 
 interface Known {
-  activities: Map<string, ActivityRow>;
+  activities: Map<string, ImportActivity>;
   players: ReturnType<typeof createPlayerFinder>;
   findActivity: ReturnType<typeof createActivityFinder>;
 }
@@ -46,7 +46,7 @@ export function resolveCells(
 function resolveCell(cell: FileCell, mapping: Wish["mapping"], known: Known, report: ImportReport): ReadCell | null {
   const { line, player, text } = cell;
   const refuse = (problem: string, column: string | null = null) => report.addProblem({ line, column, problem });
-  if (player === "" || player.length > longestName) {
+  if (player === "" || normalisedLengthOf(player) > longestName) {
     refuse(player === "" ? "This line does not name a player." : "The player's name is too long.");
     return null;
   }
@@ -74,7 +74,7 @@ function resolveCell(cell: FileCell, mapping: Wish["mapping"], known: Known, rep
   return { ...placeOf(cell), member_id: memberId, activity_id: activity.id, day, state: read.kind, value };
 }
 
-function findActivity({ activity }: FileCell, { activities, findActivity: findByName }: Known): ActivityRow | null {
+function findActivity({ activity }: FileCell, { activities, findActivity: findByName }: Known): ImportActivity | null {
   const id = "id" in activity ? activity.id : findByName(activity.name);
   return id === null ? null : (activities.get(id) ?? null);
 }
@@ -85,7 +85,7 @@ interface Amount {
 }
 
 /** Adding never takes a value away: who is excused and did something did it. Yes and yes is yes. */
-export function addTo(before: Amount, added: Amount, valueType: ActivityRow["value_type"]): Amount {
+export function addTo(before: Amount, added: Amount, valueType: ImportActivity["value_type"]): Amount {
   if (added.value === null) return before.value === null ? added : { state: "value", value: before.value };
   if (before.value === null) return { state: "value", value: added.value };
   const value = valueType === "yes_no" ? Math.max(before.value, added.value) : before.value + added.value;

@@ -1,8 +1,9 @@
 import { getScoreboardCard } from "@clanhall/contract/public-scoreboards";
-import { getStandingsPng, type PublicStandings } from "@clanhall/contract/standings";
+import { getStandingsPng } from "@clanhall/contract/standings";
 import type { FastifyReply } from "fastify";
 import type { Secrets } from "../../../access/secrets.ts";
 import { notFound } from "../../../errors.ts";
+import { toNetwork } from "../../../http/network.ts";
 import { noRobots } from "../../../http/pages.ts";
 import type { Routes } from "../../../http/route.ts";
 import { findClanOfBoard } from "../boards.queries.ts";
@@ -25,17 +26,18 @@ interface Parts {
 export const cardRoutes =
   ({ secrets, boards, pictures }: Parts): Routes =>
   (route, db) => {
-    const drawCard = createCardDrawer(pictures);
-
     route(getScoreboardCard, async ({ params, request, reply }) => {
       reply.header("x-robots-tag", noRobots);
       const opened = await boards.open(params.token);
       if (opened.state !== "open" && opened.state !== "passcode") throw toRefusal(opened.state);
       const standings = opened.state === "open" ? opened.ready.standings : null;
-      const etag = `"card-${standings?.version ?? "closed"}"`;
+      const key = `card-${standings?.version ?? "closed"}`;
+      const etag = `"${key}"`;
+      const asker = { account: toNetwork(request.ip), isFirst: true };
+      const toOrder = () => ({ piece: standings ? cardPicture(standings) : closedPicture(), ...cardSize });
       reply.headers({ etag, "cache-control": "no-cache" });
       if (request.headers["if-none-match"] === etag) void reply.code(304).send();
-      else sendPng(reply, await drawCard(standings));
+      else sendPng(reply, await pictures.draw(key, toOrder, asker));
     });
 
     route(
@@ -50,7 +52,8 @@ export const cardRoutes =
         reply
           .header("cache-control", "no-store")
           .header("content-disposition", `attachment; filename="clanhall-standings-${from}-to-${to}.png"`);
-        sendPng(reply, await pictures.draw(standingsPicture(standings)));
+        const toOrder = () => standingsPicture(standings);
+        sendPng(reply, await pictures.draw(`table-${standings.version}`, toOrder, { account: actor.userId }));
       },
       ({ params }) => findClanOfBoard(db, params.scoreboardId),
     );
@@ -58,21 +61,4 @@ export const cardRoutes =
 
 function sendPng(reply: FastifyReply, png: Buffer): void {
   void reply.type("image/png").send(png);
-}
-
-/** Draws the card of each version of a board once, however many chats ask for it, and forgets it with the version. */
-function createCardDrawer(pictures: Pictures) {
-  const drawn = new WeakMap<object, Promise<Buffer>>();
-  const closed = {};
-  return (standings: PublicStandings | null): Promise<Buffer> => {
-    const key = standings ?? closed;
-    const known = drawn.get(key);
-    if (known) return known;
-    const piece = standings ? cardPicture(standings) : closedPicture();
-    const drawing = pictures.draw({ piece, ...cardSize });
-    drawn.set(key, drawing);
-    // A failure is told to those who wait; the next one tries again.
-    drawing.catch(() => drawn.delete(key));
-    return drawing;
-  };
 }

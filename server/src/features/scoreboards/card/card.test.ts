@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openBoard } from "../../../testing/board-results.ts";
-import { sharedApp } from "../../../testing/test-app.ts";
+import { sharedApp, sharedWorkers } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
 
@@ -60,4 +60,17 @@ test("a manager takes the standings along as a picture; a plain member does not"
   expect((await kara.get(`/api/scoreboards/${boardId}/standings.png`)).statusCode).toBe(403);
   const unknown = await owner.get(`/api/scoreboards/${boardId}/standings.png?period=2020-01-06`);
   expect(unknown.statusCode).toBe(404);
+});
+
+test("M2: the same standings are drawn once, however often they are taken along", async () => {
+  const { owner, boardId, enter, kara } = await share();
+  const workers = sharedWorkers();
+  const before = workers.read().started;
+  const first = await owner.get(`/api/scoreboards/${boardId}/standings.png`);
+  const again = await owner.get(`/api/scoreboards/${boardId}/standings.png`);
+  expect(again.rawPayload).toEqual(first.rawPayload);
+  expect(workers.read().started - before).toBe(1);
+  await enter(kara, 9, 1);
+  const changed = await owner.get(`/api/scoreboards/${boardId}/standings.png`);
+  expect(changed.rawPayload).not.toEqual(first.rawPayload);
 });

@@ -1,12 +1,16 @@
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { afterAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { sharedWorkers } from "../../../testing/test-app.ts";
+import { createWorkerPool } from "../../../workers/worker-pool.ts";
 import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
 import { toDrawable } from "./drawing.ts";
-import { openPictures } from "./pictures.ts";
+import type { Order } from "./draw-picture.ts";
+import { createPictures } from "./pictures.ts";
 import { standingsPicture } from "./standings-picture.ts";
 
-const pictures = openPictures();
-afterAll(() => pictures.close());
+const pictures = createPictures(sharedWorkers());
+/** Each one anew. */
+const draw = (order: Order) => pictures.draw(crypto.randomUUID(), () => order, { account: "ann" });
 
 function standingsOf(names: string[], more: Partial<PublicStandings> = {}): PublicStandings {
   return {
@@ -57,18 +61,18 @@ test.each([
   ["names of every script", standingsOf(["محمد الفارس", "漢字 🦉", "Łukasz Żółć"])],
   ["a name without an end", standingsOf(["x".repeat(80), "Дара", "👩‍👩‍👧‍👦"])],
 ])("the card of a board with %s has the size that chats expect", async (_case, standings) => {
-  expect(sizeOf(await pictures.draw({ piece: cardPicture(standings), ...cardSize }))).toEqual(cardSize);
+  expect(sizeOf(await draw({ piece: cardPicture(standings), ...cardSize }))).toEqual(cardSize);
 });
 
 test("a board that asks for a passcode has a card that says nothing of it", async () => {
   expect(JSON.stringify(closedPicture())).not.toMatch(/Night Owls|November/);
-  expect(sizeOf(await pictures.draw({ piece: closedPicture(), ...cardSize }))).toEqual(cardSize);
+  expect(sizeOf(await draw({ piece: closedPicture(), ...cardSize }))).toEqual(cardSize);
 });
 
 test("the picture of the table grows with its rows and stops where nobody would read on", async () => {
   const names = (count: number) => Array.from({ length: count }, (_, place) => `Player ${place}`);
   const few = standingsPicture(standingsOf(names(3)));
-  expect(sizeOf(await pictures.draw(few))).toEqual({ width: few.width, height: few.height });
+  expect(sizeOf(await draw(few))).toEqual({ width: few.width, height: few.height });
   expect(standingsPicture(standingsOf(names(5))).height).toBeGreaterThan(few.height);
   const most = standingsPicture(standingsOf(names(500)));
   expect(most.height).toBeLessThan(4000);
@@ -78,8 +82,34 @@ test("the picture of the table grows with its rows and stops where nobody would 
 test("pictures asked for at once all arrive, and one that cannot be drawn fails alone", async () => {
   const card = { piece: cardPicture(standingsOf(["Aelwyn"])), ...cardSize };
   const broken = { piece: { type: "img", props: { src: "nowhere", style: {} } }, ...cardSize };
-  const results = await Promise.allSettled([card, broken, card].map((order) => pictures.draw(order)));
+  const results = await Promise.allSettled([card, broken, card].map((order) => draw(order)));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test("M2: a visitor's card waits for one drawing, not for those that somebody asked for before", async () => {
+  const workers = createWorkerPool({ threads: 1 });
+  onTestFinished(() => workers.close());
+  const own = createPictures(workers);
+  const done: string[] = [];
+  const ask = async (name: string, account: string, isFirst = false) => {
+    await own.draw(name, () => ({ piece: cardPicture(standingsOf([name])), ...cardSize }), { account, isFirst });
+    done.push(name);
+  };
+  const tables = ["one", "two", "three", "four", "five"].map((name) => ask(name, "manager"));
+  await Promise.all([...tables, ask("card", "visitor", true)]);
+  expect(done).toEqual(["one", "card", "two", "three", "four", "five"]);
+});
+
+test("M2: beyond twenty that wait, people are told to come back", async () => {
+  const own = createPictures(sharedWorkers());
+  const order = { piece: closedPicture(), ...cardSize };
+  const asked = Array.from({ length: 25 }, (_, index) => own.draw(`${index}`, () => order, { account: `${index}` }));
+  const results = await Promise.allSettled(asked);
+  const refused = results.filter(({ status }) => status === "rejected");
+  expect(refused).toHaveLength(4);
+  expect(refused[0]).toMatchObject({ reason: { status: 503, extras: { retryAfter: 5 } } });
+  // What was refused is drawn when it is asked for again.
+  expect(sizeOf(await own.draw("24", () => order, { account: "24" }))).toEqual(cardSize);
 });
 
 test.each([
@@ -101,5 +131,5 @@ test("M6: both pictures say how many activities they do not count", async () => 
   expect(textsOf(one).match(/1 activity is not counted here/g)).toHaveLength(2);
   expect(textsOf(two).match(/2 activities are not counted here/g)).toHaveLength(2);
   const drawn = standingsPicture(two ?? standingsOf([]));
-  expect(sizeOf(await pictures.draw(drawn))).toEqual({ width: drawn.width, height: drawn.height });
+  expect(sizeOf(await draw(drawn))).toEqual({ width: drawn.width, height: drawn.height });
 });

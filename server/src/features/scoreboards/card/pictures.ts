@@ -1,60 +1,53 @@
-import { Worker } from "node:worker_threads";
-import type { Piece } from "./drawing.ts";
+import { ApiError } from "../../../errors.ts";
+import { defineTask } from "../../../workers/task.ts";
+import type { WorkerPool } from "../../../workers/worker-pool.ts";
+import type { drawPicture, Order } from "./draw-picture.ts";
 
-/** What to draw, and how large. */
-export interface Order {
-  piece: Piece;
-  width: number;
-  height: number;
+const task = defineTask<typeof drawPicture>(new URL("./draw-picture.ts", import.meta.url), "drawPicture");
+
+/** Pictures that may wait to be drawn, whoever asks for them. */
+const waitingMax = 20;
+/** Drawn pictures that are kept: some ten megabytes. */
+const keptMax = 100;
+
+interface Asker {
+  account: string;
+  isFirst?: boolean;
 }
 
-interface Drawn {
-  id: number;
-  png?: Uint8Array;
-  error?: string;
-}
+export type Pictures = ReturnType<typeof createPictures>;
 
-/** Draws pictures one after the other. */
-export interface Pictures {
-  draw(order: Order): Promise<Buffer>;
-  close(): Promise<void>;
-}
-
-/** The thread starts with the first picture, so that nobody pays for one who never asks for any. */
-export function openPictures(): Pictures {
-  const waiting = new Map<number, { resolve: (png: Buffer) => void; reject: (error: Error) => void }>();
-  let worker: Worker | null = null;
+/** Draws the picture of each version of a board once, however many ask for it. */
+export function createPictures(workers: WorkerPool) {
+  const kept = new Map<string, Promise<Buffer>>();
   let asked = 0;
 
-  const failAll = (error: Error) => {
-    worker = null;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  const start = () => {
-    const started = new Worker(new URL("./picture-worker.ts", import.meta.url));
-    started.unref();
-    started.on("error", failAll);
-    started.on("exit", () => failAll(new Error("The thread that draws pictures has ended")));
-    started.on("message", ({ id, png, error }: Drawn) => {
-      const asker = waiting.get(id);
-      waiting.delete(id);
-      if (png) asker?.resolve(Buffer.from(png));
-      else asker?.reject(new Error(`A picture could not be drawn: ${error}`));
-    });
-    return started;
-  };
+  async function draw(order: Order, asker: Asker): Promise<Buffer> {
+    if (asked >= waitingMax + workers.threads) throw tooMany();
+    asked += 1;
+    try {
+      return Buffer.from(await workers.run(task, order, asker));
+    } finally {
+      asked -= 1;
+    }
+  }
 
   return {
-    draw(order) {
-      worker ??= start();
-      const id = (asked += 1);
-      const drawn = new Promise<Buffer>((resolve, reject) => waiting.set(id, { resolve, reject }));
-      worker.postMessage({ id, ...order }, []);
-      return drawn;
-    },
-    async close() {
-      await worker?.terminate();
+    /** The key names all that is drawn, such as a board's version. */
+    draw(key: string, order: () => Order, asker: Asker): Promise<Buffer> {
+      const drawing = kept.get(key) ?? draw(order(), asker);
+      // Set anew, so that what was asked for last comes last.
+      kept.delete(key);
+      kept.set(key, drawing);
+      drawing.catch(() => kept.delete(key));
+      const [oldest] = kept.keys();
+      if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+      return drawing;
     },
   };
+}
+
+function tooMany(): ApiError {
+  const message = "Many pictures are being drawn right now. Please try again in a few seconds.";
+  return new ApiError("unavailable", message, { retryAfter: 5 });
 }

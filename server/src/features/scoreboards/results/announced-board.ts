@@ -18,9 +18,10 @@ interface Parts {
 
 /** Reads a board for people outside of the product; null for one they may not see. Without its picture it is still told. */
 export function createBoardReader({ db, log, secrets, pictures }: Parts) {
-  const draw = async (standings: PublicStandings) => {
+  const draw = async (standings: PublicStandings, clanId: string) => {
     try {
-      return await pictures.draw({ piece: cardPicture(standings), ...cardSize });
+      const toOrder = () => ({ piece: cardPicture(standings), ...cardSize });
+      return await pictures.draw(`card-${standings.version}`, toOrder, { account: clanId });
     } catch (err) {
       log.warn({ err, boardId: standings.board.id }, "picture of a scoreboard not drawn");
       return null;
@@ -37,7 +38,7 @@ export function createBoardReader({ db, log, secrets, pictures }: Parts) {
       standings,
       hasPasscode,
       shareToken: isOpen && board.share_sealed ? openLink(secrets, board.share_sealed) : null,
-      picture: standings.has_results && !hasPasscode ? await draw(standings) : null,
+      picture: standings.has_results && !hasPasscode ? await draw(standings, clanId) : null,
     };
   };
 }

@@ -1,19 +1,16 @@
 import { type Measure, measures } from "@clanhall/contract/scoreboards";
 import { type PublicStandings, publicStandings } from "@clanhall/contract/standings";
-import { beforeAll, expect, test } from "vitest";
-import { openSecrets, type Secrets } from "../../../access/secrets.ts";
+import { expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
+import { testSecrets } from "../../../testing/secrets.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 import { freezeTurns } from "./freeze-boards.ts";
 import { loadPublicStandings } from "./public-standings.ts";
 
 const world = await sharedApp();
-let secrets: Secrets;
-beforeAll(async () => {
-  secrets = await openSecrets(world.db, null);
-});
+const secrets = testSecrets;
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
   courier = await openCourier(world, discord);
 });
 afterAll(async () => {
-  await courier.close();
   await world.close();
   await discord.close();
 });

@@ -1,0 +1,53 @@
+import type { importMembers, importRow } from "@clanhall/contract/member-imports";
+import { memberDraft } from "@clanhall/contract/members";
+import { createNameFinder } from "@clanhall/contract/similar-names";
+import { toNameKey } from "@clanhall/contract/text";
+import type { z } from "zod";
+import { asTask } from "../../workers/task.ts";
+import { findDateProblem } from "./date-problem.ts";
+import type { MemberRow } from "./members.queries.ts";
+
+type CheckedRow = z.output<(typeof importMembers)["response"]>["rows"][number];
+type Draft = z.output<typeof memberDraft>;
+
+interface ImportedList {
+  rows: z.output<typeof importRow>[];
+  /** Whose names are taken. */
+  present: Pick<MemberRow, "id" | "name" | "name_key" | "aliases">[];
+  today: string;
+}
+
+/** What each row of a list is: new, on the roster already, similar to somebody there, or not valid. Runs in a worker. */
+export const checkRows = asTask(({ rows, present, today }: ImportedList): (CheckedRow & { draft: Draft | null })[] => {
+  const taken = new Set(present.map(({ name_key }) => name_key));
+  const findSimilar = createNameFinder<{ id: string | null; name: string; called: string }>([]);
+  for (const { id, name, aliases } of present) {
+    for (const called of [name, ...aliases]) findSimilar.add({ id, name: called, called: name });
+  }
+  return rows.map((row, index) => {
+    const verdict = { index, name: row.name, similar_to: null, problem: null, draft: null };
+    const parsed = memberDraft.safeParse(toDraft(row));
+    const problem = parsed.error?.issues[0] ?? findDateProblem(parsed.data?.joined_on, today);
+    if (problem || !parsed.data) return { ...verdict, state: "invalid", problem: problem?.message ?? null };
+    const draft = parsed.data;
+    const { name } = draft;
+    const key = toNameKey(name);
+    if (taken.has(key)) return { ...verdict, name, state: "exists" };
+    taken.add(key);
+    const similar = findSimilar(name);
+    findSimilar.add({ id: null, name, called: name });
+    if (!similar) return { ...verdict, name, state: "new", draft };
+    return { ...verdict, name, state: "similar", similar_to: { id: similar.id, name: similar.called }, draft };
+  });
+});
+
+/** Empty cells of a table say nothing. */
+function toDraft({ aliases = [], groups = [], joined_on = "", ...row }: z.output<typeof importRow>) {
+  const isFilled = (text: string) => text.trim() !== "";
+  return {
+    ...row,
+    aliases: aliases.filter(isFilled),
+    groups: groups.filter(isFilled),
+    ...(isFilled(joined_on) && { joined_on: joined_on.trim() }),
+  };
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { endpoint } from "@clanhall/contract/endpoint";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import type { Routes } from "./route.ts";
+
+/** What is under way, and how to end it. */
+const held: (() => void)[] = [];
+const endAll = () => {
+  for (const end of held.splice(0)) end();
+};
+
+const common = { method: "GET", cost: "heavy", summary: "Takes as long as the test wants." } as const;
+const slow = endpoint({ ...common, path: "/api/slow", access: "session", response: z.object({}) });
+const shared = endpoint({ ...common, path: "/api/shared", access: "public", response: z.object({}) });
+const file = endpoint({
+  ...common,
+  path: "/api/file",
+  access: "session",
+  response: z.void(),
+  content: "application/octet-stream",
+});
+
+const routes: Routes = (route) => {
+  const hold = () => new Promise<object>((resolve) => held.push(() => resolve({})));
+  route(slow, hold);
+  route(shared, hold);
+  route(file, ({ reply }) => {
+    void reply.type("application/octet-stream").send(Readable.from(endless(), { objectMode: false }));
+  });
+};
+
+async function* endless() {
+  for (;;) yield randomBytes(65_536);
+}
+
+let world: TestApp;
+let origin = "";
+beforeAll(async () => {
+  world = await createTestApp({ routes: [routes] });
+  await world.app.server.listen({ port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`;
+});
+afterAll(() => world.close());
+
+const underWay = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), { timeout: 5_000 });
+
+test("M3: a third heavy call of an account is refused before its work begins, another account's is not", async () => {
+  const [ann, bob] = [await world.user(), await world.user()];
+  const running = [ann.get("/api/slow"), ann.get("/api/slow")];
+  await underWay(2);
+  const third = await ann.get("/api/slow");
+  expect(third.statusCode).toBe(429);
+  expect(third.headers["retry-after"]).toBe("1");
+  expect(third.json()).toMatchObject({
+    error: "rate_limited",
+    message: "You have two of these running already. Wait until one is done, then try again.",
+  });
+  running.push(bob.get("/api/slow"));
+  await underWay(3);
+  endAll();
+  expect((await Promise.all(running)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const again = ann.get("/api/slow");
+  await underWay(1);
+  endAll();
+  expect((await again).statusCode).toBe(200);
+});
+
+test("M3: where nobody is signed in, a network has two at a time", async () => {
+  const ask = (remoteAddress: string) => world.app.server.inject({ url: "/api/shared", remoteAddress });
+  const running = [ask("203.0.113.1"), ask("203.0.113.1"), ask("203.0.113.2")];
+  await underWay(3);
+  expect((await ask("203.0.113.1")).statusCode).toBe(429);
+  endAll();
+  await Promise.all(running);
+});
+
+test("M3: somebody who hangs up gets no new call while the work goes on", async () => {
+  const { userId } = await world.user();
+  const headers = { "x-dev-user-id": userId };
+  const leaving = new AbortController();
+  const asked = [1, 2].map(() => fetch(`${origin}/api/slow`, { headers, signal: leaving.signal }).catch(() => null));
+  await underWay(2);
+  leaving.abort();
+  await Promise.all(asked);
+  expect((await fetch(`${origin}/api/slow`, { headers })).status).toBe(429);
+  endAll();
+  await vi.waitFor(async () => {
+    const next = fetch(`${origin}/api/slow`, { headers });
+    await Promise.race([next, underWay(1)]);
+    endAll();
+    expect((await next).status).toBe(200);
+  });
+});
+
+test("M3: a file counts until it is sent or given up", async () => {
+  const { userId } = await world.user();
+  const headers = { "x-dev-user-id": userId };
+  const leaving = new AbortController();
+  const open = () => fetch(`${origin}/api/file`, { headers, signal: leaving.signal });
+  const files = [await open(), await open()];
+  expect(files.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await fetch(`${origin}/api/file`, { headers })).status).toBe(429);
+  leaving.abort();
+  await vi.waitFor(
+    async () => {
+      const last = new AbortController();
+      const { status } = await fetch(`${origin}/api/file`, { headers, signal: last.signal });
+      last.abort();
+      expect(status).toBe(200);
+    },
+    { timeout: 5_000 },
+  );
+});
+
+test("M3: what costs much says so where its access is declared", () => {
+  const heavy = world.app.routes.flatMap(({ endpoint: declared }) => (declared?.cost === "heavy" ? declared.path : []));
+  expect(new Set(heavy)).toEqual(
+    new Set([
+      "/api/slow",
+      "/api/shared",
+      "/api/file",
+      "/api/clans/:clanId/entries",
+      "/api/clans/:clanId/entries/summary",
+      "/api/clans/:clanId/entries/changes",
+      "/api/clans/:clanId/entries.csv",
+      "/api/clans/:clanId/entries.json",
+      "/api/clans/:clanId/imports",
+      "/api/clans/:clanId/members/import",
+      "/api/clans/:clanId/members.csv",
+      "/api/clans/:clanId/bulletins/preview",
+      "/api/clans/:clanId/audit.csv",
+      "/api/clans/:clanId/export",
+      "/api/scoreboards/:scoreboardId/standings.csv",
+      "/api/scoreboards/:scoreboardId/standings.png",
+      "/api/public/scoreboards/:token/card.png",
+      "/api/admin/users.csv",
+      "/api/me/export",
+    ]),
+  );
+});
