@@ -8,7 +8,8 @@ import { requireGoodPassword } from "./password-rules.ts";
 const world = await sharedApp();
 
 const rules = { workers: sharedWorkers(), settings: { passwordMin: 10 } };
-const judge = (password: string) => requireGoodPassword(rules, { password, ownWords: ["kara", "example"], account: "kara" });
+const judge = (password: string) =>
+  requireGoodPassword(rules, { password, ownWords: ["kara", "example"], account: "kara" });
 
 test.each([
   ["ten characters", "vK3#pq9!Zw"],

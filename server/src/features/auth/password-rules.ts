@@ -1,6 +1,12 @@
 import type { PasswordProblem } from "@clanhall/contract/account";
 import { AuthError, validationFailed } from "./auth-error.ts";
-import { findLengthProblem, findPasswordProblem, isGuessable, type NewPassword, type PasswordRules } from "./password-check.ts";
+import {
+  findLengthProblem,
+  findPasswordProblem,
+  isGuessable,
+  type NewPassword,
+  type PasswordRules,
+} from "./password-check.ts";
 
 /** Refuses a password that is not good enough, in the words of the auth contract. */
 export async function requireGoodPassword(rules: PasswordRules, chosen: NewPassword): Promise<void> {

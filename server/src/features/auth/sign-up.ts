@@ -81,7 +81,12 @@ interface OwnedAddress {
 }
 
 /** The owner is told. Whoever signed up learns nothing, not even by trying the password: as if the address were new. */
-async function mailOwner(tx: Tx, { publicUrl, secrets }: AuthService, { id, email, chosen }: OwnedAddress, client: Client) {
+async function mailOwner(
+  tx: Tx,
+  { publicUrl, secrets }: AuthService,
+  { id, email, chosen }: OwnedAddress,
+  client: Client,
+) {
   await lockUser(tx, id);
   await putVainSignUp(tx, { userId: id, email, passwordHash: chosen.passwordHash });
   await sendMail(tx, secrets, { to: email, ...composeAlreadyRegistered(publicUrl) });
