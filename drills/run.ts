@@ -9,6 +9,7 @@ import { exhaustedPool } from "./exhausted-pool.ts";
 import { failover } from "./failover.ts";
 import { guessedCodes } from "./guessed-codes.ts";
 import { guessedPasswords } from "./guessed-passwords.ts";
+import { heavyCallers } from "./heavy-callers.ts";
 import { invitedCrowd } from "./invited-crowd.ts";
 import { killedInstance } from "./killed-instance.ts";
 import { killedMigration } from "./killed-migration.ts";
@@ -32,6 +33,7 @@ const drills: Drill[] = [
   invitedCrowd,
   guessedCodes,
   guessedPasswords,
+  ...heavyCallers,
   manyEditors,
   brokenMailServer,
   killedMigration,

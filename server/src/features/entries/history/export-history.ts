@@ -4,7 +4,7 @@ import type { Db } from "../../../db/tables.ts";
 import { historyBatches } from "./history-rows.ts";
 import type { HistoryView } from "./history-view.ts";
 
-const batch = 5_000;
+const batch = 2_000;
 
 const columns = [
   "day", "player", "player_id", "activity", "activity_id", "state", "value", "unit", "points", "late", "edited",
