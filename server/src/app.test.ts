@@ -89,8 +89,8 @@ test("L11: a call that describes no body takes none, and nothing is done", async
 test("L11: no call of the contract takes a body that it does not describe", () => {
   const bodiless = world.app.routes.flatMap(({ endpoint }) => (endpoint && !endpoint.body ? [endpoint] : []));
   expect(bodiless.length).toBeGreaterThan(50);
-  for (const endpoint of bodiless) {
-    const take = () => parseInput({ ...endpoint, query: undefined }, { body: { surprise: 1 } } as FastifyRequest);
+  for (const { query: _query, ...endpoint } of bodiless) {
+    const take = () => parseInput(endpoint, { body: { surprise: 1 } } as FastifyRequest);
     expect(take, `${endpoint.method} ${endpoint.path}`).toThrow("“surprise” is not a field of this request.");
   }
 });

@@ -46,10 +46,14 @@ function stillWorkedOn(): ApiError {
   return new ApiError("conflict", message, { retryAfter: 1 });
 }
 
-/** Calls that make something for somebody; all others, and dry runs, may be sent twice as they are. */
-export function takesKey({ method, access }: Endpoint, body: unknown): boolean {
-  const isDryRun = typeof body === "object" && body !== null && "dry_run" in body && body.dry_run === true;
-  return method === "POST" && access !== "public" && !isDryRun;
+/** Calls that make something for somebody; all others may be sent twice as they are. */
+export function takesKey({ method, access }: Endpoint): boolean {
+  return method === "POST" && access !== "public";
+}
+
+/** A dry run makes nothing, so there is nothing to make only once. */
+export function isDryRun(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "dry_run" in body && body.dry_run === true;
 }
 
 function findKeyOf({ headers }: FastifyRequest): string | null {

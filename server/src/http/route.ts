@@ -8,7 +8,7 @@ import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound, nothingHere } from "../errors.ts";
-import { onceByKey, takesKey } from "./idempotency.ts";
+import { isDryRun, onceByKey, takesKey } from "./idempotency.ts";
 import { parseInput } from "./parse-input.ts";
 import { createStreamLimits } from "./stream-limits.ts";
 
@@ -66,7 +66,7 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-        const keeper = takesKey(endpoint, call.body) ? call.actor : null;
+        const keeper = takesKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
         const answer = keeper ? await onceByKey(db, rules.secrets, request, keeper.userId, work) : await work();
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
