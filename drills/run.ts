@@ -10,6 +10,8 @@ import { failover } from "./failover.ts";
 import { guessedCodes } from "./guessed-codes.ts";
 import { guessedPasswords } from "./guessed-passwords.ts";
 import { heavyCallers } from "./heavy-callers.ts";
+import { hoardedBoardStreams } from "./hoarded-board-streams.ts";
+import { hoardedClanStreams } from "./hoarded-clan-streams.ts";
 import { invitedCrowd } from "./invited-crowd.ts";
 import { killedInstance } from "./killed-instance.ts";
 import { killedMigration } from "./killed-migration.ts";
@@ -42,6 +44,8 @@ const drills: Drill[] = [
   exhaustedPool,
   rollingRestart,
   outageReturn,
+  hoardedClanStreams,
+  hoardedBoardStreams,
 ];
 
 await runUnits({

@@ -58,14 +58,14 @@ export function createNetworkLimit(store: Store, { name, points, duration }: All
 
   return {
     /** Seconds to wait; 0 when it is allowed. */
-    async take(network: string, wish: Wish = {}): Promise<number> {
+    take: async (network: string, wish: Wish = {}): Promise<number> => {
       for (const [limiter, key] of listCounts(network, wish)) {
         const wait = await consume(limiter, key);
         if (wait > 0) return wait;
       }
       return 0;
     },
-    async giveBack(network: string, wish: Wish = {}): Promise<void> {
+    giveBack: async (network: string, wish: Wish = {}): Promise<void> => {
       await Promise.all(listCounts(network, wish).map(([limiter, key]) => limiter.reward(key)));
     },
   };

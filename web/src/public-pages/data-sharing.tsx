@@ -25,8 +25,9 @@ export function DataSharing() {
         A clan can share a scoreboard by link. Whoever has the link can open it until it expires or is switched off. It
         shows the clan, the board’s title and period, ranks, results and trends, with names as the board’s setting and
         your own choice allow: under My players in your account settings you choose between your name, your alias and
-        hidden. It never shows e-mail addresses, account identifiers, notes or reasons. Views are counted without any
-        data about the visitor, and search engines are asked not to list these pages.
+        hidden. It never shows e-mail addresses, account identifiers, notes or reasons. A view is counted once an hour
+        per network; for that time the network is kept in a form that cannot be read back. Search engines are asked not
+        to list these pages.
       </p>
     </>
   );

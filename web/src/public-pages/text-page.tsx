@@ -8,7 +8,7 @@ export interface TextPageProps {
 }
 
 /** When the wording of the privacy and terms pages last changed. */
-const lastUpdated = { iso: "2026-11-15", words: "15 November 2026" };
+const lastUpdated = { iso: "2026-11-16", words: "16 November 2026" };
 
 export function TextPage({ title, summary, children }: TextPageProps) {
   return (
