@@ -9,6 +9,8 @@ export const productConfig = z.object({
   password_min: z.int(),
   /** Whether a new address has to be confirmed by a mail before it counts. */
   email_confirmation: z.boolean(),
+  /** Whether a mail server is set. Without one, the administrator hands out the links and codes of mails. */
+  mail: z.boolean(),
   phone_factors: z.boolean(),
   manual_linking: z.boolean(),
   analytics: z.object({ key: z.string(), host: z.string() }).nullable(),

@@ -1,5 +1,6 @@
 import { productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
+import { contactHref } from "../lib/contact-href.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 import styles from "./shell.module.css";
 
@@ -27,8 +28,4 @@ function FooterLink({ href, label, newTab = false }: { href: string; label: stri
       </a>
     </li>
   );
-}
-
-function contactHref(contact: string): string {
-  return /^https?:/.test(contact) ? contact : `mailto:${contact}`;
 }

@@ -3,8 +3,7 @@ import { passwordMin } from "./auth-fields.ts";
 
 const sentences: Record<string, string> = {
   invalid_credentials: "E-mail and password do not match. Please check both and try again.",
-  email_not_confirmed:
-    "Your e-mail address is not confirmed yet. Open the link in the message we sent you, then log in.",
+  email_not_confirmed: "Your e-mail address is not confirmed yet. Open your confirmation link, then log in.",
   user_banned: "This account is suspended. Please contact support.",
   unreachable: "We got no answer. What you typed is still here; please try again.",
   not_kept: "This browser does not let us keep you signed in. Allow this site to store data, then log in.",

@@ -7,6 +7,7 @@ import { readMailedLink } from "../features/auth/mailed-link.ts";
 import { takeNextPath } from "../features/auth/next-path.ts";
 import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
 import { ResendForm } from "../features/auth/resend-form.tsx";
+import { useSendsMail } from "../lib/use-sends-mail.ts";
 import { pendingFactors, prepareSignIn, useSession } from "../lib/session.ts";
 import { showToast } from "../ui/toasts.ts";
 
@@ -15,12 +16,16 @@ export function ConfirmEmailPage() {
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const [link] = useState(() => readMailedLink(new URLSearchParams(searchStr)));
   const [outcome, setOutcome] = useState<"dead" | "half" | null>(link ? null : "dead");
+  const sendsMail = useSendsMail();
   useEffect(prepareSignIn, []);
   if (!link || outcome === "dead") return <DeadLink isConfirmation={link?.type === "signup"} />;
   if (outcome === "half") {
     return (
       <AuthCard title="One address is confirmed" line="Now confirm at the other address too.">
-        <p>We sent a message to each of the two addresses. The change counts once both links were opened.</p>
+        <p>
+          {sendsMail ? "We sent a message to each of the two addresses." : "Each address has a link of its own."} The
+          change counts once both links were opened.
+        </p>
         <LeaveLink />
       </AuthCard>
     );

@@ -148,7 +148,7 @@ test.each([
     400,
     "email_not_confirmed",
     "",
-    "Your e-mail address is not confirmed yet. Open the link in the message we sent you, then log in.",
+    "Your e-mail address is not confirmed yet. Open your confirmation link, then log in.",
   ],
   [400, "user_banned", "", "This account is suspended. Please contact support."],
   [400, "something_new", "", "That did not work. Please try again; if it keeps happening, contact support."],

@@ -33,7 +33,7 @@ export function LoginPage() {
   }
   if (hasForgotten) {
     return (
-      <AuthCard title="Forgot your password?" line="We send you a link to choose a new one.">
+      <AuthCard title="Forgot your password?" line="A link lets you choose a new one.">
         <AskForLink email={email} />
         <CardFoot>
           <Link to={pages.login.path} search={search}>

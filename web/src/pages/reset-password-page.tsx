@@ -58,7 +58,7 @@ export function ResetPasswordPage() {
     );
   }
   return (
-    <AuthCard title="Forgot your password?" line="We send you a link to choose a new one.">
+    <AuthCard title="Forgot your password?" line="A link lets you choose a new one.">
       <AskForLink problem={problem} onAccepted={() => setProblem(null)} />
       <CardFoot>
         <Link to={pages.login.path}>Back to login</Link>

@@ -11,10 +11,12 @@ import {
   suspendUser,
   type UserDetail,
 } from "@clanhall/contract/admin-users";
+import { getConfig } from "@clanhall/contract/config";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { bram, bramsAccount, fakeAdmin, openAdmin, refusal } from "../testing/fake-admin.ts";
+import { plainConfig } from "../testing/fake-backend.ts";
 import { openAsKara } from "../testing/fake-clans.ts";
 import { heading } from "../testing/open-app.tsx";
 
@@ -35,8 +37,8 @@ const actions = async () => {
   return card.getAllByRole("button").map(({ textContent }) => textContent);
 };
 
-function openUser(user = bramsAccount) {
-  return openAdmin(path, "Bram", fakeAdmin().answers(getUser, user));
+function openUser(user = bramsAccount, config = plainConfig) {
+  return openAdmin(path, "Bram", fakeAdmin().answers(getUser, user).answers(getConfig, config));
 }
 
 async function openDeed(button: string, title: string) {
@@ -77,6 +79,15 @@ test("an account that is about to go says when, and can have its confirmation se
   expect(await actions()).toEqual(["Resend confirmation", "Send password reset", "Suspend", "Anonymise"]);
   expect(await part("Second factors")).toContain("None: the first factor is enough to log in.");
   expect(await part("Sessions")).toContain("Signed in nowhere.");
+});
+
+test("U14: where no mail is sent, an admin makes links and hands them over", async () => {
+  await openUser(leaving, { ...plainConfig, mail: false });
+  await screen.findByRole("button", { name: "Create confirmation link" });
+  expect(await actions()).toEqual(["Create confirmation link", "Create password link", "Suspend", "Anonymise"]);
+  const dialog = await openDeed("Create password link", "Create a link for Bram to choose a new password?");
+  const where = /^This site sends no mail\. The link is in the server’s log, and “clanhall mail list” shows it/;
+  expect(dialog.getByText(where)).toBeTruthy();
 });
 
 test("suspending asks for a reason; the server's refusal stands in the dialog", async () => {

@@ -1,7 +1,4 @@
-/** A support contact is an e-mail address or the address of a page. */
-export function contactHref(contact: string): string {
-  return /^https?:/i.test(contact) ? contact : `mailto:${contact}`;
-}
+import { contactHref } from "../lib/contact-href.ts";
 
 /** Names the people to turn to; an installation without a support contact has only those who run it. */
 export function Contact({ contact }: { contact: string | null }) {

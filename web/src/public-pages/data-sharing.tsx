@@ -1,4 +1,4 @@
-export function DataSharing() {
+export function DataSharing({ sendsMail }: { sendsMail: boolean }) {
   return (
     <>
       <h2>Who can see it</h2>
@@ -15,9 +15,9 @@ export function DataSharing() {
           recovery actions, which are recorded. They never see passwords or sign-in codes.
         </li>
         <li>
-          <b>Other services</b> get only what they are needed for: the mail service delivers mails to you, the
-          text-message service your codes, a sign-in provider learns that you sign in here, and Discord gets what a clan
-          chooses to post there.
+          <b>Other services</b> get only what they are needed for:{" "}
+          {sendsMail && "the mail service delivers mails to you, "}the text-message service your codes, a sign-in
+          provider learns that you sign in here, and Discord gets what a clan chooses to post there.
         </li>
       </ul>
       <h2>Public scoreboards</h2>

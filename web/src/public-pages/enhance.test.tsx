@@ -19,6 +19,7 @@ beforeEach(() => {
     sign_up: true,
     password_min: 10,
     email_confirmation: false,
+    mail: true,
     phone_factors: false,
     manual_linking: false,
     analytics: null,

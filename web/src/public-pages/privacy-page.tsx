@@ -20,9 +20,9 @@ export function PrivacyPage({ config }: { config: ProductConfig }) {
         what your clan writes about you, your clan’s owner and maintainers are the first to ask.
       </p>
       <DataStored />
-      <DataSharing />
+      <DataSharing sendsMail={config.mail} />
       <AnalyticsNotice analytics={config.analytics} />
-      <YourChoices />
+      <YourChoices sendsMail={config.mail} />
       <h2>Changes to this page</h2>
       <p>When what is stored or why changes, this page and the date at its top change with it.</p>
     </TextPage>

@@ -9,6 +9,7 @@ const everything: ProductConfig = {
   sign_up: true,
   password_min: 10,
   email_confirmation: false,
+  mail: true,
   phone_factors: false,
   manual_linking: false,
   analytics: { key: "key", host: "https://analytics.example" },
@@ -21,6 +22,7 @@ const nothing: ProductConfig = {
   sign_up: false,
   password_min: 10,
   email_confirmation: false,
+  mail: false,
   phone_factors: false,
   manual_linking: false,
   analytics: null,
@@ -114,4 +116,9 @@ test("the scoreboard on the landing page says that it is an example", () => {
 test("an installation's name that looks like markup stays text", () => {
   const html = publicFace.renderPage("landing", { ...everything, product_name: "<b>Hall" });
   expect(html).not.toContain("<b>Hall");
+});
+
+test("U14: the privacy page speaks of mails only where there are any", () => {
+  expect(open("privacy").textContent).toMatch(/Choose your mails.*|the mail service delivers mails to you/);
+  expect(open("privacy", nothing).textContent).not.toMatch(/Choose your mails|mail service/);
 });

@@ -1,5 +1,5 @@
 import type { ProductConfig } from "@clanhall/contract/config";
-import { contactHref } from "./contact.tsx";
+import { contactHref } from "../lib/contact-href.ts";
 
 export function SiteFooter({ config }: { config: ProductConfig }) {
   return (

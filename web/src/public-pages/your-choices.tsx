@@ -1,4 +1,4 @@
-export function YourChoices() {
+export function YourChoices({ sendsMail }: { sendsMail: boolean }) {
   return (
     <>
       <h2>Your choices</h2>
@@ -12,10 +12,12 @@ export function YourChoices() {
         <li>
           <b>Leave a clan,</b> or choose how your name appears on its public scoreboards.
         </li>
-        <li>
-          <b>Choose your mails.</b> Clans mail you only what you switch on under Notifications in your account settings;
-          every such mail has a link that ends its kind. Mails that keep your account safe always come.
-        </li>
+        {sendsMail && (
+          <li>
+            <b>Choose your mails.</b> Clans mail you only what you switch on under Notifications in your account
+            settings; every such mail has a link that ends its kind. Mails that keep your account safe always come.
+          </li>
+        )}
         <li>
           <b>Delete your account.</b> After you confirm who you are, a waiting time of 14 days begins in which you can
           change your mind. Then the account is anonymised: your player becomes “Former member”, and only the clan’s

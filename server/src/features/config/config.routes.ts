@@ -10,6 +10,7 @@ export function toProductConfig(settings: Settings): ProductConfig {
     sign_up: settings.auth.signUp,
     password_min: settings.auth.passwordMin,
     email_confirmation: !settings.auth.autoconfirm,
+    mail: settings.mail.smtpUrl !== null,
     phone_factors: settings.auth.sms !== null,
     manual_linking: settings.auth.manualLinking,
     analytics: settings.analytics,

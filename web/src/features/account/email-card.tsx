@@ -2,6 +2,8 @@ import type { Profile } from "@clanhall/contract/account";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { emailProblem } from "../../lib/auth-fields.ts";
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
+import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import buttons from "../../ui/button.module.css";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
@@ -18,8 +20,12 @@ import { changeEmail, myUserQuery, resendEmailChange } from "./sign-in-service.t
 
 export function EmailCard({ profile }: { profile: Profile }) {
   const user = useQuery(myUserQuery);
+  const sendsMail = useSendsMail();
+  const line = sendsMail
+    ? "You log in with this address, and messages about your account go there."
+    : "You log in with this address.";
   return (
-    <Card title="E-mail" line="You log in with this address, and messages about your account go there.">
+    <Card title="E-mail" line={line}>
       <LoadedPart query={user} what="Your e-mail address" lines={1}>
         {({ email = profile.email ?? "", new_email: pending }) => (
           <>
@@ -42,13 +48,22 @@ function useReload() {
 function PendingChange({ email, pending }: { email: string; pending: string }) {
   const reload = useReload();
   const prove = useProve();
+  const sendsMail = useSendsMail();
   const resend = useMutation({ mutationFn: () => resendEmailChange(email) });
   const cancel = useMutation({ mutationFn: () => prove(() => changeEmail(email)), onSuccess: reload });
   return (
     <div className={styles.notice}>
       <p>
-        You asked to change it to <strong>{pending}</strong>. We are waiting for both addresses: open the link in the
-        message we sent to each of them. Until then the old one counts.
+        You asked to change it to <strong>{pending}</strong>.{" "}
+        {sendsMail ? (
+          "We are waiting for both addresses: open the link in the message we sent to each of them."
+        ) : (
+          <>
+            Each address has a link that has to be opened, and this site sends no mail.{" "}
+            <AskAdministrator what="links" />
+          </>
+        )}{" "}
+        Until then the old one counts.
       </p>
       <Problem error={resend.error ?? cancel.error} />
       <div className={styles.actions}>
@@ -58,7 +73,7 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
           aria-busy={resend.isPending}
           onClick={() => resend.isPending || resend.mutate()}
         >
-          Send the messages again
+          {sendsMail ? "Send the messages again" : "Create the links again"}
         </button>
         <button
           type="button"
@@ -68,7 +83,7 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
         >
           Cancel the change
         </button>
-        <SavedNote text={resend.isSuccess && "Sent"} />
+        <SavedNote text={resend.isSuccess && (sendsMail ? "Sent" : "Created")} />
       </div>
     </div>
   );
@@ -104,6 +119,7 @@ interface EmailFormProps {
 function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
   const prove = useProve();
   const reload = useReload();
+  const sendsMail = useSendsMail();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useCheckedForm({
     rules: {
@@ -115,7 +131,7 @@ function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
       try {
         const { isPending } = await prove(() => changeEmail(email.trim()));
         await reload();
-        onChanged(isPending ? "We sent a message to both addresses." : "E-mail changed.");
+        onChanged(isPending ? (sendsMail ? "We sent a message to both addresses." : "") : "E-mail changed.");
       } catch (error) {
         setProblem(problemText(error));
       }

@@ -1,5 +1,7 @@
 import type { ClanNotifications, NotificationKind } from "@clanhall/contract/notifications";
 import { useQuery } from "@tanstack/react-query";
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
+import { Administrator } from "../../ui/ask-administrator.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
@@ -16,6 +18,21 @@ const kindWords: Record<NotificationKind, string> = {
 
 /** Which mails each clan may send; those that keep the account safe are not for choosing. */
 export function NotificationsCard({ email }: { email: string | null }) {
+  const sendsMail = useSendsMail();
+  return sendsMail ? <Choices email={email} /> : <NoMail />;
+}
+
+function NoMail() {
+  return (
+    <Card title="Notifications" line="Mails from your clans.">
+      <p className={styles.note}>
+        This site sends no mail, so there is nothing to choose. Ask <Administrator /> to set up a mail server.
+      </p>
+    </Card>
+  );
+}
+
+function Choices({ email }: { email: string | null }) {
   const mine = useQuery(myNotificationsQuery);
   return (
     <Card

@@ -1,6 +1,8 @@
 import type { Proof } from "@clanhall/contract/account";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
+import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import buttons from "../../ui/button.module.css";
 import { CodeField } from "../../ui/code-field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -31,7 +33,7 @@ export function useProofInput(hasPassword: boolean) {
     /** What is sent, or null after saying what is missing. */
     read: (): Proof | null => {
       if (byMail ? text.length === 6 : text !== "") return byMail ? { code: text } : { password: text };
-      setError(byMail ? "Enter the six digits from the message." : "Enter your password.");
+      setError(byMail ? "Enter the six digits." : "Enter your password.");
       return null;
     },
   };
@@ -39,6 +41,7 @@ export function useProofInput(hasPassword: boolean) {
 
 export function ProofInput({ input }: { input: ReturnType<typeof useProofInput> }) {
   const mail = useMutation({ mutationFn: mailProofCode });
+  const sendsMail = useSendsMail();
   const { byMail, text, error } = input;
   const field = {
     name: "proof",
@@ -52,22 +55,28 @@ export function ProofInput({ input }: { input: ReturnType<typeof useProofInput> 
       <div>
         <PasswordField label="Password" autoComplete="current-password" {...field} />
         <button type="button" className={buttons.plain} onClick={() => input.choose(true)}>
-          Use a code by mail instead
+          {sendsMail ? "Use a code by mail instead" : "Use a code from the administrator instead"}
         </button>
       </div>
     );
   }
   return (
     <div className={styles.stack}>
-      <p>We send you a code of six digits by mail.</p>
+      {sendsMail ? (
+        <p>We send you a code of six digits by mail.</p>
+      ) : (
+        <p>
+          This site sends no mail. Create a code of six digits here. <AskAdministrator what="code" />
+        </p>
+      )}
       <div className={styles.actions}>
         <button type="button" className={buttons.secondary} aria-busy={mail.isPending} onClick={sendMail}>
-          {mail.isSuccess ? "Send another code" : "Send me a code"}
+          {codeButton(sendsMail, mail.isSuccess)}
         </button>
-        <SavedNote text={mail.isSuccess && "Sent"} />
+        <SavedNote text={mail.isSuccess && (sendsMail ? "Sent" : "Created")} />
       </div>
       <Problem error={mail.error} />
-      <CodeField label="Code from the message" {...field} />
+      <CodeField label={sendsMail ? "Code from the message" : "Code"} {...field} />
       {input.hasPassword && (
         <button type="button" className={buttons.plain} onClick={() => input.choose(false)}>
           Use my password instead
@@ -75,4 +84,9 @@ export function ProofInput({ input }: { input: ReturnType<typeof useProofInput> 
       )}
     </div>
   );
+}
+
+function codeButton(sendsMail: boolean, isAgain: boolean): string {
+  if (sendsMail) return isAgain ? "Send another code" : "Send me a code";
+  return isAgain ? "Create another code" : "Create a code";
 }

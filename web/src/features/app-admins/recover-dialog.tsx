@@ -1,6 +1,7 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { adminReason } from "@clanhall/contract/admin-users";
 import { useState } from "react";
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
 import buttons from "../../ui/button.module.css";
@@ -27,6 +28,7 @@ const rules = {
 /** Makes a member the owner of a clan that nobody leads any more. */
 export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
   const { mutateAsync } = useRecoverClan(clan.id);
+  const sendsMail = useSendsMail();
   const [problem, setProblem] = useState<unknown>(null);
   const form = useCheckedForm({
     rules,
@@ -47,7 +49,11 @@ export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
   const { value, error, name } = form.textField("member_id");
   return (
     <Dialog title={`Hand over ${clan.name}`} onClose={onClose}>
-      <p>The member becomes the owner at once, and both are told by mail where they can be reached.</p>
+      <p>
+        {sendsMail
+          ? "The member becomes the owner at once, and both are told by mail where they can be reached."
+          : "The member becomes the owner at once. This site sends no mail, so tell both yourself."}
+      </p>
       <form className={forms.form} onSubmit={form.onSubmit} noValidate>
         <FormSummary problem={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
         <SelectField

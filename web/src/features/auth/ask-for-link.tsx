@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { emailProblem } from "../../lib/auth-fields.ts";
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
+import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import formStyles from "../../ui/form.module.css";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -25,6 +27,7 @@ interface AskForLinkProps {
 /** Asks for a link to choose a new password; whatever the address, the answer is the same. */
 export function AskForLink({ email = "", problem: firstProblem, onAccepted }: AskForLinkProps) {
   const [problem, setProblem] = useState(firstProblem);
+  const sendsMail = useSendsMail();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCheckedForm({
     rules,
@@ -40,6 +43,26 @@ export function AskForLink({ email = "", problem: firstProblem, onAccepted }: As
       return undefined;
     },
   });
+  if (sentTo !== null && !sendsMail) {
+    return (
+      <div className={styles.panel}>
+        <StepHeading>Ask the administrator</StepHeading>
+        <p>
+          If there is an account for <strong>{sentTo}</strong>, its link is ready. This site sends no mail.{" "}
+          <AskAdministrator what="link" />
+        </p>
+        <p>The link works for one hour. You can also type its six digits here.</p>
+        <MailedCodeForm email={sentTo} type="recovery" onAccepted={onAccepted} />
+        <SendAgain
+          label="Create another link"
+          restLabel="Create another"
+          send={() => askForLink(sentTo)}
+          sentWords="Another link is ready."
+          isSent
+        />
+      </div>
+    );
+  }
   if (sentTo !== null) {
     return (
       <div className={styles.panel}>
@@ -57,8 +80,9 @@ export function AskForLink({ email = "", problem: firstProblem, onAccepted }: As
   return (
     <form className={formStyles.form} onSubmit={form.onSubmit} noValidate>
       <FormSummary problem={problem} wrongFields={form.wrongFields} />
+      {!sendsMail && <p>This site sends no mail. Create a link here, then ask the administrator for it.</p>}
       <EmailField {...form.textField("email")} />
-      <SubmitButton label="Send the link" isPending={form.isPending} />
+      <SubmitButton label={sendsMail ? "Send the link" : "Create the link"} isPending={form.isPending} />
     </form>
   );
 }

@@ -20,6 +20,6 @@ export function MailedCodeForm({ email, type, onAccepted }: MailedCodeFormProps)
 
 function explain(refusal: AuthRefusal): string {
   return refusal.code === "otp_expired"
-    ? "This code is wrong or has expired. Check the latest message, or send another one."
+    ? "This code is wrong or has expired. Use the latest one, or ask for another."
     : refusalText(refusal);
 }

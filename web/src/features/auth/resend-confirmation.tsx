@@ -1,3 +1,5 @@
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
+import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import { resendConfirmation } from "./auth.api.ts";
 import { SendAgain } from "./send-again.tsx";
 
@@ -9,5 +11,21 @@ interface ResendConfirmationProps {
 
 export function ResendConfirmation({ email, landingUrl, isSent = false }: ResendConfirmationProps) {
   const send = () => resendConfirmation(email, landingUrl);
-  return <SendAgain label="Send the confirmation again" send={send} isSent={isSent} />;
+  if (useSendsMail()) return <SendAgain label="Send the confirmation again" send={send} isSent={isSent} />;
+  return (
+    <>
+      {!isSent && (
+        <p>
+          This site sends no mail. <AskAdministrator what="link" />
+        </p>
+      )}
+      <SendAgain
+        label="Create another link"
+        restLabel="Create another"
+        send={send}
+        sentWords="Another link is ready."
+        isSent={isSent}
+      />
+    </>
+  );
 }

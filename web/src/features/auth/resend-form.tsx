@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { emailProblem } from "../../lib/auth-fields.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
+import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import formStyles from "../../ui/form.module.css";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -16,6 +18,7 @@ const rules = { email: emailProblem };
 /** For somebody whose confirmation link is dead: asks for the address and sends another one. */
 export function ResendForm() {
   const [problem, setProblem] = useState<string | null>(null);
+  const sendsMail = useSendsMail();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCheckedForm({
     rules,
@@ -33,10 +36,17 @@ export function ResendForm() {
   if (sentTo !== null) {
     return (
       <div className={styles.panel}>
-        <StepHeading>Check your mail</StepHeading>
-        <p>
-          If <strong>{sentTo}</strong> still has to be confirmed, a message with a new link is on its way.
-        </p>
+        <StepHeading>{sendsMail ? "Check your mail" : "Ask the administrator"}</StepHeading>
+        {sendsMail ? (
+          <p>
+            If <strong>{sentTo}</strong> still has to be confirmed, a message with a new link is on its way.
+          </p>
+        ) : (
+          <p>
+            If <strong>{sentTo}</strong> still has to be confirmed, a new link is ready. This site sends no mail.{" "}
+            <AskAdministrator what="link" />
+          </p>
+        )}
       </div>
     );
   }
@@ -44,7 +54,10 @@ export function ResendForm() {
     <form className={formStyles.form} onSubmit={form.onSubmit} noValidate>
       <FormSummary problem={problem} wrongFields={form.wrongFields} />
       <EmailField {...form.textField("email")} />
-      <SubmitButton label="Send the confirmation again" isPending={form.isPending} />
+      <SubmitButton
+        label={sendsMail ? "Send the confirmation again" : "Create another link"}
+        isPending={form.isPending}
+      />
     </form>
   );
 }

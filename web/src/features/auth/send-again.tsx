@@ -11,6 +11,8 @@ const gapSeconds = 60;
 interface SendAgainProps {
   label: string;
   send: () => Promise<void>;
+  /** What the button says while it has to wait. */
+  restLabel?: string;
   /** What to say when it worked. */
   sentWords?: string;
   explain?: (refusal: AuthRefusal) => string;
@@ -24,6 +26,7 @@ interface SendAgainProps {
 export function SendAgain({
   label,
   send,
+  restLabel = "Send again",
   sentWords = "It is on its way. Give it a few minutes.",
   explain = refusalText,
   isMain = false,
@@ -53,7 +56,7 @@ export function SendAgain({
         aria-disabled={isResting}
         onClick={() => (isResting ? undefined : void runAlone(press))}
       >
-        {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : label}
+        {secondsLeft > 0 ? `${restLabel} in ${secondsLeft} s` : label}
       </button>
       <p role="status">{words}</p>
     </div>

@@ -85,7 +85,7 @@ function NothingPublic({ board: { clan_id, share } }: { board: Scoreboard }) {
     <p role="alert" className={styles.expired}>
       None of this board’s activities is shown on public scoreboards, so{" "}
       {share ? "its link is paused" : "it cannot be shared"}.{" "}
-      <Link to={pages.customizeActivities.path} search={{ clan: clan_id }}>
+      <Link className={styles.way} to={pages.customizeActivities.path} search={{ clan: clan_id }}>
         Customize activities
       </Link>
     </p>

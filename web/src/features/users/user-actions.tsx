@@ -1,9 +1,10 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
 import { useState } from "react";
+import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { type UserDeed, userDeeds } from "./user-deeds.ts";
+import { listUserDeeds, type UserDeed } from "./user-deeds.ts";
 import styles from "./user-detail.module.css";
 
 const DeedDialog = lazyDialog(async () => (await import("./deed-dialog.tsx")).DeedDialog);
@@ -16,11 +17,12 @@ interface UserActionsProps {
 
 /** What can be done to the account as it is now. */
 export function UserActions({ user, onGone }: UserActionsProps) {
+  const sendsMail = useSendsMail();
   const [deed, setDeed] = useState<UserDeed | null>(null);
   return (
     <Card title="Actions" line="Each asks for a reason and is kept in the admin audit.">
       <div className={styles.actions}>
-        {userDeeds
+        {listUserDeeds(sendsMail)
           .filter(({ isPossible }) => isPossible(user))
           .map((possible) => (
             <button

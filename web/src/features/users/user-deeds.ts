@@ -18,6 +18,8 @@ export interface UserDeed {
   meaning: string;
   /** Said once it is done. */
   done: (name: string) => string;
+  /** What is said otherwise where no mail server is set. */
+  withoutMail?: Partial<Pick<UserDeed, "label" | "title" | "meaning" | "done">>;
   send: (userId: string, reason: string) => Promise<UserDetail>;
   isPossible: (user: UserDetail) => boolean;
   isDanger?: boolean;
@@ -30,12 +32,24 @@ export function isSuspended({ state, suspended_until }: UserDetail, now = Date.n
   return state === "suspended" || (suspended_until !== null && Date.parse(suspended_until) > now);
 }
 
-export const userDeeds: UserDeed[] = [
+const whereLinksAre = "The link is in the server’s log, and “clanhall mail list” shows it: hand it over yourself.";
+
+export function listUserDeeds(sendsMail: boolean): UserDeed[] {
+  return sendsMail ? userDeeds : userDeeds.map((deed) => ({ ...deed, ...deed.withoutMail }));
+}
+
+const userDeeds: UserDeed[] = [
   {
     label: "Resend confirmation",
     title: (name) => `Send ${name} the confirmation again?`,
     meaning: "A new link to confirm the address is mailed.",
     done: (name) => `Confirmation sent to ${name}`,
+    withoutMail: {
+      label: "Create confirmation link",
+      title: (name) => `Create a new confirmation link for ${name}?`,
+      meaning: `This site sends no mail. ${whereLinksAre}`,
+      done: (name) => `Link for ${name} created`,
+    },
     send: (userId, reason) => call(resendUserConfirmation, { params: { userId }, body: { reason } }),
     isPossible: ({ email, email_confirmed_at }) => email !== null && email_confirmed_at === null,
   },
@@ -44,6 +58,12 @@ export const userDeeds: UserDeed[] = [
     title: (name) => `Send ${name} a password reset?`,
     meaning: "A link to choose a new password is mailed. The old password works until it is used.",
     done: (name) => `Password reset sent to ${name}`,
+    withoutMail: {
+      label: "Create password link",
+      title: (name) => `Create a link for ${name} to choose a new password?`,
+      meaning: `This site sends no mail. ${whereLinksAre} The old password works until it is used.`,
+      done: (name) => `Link for ${name} created`,
+    },
     send: (userId, reason) => call(sendUserReset, { params: { userId }, body: { reason } }),
     isPossible: ({ email }) => email !== null,
   },
@@ -52,6 +72,7 @@ export const userDeeds: UserDeed[] = [
     title: (name) => `Take away ${name}’s second factors?`,
     meaning: "They log in without one until they set up a new one, and are told by mail. Be sure who is asking.",
     done: (name) => `${name} has no second factor any more`,
+    withoutMail: { meaning: "They log in without one until they set up a new one. Be sure who is asking." },
     send: (userId, reason) => call(resetUserFactors, { params: { userId }, body: { reason } }),
     isPossible: ({ factors }) => factors.length > 0,
     isDanger: true,
