@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const href = () => opened.router.state.location.href;
-const arrives = (path: string) => waitFor(() => expect(href()).toBe(path));
+const expectArrival = (path: string) => waitFor(() => expect(href()).toBe(path));
 
 /** Loads another page in the same tab. */
 async function load(path: string, title: string) {
@@ -64,7 +64,7 @@ test("by password", async () => {
   await load("/login", "Login");
   expect(screen.getByText("After logging in you go on to Daily Activity.")).toBeTruthy();
   await logIn();
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("by password and a second factor, also after the page was loaded again in between", async () => {
@@ -78,7 +78,7 @@ test("by password and a second factor, also after the page was loaded again in b
   await heading("Confirm it’s you");
   await load("/login", "Confirm it’s you");
   await userEvent.type(await screen.findByLabelText("Code"), "123456");
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("somebody half signed in is led through the second factor with search and hash", async () => {
@@ -92,7 +92,7 @@ test("by signing up", async () => {
   await wantPage();
   await load("/signup", "Sign Up");
   await signUp();
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("by signing up and the link in the mail, in whichever tab it is opened", async () => {
@@ -108,7 +108,7 @@ test("by signing up and the link in the mail, in whichever tab it is opened", as
   const next = new URLSearchParams({ next: wanted }).toString();
   await load(`/confirm-email?token_hash=secret-1&type=signup&${next}`, "Confirm your address");
   await userEvent.click(screen.getByRole("button", { name: "Confirm my address" }));
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("by signing up and the code from the mail", async () => {
@@ -117,14 +117,14 @@ test("by signing up and the code from the mail", async () => {
   await load("/signup", "Sign Up");
   await signUp();
   await userEvent.type(await screen.findByLabelText("Code"), "123456");
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("by a link that says nothing about where to go, opened in the same tab", async () => {
   await wantPage();
   await load("/confirm-email?token_hash=secret-1&type=magiclink", "Log in by link");
   await userEvent.click(screen.getByRole("button", { name: "Log in" }));
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("by a provider, which leads back to Login with the page in the address", async () => {
@@ -142,7 +142,7 @@ test("by a provider, which leads back to Login with the page in the address", as
   cleanup();
   newPage();
   opened = openApp(back.pathname + back.search);
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("by choosing a new password", async () => {
@@ -153,21 +153,21 @@ test("by choosing a new password", async () => {
   await userEvent.insert(screen.getByLabelText("New password"), "night owls fly");
   await userEvent.insert(screen.getByLabelText("Repeat new password"), "night owls fly");
   await userEvent.click(screen.getByRole("button", { name: "Save the new password" }));
-  await arrives(wanted);
+  await expectArrival(wanted);
 });
 
 test("the address says more than what was wanted before", async () => {
   await wantPage();
   await load("/login?next=%2Faccount", "Login");
   await logIn();
-  await arrives("/account");
+  await expectArrival("/account");
 });
 
 test("what was used is forgotten", async () => {
   await wantPage();
   await load("/login", "Login");
   await logIn();
-  await arrives(wanted);
+  await expectArrival(wanted);
   expect(sessionStorage.getItem("wanted_page")).toBeNull();
 });
 
@@ -176,7 +176,7 @@ test("signing out forgets it", async () => {
   await act(() => signOut());
   await load("/login", "Login");
   await logIn();
-  await arrives("/dashboard");
+  await expectArrival("/dashboard");
 });
 
 test("after an hour nobody is led there any more", async () => {
@@ -194,7 +194,7 @@ test.each(["https://evil.example/account", "//evil.example", "/\\evil.example", 
     sessionStorage.setItem("wanted_page", JSON.stringify({ href: foreign, until }));
     await load("/login", "Login");
     await logIn();
-    await arrives("/dashboard");
+    await expectArrival("/dashboard");
     expect(opened.documents).toEqual([]);
   },
 );
