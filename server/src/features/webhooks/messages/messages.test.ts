@@ -15,7 +15,7 @@ let courier: Awaited<ReturnType<typeof openCourier>>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
   world = await createTestApp({ env: { DISCORD_API: discord.api } });
-  courier = await openCourier(world, discord);
+  courier = openCourier(world, discord);
 });
 afterAll(async () => {
   await world.close();
