@@ -189,8 +189,10 @@ test("two instances send each mail once, with what a mail program needs to stop 
   const [first] = await news.mailsTo(member);
   const own = smtp.received.filter(({ source }) => source.includes(`Message-ID: <${first?.id}@clan.test>`));
   expect(own).toHaveLength(1);
-  const head = own[0]?.source.split("\r\n\r\n")[0] ?? "";
-  const address = `https://hall.clan.test/api/unsubscribe/${tokenIn({ text: first?.text ?? "" })}`;
+  // The outbox does not keep what was sent; long lines of the mail itself are broken.
+  const [head = "", ...body] = (own[0]?.source ?? "").split("\r\n\r\n");
+  const text = body.join("\r\n\r\n").replaceAll("=\r\n", "");
+  const address = `https://hall.clan.test/api/unsubscribe/${tokenIn({ text })}`;
   expect(head.split("\r\n")).toContain(`List-Unsubscribe: <${address}>`);
   expect(head.split("\r\n")).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
 });

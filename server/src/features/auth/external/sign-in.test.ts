@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
-import { openMailbox } from "../../../testing/mailbox.ts";
+import { listMails, openMailbox } from "../../../testing/mailbox.ts";
 import { startIdentityProvider, type TestAccount } from "../../../testing/identity-provider.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 
@@ -242,7 +242,7 @@ test("H3: a provider's verified address takes an account over whose address nobo
   expect((await device.refreshSession()).error).not.toBeNull();
   expect((await world.app.server.inject({ url: "/api/me/admin", headers })).statusCode).toBe(401);
   expect((await bot()).statusCode).toBe(401);
-  const mails = await world.db.selectFrom("mails").selectAll().where("recipient", "=", credentials.email).execute();
+  const mails = await listMails(world.db, credentials.email);
   expect(mails.map(({ subject }) => subject)).toEqual(["Your Clanhall account is now secured"]);
   expect(mails[0]?.text).toContain("Single sign-on");
 
