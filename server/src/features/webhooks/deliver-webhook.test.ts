@@ -16,11 +16,11 @@ import { deliverWebhook } from "./deliver-webhook.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
-let courier: Awaited<ReturnType<typeof openCourier>>;
+let courier: ReturnType<typeof openCourier>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
   world = await createTestApp({ env: { DISCORD_API: discord.api } });
-  courier = await openCourier(world, discord);
+  courier = openCourier(world, discord);
 });
 afterAll(async () => {
   await courier.close();
@@ -220,7 +220,7 @@ test("ten failures in a row switch a webhook off, one success before starts the 
 test("two instances that work on the same messages send each once", async () => {
   const scene = await openWebhook(world, discord);
   for (let joined = 0; joined < 10; joined += 1) await announceJoin(world, scene.clan.id);
-  const twin = await openCourier(world, discord);
+  const twin = openCourier(world, discord);
   const payloads = (await scene.deliveries()).map(({ id }) => ({ clanId: scene.clan.id, deliveryId: id }));
   const tries = [courier, twin].flatMap((one) => payloads.map((payload) => deliverWebhook(one, payload)));
   const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");

@@ -27,7 +27,7 @@ async function listJobs() {
 const loseJobs = () => world.database.pool.query("delete from pgboss.job where name = 'deliver-webhook'");
 
 test("a clan's message that was waiting when the queue was lost is posted after the next start, once", async () => {
-  const courier = await openCourier(world, discord);
+  const courier = openCourier(world, discord);
   const { clan, channel, deliveries } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   expect(await requeueForgottenDeliveries(world.db)).toBe(0);
