@@ -62,7 +62,7 @@ export function createAccessTokens(db: Db, keys: KeyRing, { issuer, seconds }: T
       const life = { expiresAt: toSeconds(expires_at.getTime()), seconds: lifeSeconds };
       return { id, token: await signToken(keys, issuer, life, { role: serviceRoles[0], jti: id }) };
     },
-    read: proofs.prove,
+    read: (token) => proofs.prove(token),
     async readService(token) {
       const verified = await verifyToken(keys, token, issuer, true);
       if ("problem" in verified) return verified;

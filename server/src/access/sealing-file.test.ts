@@ -29,7 +29,7 @@ test("H2: the built-in database has its sealing key in a file that only its owne
 });
 
 test("whoever sets CLANHALL_SECRET later seals with that and still opens with the file", async () => {
-  const [inFile = ""] = await requireSealingSecrets(builtIn("later"));
+  const [inFile] = await requireSealingSecrets(builtIn("later"));
   expect(await requireSealingSecrets(builtIn("later", "from now on this"))).toEqual(["from now on this", inFile]);
   expect(await requireSealingSecrets(builtIn("never", "from the start"))).toEqual(["from the start"]);
 });

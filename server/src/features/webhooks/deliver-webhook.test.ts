@@ -16,7 +16,7 @@ import { deliverWebhook } from "./deliver-webhook.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
-let courier: Awaited<ReturnType<typeof openCourier>>;
+let courier: ReturnType<typeof openCourier>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
   world = await createTestApp({ env: { DISCORD_API: discord.api } });

@@ -10,7 +10,7 @@ import { freezeBoards } from "./freeze-boards.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
-let courier: Awaited<ReturnType<typeof openCourier>>;
+let courier: ReturnType<typeof openCourier>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
   world = await createTestApp({ env: { DISCORD_API: discord.api } });
