@@ -13,15 +13,22 @@ function onError(error: Error): void {
   if (wantsSecondFactor(error)) void renewSession();
 }
 
-/** Another tab may have used up what an account may ask for at a time. */
+/** Another tab may have used up what an account may ask for at a time; the server then says to come back in a second. */
 const triesWhenBusy = 5;
+const longestWaitSeconds = 2;
 
 function shouldRetry(failures: number, error: Error): boolean {
-  return hasStatus(error, 429) ? failures < triesWhenBusy : failures < 1 && isWorthRepeating(error);
+  return secondsUntilFree(error) !== null ? failures < triesWhenBusy : failures < 1 && isWorthRepeating(error);
 }
 
 function retryDelay(_failures: number, error: Error): number {
-  return 1000 * (error instanceof CallError ? Math.min(error.retryAfter ?? 1, 30) : 1);
+  return 1000 * (secondsUntilFree(error) ?? 1);
+}
+
+/** Seconds until the server has room again; null where it does not say, or where a person should know of the wait. */
+function secondsUntilFree(error: Error): number | null {
+  const { retryAfter = Infinity } = hasStatus(error, 429) && error instanceof CallError ? error : {};
+  return retryAfter <= longestWaitSeconds ? retryAfter : null;
 }
 
 /** A refusal stays a refusal; only a call that never arrived, or came too soon, is tried again. */
