@@ -29,9 +29,10 @@ export async function listMailHeads(page: Page, to: string): Promise<string[]> {
 /** The text of a mail that the mail server was given; once a mail was sent, the product does not have it any more. */
 export async function findSentText(page: Page, to: string, mailId: string): Promise<string | null> {
   const source = (await listSources(page, to)).find((one) => toHead(one).includes(`Message-ID: <${mailId}@`));
-  const part = /^Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n-{2}/m.exec(source ?? "");
-  if (!part) return null;
-  const [whole, body = ""] = part;
+  const boundary = /boundary="([^"]+)"/.exec(source ?? "")?.[1];
+  const whole = source?.split(`\r\n--${boundary}`).find((part) => part.includes("Content-Type: text/plain"));
+  if (whole === undefined) return null;
+  const body = whole.slice(whole.indexOf("\r\n\r\n") + 4);
   if (/^Content-Transfer-Encoding: base64/m.test(whole)) return Buffer.from(body, "base64").toString("utf8");
   if (!/^Content-Transfer-Encoding: quoted-printable/m.test(whole)) return body.replaceAll("\r\n", "\n");
   const bytes = body
