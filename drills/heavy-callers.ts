@@ -49,7 +49,7 @@ function toDrill({ id, what, prepare, atOnce, strike, work }: Attack): Drill {
           address,
           attacker,
           honest,
-          query: ground.query,
+          query: (text: string, values?: unknown[]) => ground.query(text, values),
           clan: `/api/clans/${clan}`,
           theirs: `/api/clans/${their}`,
         };
