@@ -43,38 +43,11 @@ export function AskForLink({ email = "", problem: firstProblem, onAccepted }: As
       return undefined;
     },
   });
-  if (sentTo !== null && !sendsMail) {
-    return (
-      <div className={styles.panel}>
-        <StepHeading>Ask the administrator</StepHeading>
-        <p>
-          If there is an account for <strong>{sentTo}</strong>, its link is ready. This site sends no mail.{" "}
-          <AskAdministrator what="link" />
-        </p>
-        <p>The link works for one hour. You can also type its six digits here.</p>
-        <MailedCodeForm email={sentTo} type="recovery" onAccepted={onAccepted} />
-        <SendAgain
-          label="Create another link"
-          restLabel="Create another"
-          send={() => askForLink(sentTo)}
-          sentWords="Another link is ready."
-          isSent
-        />
-      </div>
-    );
-  }
   if (sentTo !== null) {
-    return (
-      <div className={styles.panel}>
-        <StepHeading>Check your mail</StepHeading>
-        <p>
-          If there is an account for <strong>{sentTo}</strong>, a message is on its way. Open the link in it within an
-          hour, or type the six digits from it here.
-        </p>
-        <MailedCodeForm email={sentTo} type="recovery" onAccepted={onAccepted} />
-        <p>If nothing comes, look into your spam folder or check the address.</p>
-        <SendAgain label="Send the link again" send={() => askForLink(sentTo)} isSent />
-      </div>
+    return sendsMail ? (
+      <CheckMail email={sentTo} onAccepted={onAccepted} />
+    ) : (
+      <HandedOver email={sentTo} onAccepted={onAccepted} />
     );
   }
   return (
@@ -84,5 +57,47 @@ export function AskForLink({ email = "", problem: firstProblem, onAccepted }: As
       <EmailField {...form.textField("email")} />
       <SubmitButton label={sendsMail ? "Send the link" : "Create the link"} isPending={form.isPending} />
     </form>
+  );
+}
+
+interface AskedProps {
+  email: string;
+  onAccepted: (() => void) | undefined;
+}
+
+function CheckMail({ email, onAccepted }: AskedProps) {
+  return (
+    <div className={styles.panel}>
+      <StepHeading>Check your mail</StepHeading>
+      <p>
+        If there is an account for <strong>{email}</strong>, a message is on its way. Open the link in it within an
+        hour, or type the six digits from it here.
+      </p>
+      <MailedCodeForm email={email} type="recovery" onAccepted={onAccepted} />
+      <p>If nothing comes, look into your spam folder or check the address.</p>
+      <SendAgain label="Send the link again" send={() => askForLink(email)} isSent />
+    </div>
+  );
+}
+
+/** Where no mail server is set, the link waits with whoever runs the site. */
+function HandedOver({ email, onAccepted }: AskedProps) {
+  return (
+    <div className={styles.panel}>
+      <StepHeading>Ask the administrator</StepHeading>
+      <p>
+        If there is an account for <strong>{email}</strong>, its link is ready. This site sends no mail.{" "}
+        <AskAdministrator what="link" />
+      </p>
+      <p>The link works for one hour. You can also type its six digits here.</p>
+      <MailedCodeForm email={email} type="recovery" onAccepted={onAccepted} />
+      <SendAgain
+        label="Create another link"
+        restLabel="Create another"
+        send={() => askForLink(email)}
+        sentWords="Another link is ready."
+        isSent
+      />
+    </div>
   );
 }
