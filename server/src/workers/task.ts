@@ -33,6 +33,6 @@ export interface Task<Work extends AnyTask> {
 export type InputOf<Work extends AnyTask> = Parameters<Work>[0];
 export type ResultOf<Work extends AnyTask> = Extract<Awaited<ReturnType<Work>>, { value: unknown }>["value"];
 
-export function defineTask<Work extends AnyTask>(file: URL, name: string, timeLimitMs = 10_000): Task<Work> {
+export function defineTask<Work extends AnyTask>(file: URL, name: string, timeLimitMs = 20_000): Task<Work> {
   return { file: file.href, name, timeLimitMs };
 }

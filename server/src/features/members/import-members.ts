@@ -19,7 +19,7 @@ type Wish = z.output<(typeof importMembers)["body"]>;
 type Answer = z.output<(typeof importMembers)["response"]>;
 type Verdict = ResultOf<typeof checkRows>[number];
 
-const task = defineTask<typeof checkRows>(new URL("./check-rows.ts", import.meta.url), "checkRows", 20_000);
+const task = defineTask<typeof checkRows>(new URL("./check-rows.ts", import.meta.url), "checkRows");
 
 interface Parts {
   db: Db;

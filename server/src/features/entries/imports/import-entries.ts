@@ -25,7 +25,7 @@ import type { readImport } from "./read-import.ts";
 type Answer = z.output<(typeof importEntries)["response"]>;
 type ReadImport = ResultOf<typeof readImport>;
 
-const task = defineTask<typeof readImport>(new URL("./read-import.ts", import.meta.url), "readImport", 20_000);
+const task = defineTask<typeof readImport>(new URL("./read-import.ts", import.meta.url), "readImport");
 
 interface Parts {
   db: Db;

@@ -260,6 +260,6 @@ test("H1: a roster full of long aliases is searched at the price of any other", 
     return { clan_id: clan.id, name, name_key: name.toLowerCase(), aliases: JSON.stringify(aliases) };
   });
   await world.db.insertInto("clan_members").values(rows).execute();
-  const answer = await importLines([`${today},Playerr 7,Donations,1`], { dry_run: true });
-  expect(answer.json().unknown_players).toMatchObject([{ name: "Playerr 7", similar: [{ name: "Player 7" }] }]);
+  const answer = await importLines([`${today},Karra,Donations,1`], { dry_run: true });
+  expect(answer.json().unknown_players).toMatchObject([{ name: "Karra", similar: [{ name: "Kara" }] }]);
 });
