@@ -6,11 +6,14 @@ const propertyRuns = fileURLToPath(new URL("contract/src/testing/property-runs.t
 /** Tests that start, stop and kill processes: they run alone and last, so that nobody's timing suffers. */
 const processes = [
   "scripts/units.test.ts",
-  "server/src/{event-loop,main}.test.ts",
+  "server/src/main.test.ts",
   "server/src/cli/clanhall.test.ts",
   "server/src/db/{embedded,migrate}.test.ts",
   "server/src/features/webhooks/killed-instance.test.ts",
 ];
+
+/** Measures one process, which needs a core of its own. */
+const measured = ["server/src/event-loop.test.ts"];
 
 /** Tests of the web without markup that need a page all the same: its storage, its address, its events. */
 const inBrowser = [
@@ -69,7 +72,7 @@ export default defineConfig({
           ...server,
           name: "server",
           include: ["server/src/**/*.test.ts"],
-          exclude: processes,
+          exclude: [...processes, ...measured],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -97,6 +100,16 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
           // The servers and commands that are started read the same files again and again.
+          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: "measured",
+          include: measured,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
           env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
         },
       },

@@ -18,7 +18,12 @@ export async function runAllTests() {
   // The checks keep one core busy, the tests that need no server the other one.
   const results = await runSteps([{ name: "build", run: tryBuild }, vitest("unit", unitProjects), ...toChecks()], 2);
   if (!results.some(({ name, hasFailed }) => name === "build" && hasFailed)) {
-    const later = [vitest("api", ["server"]), vitest("pages", ["web"]), journeys(), vitest("processes", ["processes"])];
+    const later = [
+      vitest("api", ["server"]),
+      vitest("pages", ["web"]),
+      journeys(),
+      vitest("processes", ["processes", "measured"]),
+    ];
     results.push(...(await runSteps(later, 1)));
   }
   rmSync(folder, { recursive: true });

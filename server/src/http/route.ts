@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
 import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -79,7 +80,12 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-        return endpoint.response.parse(answer);
+        if (endpoint.cost !== "heavy") return endpoint.response.parse(answer);
+        // To compute, to check and to write a large answer takes a turn of the event loop each, and others come in between.
+        await nextTurn();
+        const checked = endpoint.response.parse(answer);
+        await nextTurn();
+        return checked;
       },
     });
   };

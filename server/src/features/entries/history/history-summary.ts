@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isOnRoster } from "@clanhall/contract/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
 import type { Aggregate } from "@clanhall/contract/scoring";
@@ -26,6 +27,8 @@ export async function loadSummary(db: Db, view: HistoryView, keys: Keys) {
   const hasActivity = rows.sumKey === "activity" || columns.sumKey === "activity";
   const withValues = hasActivity || view.tasks.length === 1;
   const table = await loadSumTable(db, view, { rows, columns, withValues });
+  // A year of a large clan takes long to add up and long to write down: others come in between.
+  await nextTurn();
   const withMissing = view.mayHaveMissing && (view.wanted.states?.includes("missing") ?? true);
   const sumOf = (tally: Tally | undefined, row: number | null, column: number | null) =>
     toSum(tally ?? emptyTally(), withMissing, aggregateOf(view, { rows, row, columns, column }));
