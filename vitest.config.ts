@@ -35,6 +35,12 @@ const server = {
   hookTimeout: 60_000,
 };
 
+const processServer = {
+  ...server,
+  // The servers and commands that are started read the same files again and again.
+  env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -94,23 +100,20 @@ export default defineConfig({
       },
       {
         test: {
-          ...server,
+          ...processServer,
           name: "processes",
           include: processes,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
-          // The servers and commands that are started read the same files again and again.
-          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
         },
       },
       {
         test: {
-          ...server,
+          ...processServer,
           name: "measured",
           include: measured,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
-          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
         },
       },
     ],
