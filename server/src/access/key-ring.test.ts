@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeProtectedHeader, exportJWK, generateKeyPair } from "jose";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { untilWaitingForLock } from "../testing/locks.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { testSecrets } from "../testing/secrets.ts";
 import { createTestApp } from "../testing/test-app.ts";
@@ -29,6 +31,21 @@ test("instances that start at the same moment make one key between them", async 
   const lists = await Promise.all(rings.map((ring) => ring.listPublicKeys()));
   expect(lists[0]).toHaveLength(1);
   for (const list of lists) expect(list).toEqual(lists[0]);
+});
+
+test("a start that waited while another made the key uses that one", async () => {
+  const other = await createTestDatabase();
+  const { kid, sealed_jwk, public_jwk } = await createStoredKey(testSecrets);
+  const underWay = await other.db.transaction().execute(async (tx) => {
+    await sql`lock table auth_signing_keys in share row exclusive mode`.execute(tx);
+    const ring = openKeyRing(other.db, testSecrets, null);
+    await untilWaitingForLock(other.db);
+    const values = { kid, sealed_jwk, public_jwk: JSON.stringify(public_jwk), signs_from: new Date() };
+    await tx.insertInto("auth_signing_keys").values(values).execute();
+    return { ring };
+  });
+  expect(await (await underWay.ring).listPublicKeys()).toMatchObject([{ kid }]);
+  await other.close();
 });
 
 test("S33: a new key is published before it signs, and the old one verifies until it is retired", async () => {

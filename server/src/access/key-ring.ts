@@ -74,10 +74,11 @@ async function loadKeys(db: Db, secrets: Secrets): Promise<SigningKey[]> {
 }
 
 /** There is always a key that signs: the first start makes one, and so does whoever looks after the last was revoked. */
-async function listKeysWithSigner(db: Db, secrets: Secrets, now = new Date()) {
+async function listKeysWithSigner(db: Db, secrets: Secrets) {
   const rows = await listSigningKeys(db);
+  const now = new Date();
   if (rows.some(({ signs_from }) => signs_from <= now)) return rows;
-  await insertSigningKeyIfNone(db, await createStoredKey(secrets), now);
+  await insertSigningKeyIfNone(db, await createStoredKey(secrets));
   return listSigningKeys(db);
 }
 

@@ -29,9 +29,11 @@ export function listAllSigningKeys(db: Db) {
 }
 
 /** Keeps the key unless one signs already; instances that need one at the same moment wait for each other here. */
-export function insertSigningKeyIfNone(db: Db, key: NewSigningKey, now: Date): Promise<void> {
+export function insertSigningKeyIfNone(db: Db, key: NewSigningKey): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockSigningKeys(tx);
+    // Read only now: a key that another instance added while this one waited has to count.
+    const now = new Date();
     if ((await listSigningKeys(tx)).some(({ signs_from }) => signs_from <= now)) return;
     await insertSigningKey(tx, key, now);
   });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendMail } from "../../mail/send-mail.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { testSecrets } from "../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -180,7 +181,7 @@ test("somebody who changes their mind while the work is under way keeps the acco
   await holder.query("update users set deletes_at = null where id = $1", [kara.userId]);
   const log = recordedLog();
   const run = deleteAccounts(world.db, log, afterGrace());
-  await untilWaiting(1);
+  await untilWaitingForLock(world.db, 1);
   await holder.query("commit");
   holder.release();
   await run;
@@ -207,21 +208,12 @@ test("whoever is made an owner at the moment their time comes stays", async () =
   await holder.query("begin");
   await holder.query("update clan_members set role = 'owner' where user_id = $1", [kara.userId]);
   const run = deleteAccounts(world.db, recordedLog(), afterGrace());
-  await untilWaiting(1);
+  await untilWaitingForLock(world.db, 1);
   await holder.query("commit");
   holder.release();
   await run;
   expect((await kara.get("/api/me/profile")).json()).toMatchObject({ display_name: "Heir" });
 });
-
-/** Until so many connections stand in line for a lock. */
-function untilWaiting(count: number) {
-  const statement = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return vi.waitFor(async () => expect((await world.database.pool.query(statement)).rows).toHaveLength(count), {
-    timeout: 10_000,
-    interval: 25,
-  });
-}
 
 function membersOf(clan: { id: string }) {
   return world.db.selectFrom("clan_members").selectAll().where("clan_id", "=", clan.id).execute();

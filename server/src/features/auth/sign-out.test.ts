@@ -1,7 +1,7 @@
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
 import { signInElsewhere, signUpWithTotp } from "../../testing/authenticator.ts";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -170,12 +170,11 @@ test("somebody's data is merged key by key, null takes one away, and the name is
 test("S17: a sign-in with the old password that was under way when it changed gets no session", async () => {
   const { email, password, userId } = await world.signedUp();
   const signIn = async () => second.visitor.send("POST", "/auth/v1/token?grant_type=password", { email, password });
-  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
   const underWay = await world.db.transaction().execute(async (tx) => {
     await tx.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
     const answer = signIn();
-    await vi.waitFor(async () => expect((await isWaiting.execute(world.db)).rows).toHaveLength(1), { timeout: 5_000 });
+    await untilWaitingForLock(world.db);
     await tx.updateTable("users").set({ password_hash: "changed" }).where("id", "=", userId).execute();
     await tx.deleteFrom("auth_sessions").where("user_id", "=", userId).execute();
     return { answer };

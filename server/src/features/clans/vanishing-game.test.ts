@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -25,11 +25,10 @@ async function owner() {
 
 /** Calls while the game is being deleted, and lets the deletion end once the call waits for it. */
 async function callDuringDeletion<Answer>(gameId: string, call: () => Promise<Answer>): Promise<Answer> {
-  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const underWay = await world.db.transaction().execute(async (tx) => {
     await tx.deleteFrom("games").where("id", "=", gameId).execute();
     const answer = call();
-    await vi.waitFor(async () => expect((await isWaiting.execute(world.db)).rows).toHaveLength(1), { timeout: 5_000 });
+    await untilWaitingForLock(world.db);
     return { answer };
   });
   return underWay.answer;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPlayer, letExpire, openInviteOf } from "../../testing/invited.ts";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -263,7 +264,7 @@ test("an account that is deleted while it links loses the race or is waited for"
   const deletion = world.db.transaction().execute(async (tx) => {
     await tx.selectFrom("users").select("id").where("id", "=", guest.userId).forUpdate().execute();
     const answer = link(callerAs(guest.userId, second), token, session);
-    await waitsForLock();
+    await untilWaitingForLock(world.db);
     await tx.updateTable("users").set({ deleted_at: new Date() }).where("id", "=", guest.userId).execute();
     return { answer };
   });
@@ -284,16 +285,4 @@ function setMember(id: string, values: { status?: "inactive" | "removed"; user_i
 
 function setClan(id: string, values: { archived_at?: Date; deletes_at?: Date }) {
   return world.db.updateTable("clans").set(values).where("id", "=", id).execute();
-}
-
-/** Until somebody in our database stands before a lock. */
-async function waitsForLock(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await world.database.pool.query<{ waiting: number }>(
-        "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows[0]?.waiting;
-    })
-    .toBeGreaterThan(0);
 }
