@@ -38,7 +38,7 @@ const fixed = `
 --mantine-color-default-color:var(--text-primary);--mantine-color-default-border:var(--mantine-color-gray-4);
 --mantine-color-disabled:var(--surface-grey);--mantine-color-disabled-color:var(--text-secondary);
 --mantine-color-disabled-border:var(--surface-grey);--mantine-primary-color-contrast:#fff;
---mantine-font-family:var(--sans);--mantine-font-family-headings:var(--serif);
+--mantine-font-family:var(--font-sans);--mantine-font-family-headings:var(--font-serif);
 --mantine-font-family-monospace:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;
 --mantine-heading-font-weight:600;--mantine-heading-text-wrap:balance;
 --mantine-font-weight-regular:400;--mantine-font-weight-medium:600;--mantine-font-weight-bold:700;
@@ -51,13 +51,7 @@ const sizes = {
   "font-size": ["0.75rem", "0.875rem", "1rem", "1.125rem", "1.25rem"],
   "line-height": ["1.4", "1.45", "1.55", "1.6", "1.65"],
   radius: ["0.25rem", "0.375rem", "0.5rem", "0.625rem", "1rem"],
-  shadow: [
-    "var(--card-shadow)",
-    "var(--card-shadow)",
-    "var(--float-shadow)",
-    "var(--float-shadow)",
-    "var(--float-shadow)",
-  ],
+  shadow: ["var(--card-shadow)", "var(--card-shadow)", "var(--shadow-2)", "var(--shadow-2)", "var(--shadow-2)"],
 };
 const sizeNames = ["xs", "sm", "md", "lg", "xl"];
 const headings = ["2rem", "1.625rem", "1.375rem", "1.125rem", "1rem", "0.875rem"];

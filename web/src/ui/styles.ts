@@ -1,3 +1,4 @@
+import "./core/tokens.css";
 import "virtual:theme-variables.css";
 import "virtual:mantine-variables.css";
 import "@mantine/core/styles/baseline.layer.css";

@@ -1,6 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
@@ -75,7 +75,7 @@ interface ActiveListProps {
 }
 
 function ActiveList({ active, archived, canEdit, actions, onOpen }: ActiveListProps) {
-  const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 61.99em)");
   const byId = new Map(active.map((row) => [row.id, row]));
   const reorder = useReorder({
     ids: active.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { AuditRow } from "@clanhall/contract/audit";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AuditChange } from "./audit-change.tsx";
 import styles from "./audit.module.css";
@@ -7,7 +7,7 @@ import { sourceWords, toActionWords } from "./audit-words.ts";
 
 /** A table where there is room for one, else one card for each row. */
 export function AuditRows({ rows }: { rows: AuditRow[] }) {
-  const isNarrow = useMediaQuery("(width < 60em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(width < 60em)");
   return isNarrow ? <AuditCards rows={rows} /> : <AuditTable rows={rows} />;
 }
 

@@ -1,6 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Problem } from "../../ui/feedback.tsx";
@@ -59,7 +59,7 @@ interface LoadedProps extends BulletinsSectionProps {
 
 function LoadedBulletins({ clan, userId, address, bulletins, counts, more, onFilter, onShow }: LoadedProps) {
   const actions = useBulletinActions(clan.id);
-  const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 61.99em)");
   const canEdit = mayInClan(clan, "clan.manage");
   const isManager = mayInClan(clan, "settings.view");
   const count = countAll(counts);

@@ -1,7 +1,7 @@
 import type { WidgetKey } from "@clanhall/contract/account";
 import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Problem } from "../../ui/feedback.tsx";
@@ -29,7 +29,7 @@ interface WidgetGridProps {
 
 /** The widgets in their order; each can be moved and hidden. */
 export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
-  const isNarrow = useMediaQuery("(max-width: 59.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 59.99em)");
   const { order, hidden, save } = layout;
   const offered = order.filter((key) => widgets[key] !== undefined);
   const shown = offered.filter((key) => !hidden.includes(key));

@@ -1,6 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
@@ -31,7 +31,7 @@ export interface ClanDayProps {
 
 /** One day of a clan: everything that was entered, and the place to enter more. */
 export function ClanDay(props: ClanDayProps) {
-  const isPhone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useMediaQuery("(max-width: 40em)");
   useEffect(() => {
     if (!isPhone) fetchGrid();
   }, [isPhone]);

@@ -1,5 +1,5 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Problem } from "../../ui/feedback.tsx";
@@ -36,7 +36,7 @@ interface GameListProps {
 }
 
 function GameList({ games, onOpen }: GameListProps) {
-  const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 61.99em)");
   const [leaving, setLeaving] = useState<ManagedGame | null>(null);
   const actions = useGameActions();
   const byId = new Map(games.map((game) => [game.id, game]));

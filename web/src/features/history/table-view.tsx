@@ -1,5 +1,5 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Problem } from "../../ui/feedback.tsx";
 import { EntryCards } from "./entry-cards.tsx";
@@ -34,6 +34,6 @@ export function TableView({ look }: { look: Look }) {
 }
 
 function Rows(list: { look: Look; rows: HistoryRow[] }) {
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 47.99em)");
   return isNarrow ? <EntryCards {...list} /> : <EntryRows {...list} />;
 }

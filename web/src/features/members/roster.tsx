@@ -2,7 +2,7 @@ import type { DayRule } from "@clanhall/contract/clan-day";
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { Problem } from "../../ui/feedback.tsx";
@@ -107,7 +107,7 @@ function LoadedRoster({ clan, rules, filters, onFilter, onInvite, roster, viewer
 }
 
 function RosterList(list: Parameters<typeof RosterTable>[0]) {
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 47.99em)");
   return isNarrow ? <RosterCards {...list} /> : <RosterTable {...list} />;
 }
 

@@ -1,6 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
@@ -81,7 +81,7 @@ interface FoundBoardsProps {
 }
 
 function FoundBoards({ boards, rights, actions, onShow, onClear }: FoundBoardsProps) {
-  const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 61.99em)");
   const now = useNow();
   const [question, setQuestion] = useState<Question | null>(null);
   const menuOf =

@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { pages } from "@clanhall/contract/pages";
 import { toNameKey } from "@clanhall/contract/text";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import buttons from "../../ui/button.module.css";
@@ -22,7 +22,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   const { standings, ownId } = view;
   const [typed, setTyped] = useState("");
   const [shown, setShown] = useState(pageSize);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 47.99em)");
   if (!standings.has_results || standings.rows.length === 0) return <NoResults board={board} standings={standings} />;
   const found = standings.rows.filter(({ name }) => toNameKey(name).includes(toNameKey(typed)));
   // One's own row is there however far down it stands.

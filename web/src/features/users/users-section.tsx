@@ -1,4 +1,4 @@
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
@@ -29,7 +29,7 @@ export function UsersSection({ address, onChange }: UsersSectionProps) {
 }
 
 function FoundUsers({ address, onClear }: { address: UsersAddress; onClear: () => void }) {
-  const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 61.99em)");
   const found = useInfiniteQuery(usersOf(address));
   if (found.data === undefined) return <ListLoading query={found} what="The users" rows={8} shape="people" />;
   const users = found.data.pages.flatMap(({ items }) => items);
