@@ -36,7 +36,7 @@ const rules = [
     "public-face-is-small",
     "No component library, router or query client on the public face",
     { path: "^web/src/public-pages/", pathNot: "\\.test\\." },
-    { path: "node_modules/(@mantine|@tanstack|@supabase|posthog-js)" },
+    { path: "node_modules/(@tanstack|@supabase|posthog-js)" },
   ],
   [
     "server-layers",

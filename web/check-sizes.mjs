@@ -62,7 +62,6 @@ const rows = [
   { what: "privacy: HTML + CSS", page: "privacy", budget: 7 },
   { what: "not found: HTML + CSS", page: "notFound", budget: 6 },
   { what: "loaded later: auth client", entries: ["src/lib/auth-client.ts"], kind: "script", without: shell },
-  { what: "loaded later: toasts", entries: ["src/ui/toast-host.tsx"], kind: "script", without: shell },
   { what: "loaded later: analytics", entries: ["_usage-"], kind: "script", without: shell },
 ];
 

@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { assetFileNames, scriptFileNames } from "./build/asset-names.ts";
+import { cssLayers } from "./build/css-layers.ts";
 import { compressAssets } from "./build/compress-assets.ts";
 import { generatedStyles } from "./build/generated-styles.ts";
 import { slimEndpoints } from "./build/slim-endpoints.ts";
@@ -31,7 +32,7 @@ const adminParts =
   /web[\\/]src[\\/]features[\\/](app-admins|users|games|audit[\\/]admin-)|contract[\\/]src[\\/](admin|app-admins)/;
 
 export default defineConfig({
-  plugins: [react(), generatedStyles(), slimEndpoints(), compressAssets()],
+  plugins: [react(), generatedStyles(), cssLayers(), slimEndpoints(), compressAssets()],
   build: {
     outDir: "dist/client",
     emptyOutDir: true,

@@ -1,10 +1,8 @@
 import type { Plugin } from "vite";
-import { mantineVariables } from "../src/ui/mantine-variables.css.ts";
 import { themeStyles } from "../src/ui/themes.css.ts";
 
 const sheets: Record<string, () => string> = {
   "virtual:theme-variables.css": themeStyles,
-  "virtual:mantine-variables.css": mantineVariables,
 };
 
 /** Turns the functions that write style sheets into files of the build: nothing has to write a style at run time. */

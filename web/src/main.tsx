@@ -12,12 +12,10 @@ import { watchHealth } from "./lib/health-check.ts";
 import { openDocument } from "./lib/open-document.ts";
 import { setServices } from "./lib/services.ts";
 import { startSession } from "./lib/session.ts";
-import { offerStyleNonce } from "./ui/style-nonce.ts";
 import { startThemes } from "./ui/theme.ts";
 
 setServices(createServices());
 startThemes();
-offerStyleNonce();
 startSession();
 
 const queries = createQueryClient();

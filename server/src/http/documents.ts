@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PageKey } from "@clanhall/contract/pages";
@@ -67,17 +67,13 @@ export function toAnalytics({ analytics }: ProductConfig): string {
 }
 
 /** The app's document with the head tags of the page it opens on. */
-export function appDocument(
-  web: BuiltWeb,
-  page: { key: PageKey; path: string; publicUrl: string },
-  nonce: string,
-): string {
+export function appDocument(web: BuiltWeb, page: { key: PageKey; path: string; publicUrl: string }): string {
   const head = [
     pageHeadTags(page.key, page.path, page.publicUrl),
     `<script>${web.publicFace.bootScript}</script>`,
     ...(web.screenFiles[page.key] ?? []).map(toPreload),
   ].join("\n");
-  return web.appTemplate.replace("<!--head-->", () => head).replaceAll("__CSP_NONCE__", nonce);
+  return web.appTemplate.replace("<!--head-->", () => head);
 }
 
 /** The screen is fetched beside the app, not after it. */
@@ -85,8 +81,4 @@ function toPreload(file: string): string {
   return file.endsWith(".css")
     ? `<link rel="stylesheet" crossorigin href="${file}">`
     : `<link rel="modulepreload" crossorigin href="${file}">`;
-}
-
-export function newNonce(): string {
-  return randomBytes(16).toString("base64url");
 }

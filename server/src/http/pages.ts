@@ -8,12 +8,10 @@ import {
   appDocument,
   findEncoding,
   hasDocument,
-  newNonce,
   publicDocument,
   type StoredDocument,
   storeDocument,
 } from "./documents.ts";
-import { allowOnThisAnswer } from "./security-headers.ts";
 
 export interface Site {
   web: BuiltWeb;
@@ -59,11 +57,9 @@ function serveAppPages(app: FastifyInstance, { web, publicUrl }: Site): void {
     if (face === "public") continue;
     app.get(path.replaceAll("$", ":"), { config: { access } }, (request, reply) => {
       const [url = "/"] = request.url.split("?");
-      const nonce = newNonce();
-      allowOnThisAnswer(reply, "style-src", `'nonce-${nonce}'`);
       return reply
         .headers({ ...documentHeaders, "cache-control": "no-store" })
-        .send(appDocument(web, { key: findPage(url), path: url, publicUrl }, nonce));
+        .send(appDocument(web, { key: findPage(url), path: url, publicUrl }));
     });
   }
 }

@@ -1,26 +1,14 @@
-import { MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { mantineTheme } from "../ui/mantine-theme.ts";
-import { styleNonce } from "../ui/style-nonce.ts";
 import { ConnectionOverlay } from "./connection-overlay.tsx";
 import type { AppRouter } from "./router.tsx";
 
 /** The overlay stands outside the router: it must show even while the first page is still being guarded. */
 export function App({ queries, router }: { queries: QueryClient; router: AppRouter }) {
   return (
-    <MantineProvider
-      theme={mantineTheme}
-      forceColorScheme="light"
-      withCssVariables={false}
-      withGlobalClasses={false}
-      deduplicateInlineStyles
-      getStyleNonce={styleNonce}
-    >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <ConnectionOverlay />
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <ConnectionOverlay />
+    </QueryClientProvider>
   );
 }

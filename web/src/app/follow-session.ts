@@ -56,5 +56,5 @@ export function followSession({ queries, openDocument, currentHref }: Surroundin
 
 function welcome(event: AuthEvent): void {
   if (event.name !== "signed up" || !event.isSignedIn) return;
-  void showToast({ kind: "success", message: `Welcome, ${event.displayName}` });
+  showToast({ kind: "success", message: `Welcome, ${event.displayName}` });
 }

@@ -2,7 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, type MouseEvent, Suspense } from "react";
 import { isAtHome } from "../lib/home-address.ts";
 import { loadWhenReachable } from "../lib/load-when-reachable.ts";
-import { useToastHost } from "../ui/toasts.ts";
+import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection-banners.tsx";
 import { Footer } from "./footer.tsx";
 import styles from "./shell.module.css";
@@ -16,7 +16,6 @@ const AddressNotice = lazy(async () => {
 
 /** The frame around every page of the app. */
 export function Shell() {
-  const toastHost = useToastHost();
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
@@ -29,7 +28,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      {toastHost}
+      <ToastRegion />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Toasts } from "../ui/create-toasts.ts";
+import type { Toasts } from "./create-toasts.ts";
 import type { Analytics } from "./create-analytics.ts";
 import type { Connectivity } from "./create-connectivity.ts";
 import type { SessionService } from "./create-session.ts";

@@ -21,7 +21,7 @@ export function AcceptInvitePage() {
 function AcceptInvite({ token }: { token: string }) {
   const navigate = useNavigate();
   const leave = ({ member_name: member, clan_name: clan }: Linked) => {
-    void showToast({ kind: "success", message: `You are ${member} in ${clan} now` });
+    showToast({ kind: "success", message: `You are ${member} in ${clan} now` });
     void navigate({ to: pages.dashboard.path, replace: true });
   };
   const { grant, refusal, lockedFor, isSignedIn, isLinking, sendCode, accept, changeAccount } = useAcceptInvite(

@@ -89,7 +89,7 @@ const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
 function NotAManager({ clanId }: { clanId: string }) {
   const navigate = useNavigate();
   useEffect(() => {
-    void showToast({ kind: "info", message: "You do not manage this clan" });
+    showToast({ kind: "info", message: "You do not manage this clan" });
     void navigate({ to: pages.dashboard.path, search: { clan: clanId }, replace: true });
   }, [navigate, clanId]);
   return null;

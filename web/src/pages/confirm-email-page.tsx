@@ -33,7 +33,7 @@ export function ConfirmEmailPage() {
   const open = async () => {
     const { isSignedIn } = await openMailedLink(link.tokenHash, link.type);
     if (!isSignedIn) return setOutcome("half");
-    if (link.done) void showToast({ kind: "success", message: link.done });
+    if (link.done) showToast({ kind: "success", message: link.done });
     const next = link.type === "invite" ? pages.resetPassword.path : takeNextPath(link.next);
     router.history.replace(pendingFactors() ? `${pages.login.path}?${new URLSearchParams({ next }).toString()}` : next);
   };

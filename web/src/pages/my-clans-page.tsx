@@ -36,7 +36,7 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
   const profile = useQuery(profileQuery);
   const owned = clans.filter(({ role, deletes_at }) => role === "owner" && !deletes_at).length;
   const open = ({ id, name }: { id: string; name: string }) => {
-    void showToast({ kind: "success", message: `${name} is ready` });
+    showToast({ kind: "success", message: `${name} is ready` });
     void navigate({ to: pages.clanAdmin.path, params: { id } });
   };
   return (

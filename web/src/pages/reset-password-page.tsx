@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
   useEffect(prepareSignIn, []);
   const withoutLink = () => navigate({ to: pages.resetPassword.path, replace: true });
   const leave = () => {
-    void showToast({ kind: "success", message: "Your password is changed; other devices are signed out" });
+    showToast({ kind: "success", message: "Your password is changed; other devices are signed out" });
     history.replace(takeNextPath(null));
   };
   if (tokenHash !== null) {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { services } from "../lib/services.ts";
 import styles from "./dialog.module.css";
 import { focusWhenLost } from "./focus-when-lost.ts";
 
@@ -27,7 +28,9 @@ export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: 
     // A text is read from its beginning, not from its first link; a page inside would take every key with the focus.
     if (opened?.matches("[data-text], [data-page]")) heading.current?.focus();
     const surroundings = opened?.closest("section, main");
+    const leave = opened && services().toasts.enterDialog(opened);
     return () => {
+      leave?.();
       opened?.close();
       focusWhenLost(surroundings);
     };

@@ -1,7 +1,4 @@
-import "./core/tokens.css";
 import "virtual:theme-variables.css";
-import "virtual:mantine-variables.css";
-import "@mantine/core/styles/baseline.layer.css";
-import "@mantine/core/styles/global.layer.css";
+import "./core/tokens.css";
 import "./fonts.css";
-import "./base.css";
+import "./core/reset.css";

@@ -1,8 +1,10 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
+import { Dialog } from "./dialog.tsx";
+import { ToastRegion } from "./toast-region.tsx";
 import { showToast } from "./toasts.ts";
 
 async function openPage() {
@@ -13,10 +15,10 @@ async function openPage() {
 
 test("toasts wait their turn, stay four seconds each and can be dismissed", async () => {
   await openPage();
-  await act(async () => {
-    await showToast({ message: "Dashboard settings saved", kind: "success" });
-    await showToast({ message: "Failed to load clans", kind: "error" });
-    await showToast({ message: "One more" });
+  act(() => {
+    showToast({ message: "Dashboard settings saved", kind: "success" });
+    showToast({ message: "Failed to load clans", kind: "error" });
+    showToast({ message: "One more" });
   });
   await screen.findByText("Dashboard settings saved");
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -25,11 +27,50 @@ test("toasts wait their turn, stay four seconds each and can be dismissed", asyn
   await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
   const failure = await screen.findByText("Failed to load clans");
   expect(failure.closest('[role="alert"]')).toBeTruthy();
-  expect(document.querySelector('[data-position="top-right"]')?.contains(failure)).toBe(true);
 
   await act(() => vi.advanceTimersByTimeAsync(3_800));
   expect(screen.queryByText("Failed to load clans")).toBeTruthy();
   await act(() => vi.advanceTimersByTimeAsync(600));
   await waitFor(() => expect(screen.queryByText("Failed to load clans")).toBeNull());
   await screen.findByText("One more");
+});
+
+test("a toast stays while somebody points at it", async () => {
+  await openPage();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  act(() => showToast({ message: "Player saved", kind: "success" }));
+  const person = userEvent.setup();
+  const toast = await screen.findByText("Player saved");
+  await person.hover(toast);
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(screen.queryByText("Player saved")).toBeTruthy();
+  await person.unhover(toast);
+  await act(() => vi.advanceTimersByTimeAsync(4_100));
+  expect(screen.queryByText("Player saved")).toBeNull();
+});
+
+test("a toast can be undone in the dialog that covers the page, and goes back to the page with its end", async () => {
+  const onUndo = vi.fn<() => void>();
+  const dialog = (title: string) => (
+    <Dialog title={title} onClose={() => undefined}>
+      A text
+    </Dialog>
+  );
+  const { rerender } = render(
+    <>
+      {dialog("Below")}
+      {dialog("Above")}
+      <ToastRegion />
+    </>,
+  );
+  act(() => showToast({ message: "Player removed", onUndo }));
+  const above = screen.getByRole("dialog", { name: "Above" });
+  expect(above.contains(screen.getByText("Player removed"))).toBe(true);
+  await userEvent.click(within(above).getByRole("button", { name: "Undo" }));
+  expect(onUndo).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Player removed")).toBeNull();
+
+  act(() => showToast({ message: "Player saved" }));
+  rerender(<ToastRegion />);
+  expect(screen.getByText("Player saved").closest("dialog")).toBeNull();
 });

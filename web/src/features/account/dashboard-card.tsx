@@ -24,8 +24,8 @@ interface Layout {
 export function DashboardCard({ profile }: { profile: Profile }) {
   const draft = useProfileDraft(profile);
   const tell = (outcome: Awaited<ReturnType<typeof draft.send>>) => {
-    if (outcome === "saved") void showToast({ kind: "success", message: "Dashboard settings saved" });
-    if (outcome === "failed") void showToast({ kind: "error", message: "Failed to save dashboard settings" });
+    if (outcome === "saved") showToast({ kind: "success", message: "Dashboard settings saved" });
+    if (outcome === "failed") showToast({ kind: "error", message: "Failed to save dashboard settings" });
   };
   return (
     <Card title="Dashboard" line="What your dashboard shows, and in which order.">

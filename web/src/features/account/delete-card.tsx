@@ -55,7 +55,7 @@ function KeepAccount() {
 }
 
 function tell(): void {
-  void showToast({ kind: "success", message: "Your account stays" });
+  showToast({ kind: "success", message: "Your account stays" });
   focusWhenLost(document.querySelector("#main"));
 }
 

@@ -73,7 +73,7 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
   const leave = useLeaveClan();
   const confirm = async () => {
     await leave(clanId);
-    void showToast({ kind: "success", message: `You have left ${clan.name}` });
+    showToast({ kind: "success", message: `You have left ${clan.name}` });
   };
   if (role === "owner") {
     return (

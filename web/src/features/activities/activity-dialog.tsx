@@ -30,7 +30,7 @@ interface AddActivityDialogProps extends DialogProps {
 
 export function AddActivityDialog({ like, categories, onClose, ...input }: AddActivityDialogProps) {
   const onSaved = ({ name }: Activity) => {
-    void showToast({ kind: "success", message: `${name} added` });
+    showToast({ kind: "success", message: `${name} added` });
     onClose();
   };
   const form = useNewActivity({ ...input, like, onSaved });
@@ -52,7 +52,7 @@ interface EditActivityDialogProps extends DialogProps {
 
 export function EditActivityDialog({ row, categories, onClose, ...input }: EditActivityDialogProps) {
   const onSaved = () => {
-    void showToast({ kind: "success", message: "Activity saved" });
+    showToast({ kind: "success", message: "Activity saved" });
     onClose();
   };
   const form = useActivityDraft({ ...input, row, onSaved });

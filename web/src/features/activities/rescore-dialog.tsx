@@ -29,7 +29,7 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
     if (rescore.isPending) return;
     rescore.mutate(from, {
       onSuccess: ({ changed }) => {
-        void showToast({ kind: "success", message: `${entriesText(changed)} scored anew` });
+        showToast({ kind: "success", message: `${entriesText(changed)} scored anew` });
         onClose();
       },
     });

@@ -13,7 +13,7 @@ export function useActivityActions(clanId: string) {
   const onError = setProblem;
   const start = () => setProblem(null);
   const tell = (message: string, onUndo?: () => void) =>
-    void showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
+    showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
 
   const reactivate = (row: Activity) => {
     start();

@@ -87,7 +87,7 @@ function Revoke({ admin }: { admin: AppAdmin }) {
   const name = nameOf(admin);
   const revoke = async () => {
     await revocation.mutateAsync(admin.userId);
-    void showToast({ kind: "success", message: `${name} is no app admin any more` });
+    showToast({ kind: "success", message: `${name} is no app admin any more` });
   };
   return (
     <>

@@ -33,7 +33,7 @@ export function GrantDialog({ admins, onClose }: GrantDialogProps) {
     setMissing(user === null);
     if (!user || grant.isPending) return;
     const onSuccess = () => {
-      void showToast({ kind: "success", message: `${user.display_name} is an app admin now` });
+      showToast({ kind: "success", message: `${user.display_name} is an app admin now` });
       onClose();
     };
     grant.mutate({ userId: user.id, note: note.trim() }, { onSuccess });

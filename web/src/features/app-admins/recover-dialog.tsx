@@ -36,7 +36,7 @@ export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
       setProblem(null);
       try {
         await mutateAsync({ member_id: values.member_id, reason: adminReason.parse(values.reason) });
-        void showToast({ kind: "success", message: `${clan.name} handed over` });
+        showToast({ kind: "success", message: `${clan.name} handed over` });
         onClose();
         return {};
       } catch (error) {

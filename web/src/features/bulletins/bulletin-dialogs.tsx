@@ -85,7 +85,7 @@ function WriteDialog({ onClose, ...input }: WriteDialogProps) {
       {...input}
       onClose={onClose}
       onSaved={(saved) => {
-        void showToast({ kind: "success", message: savedText(saved, input.bulletin === null) });
+        showToast({ kind: "success", message: savedText(saved, input.bulletin === null) });
         onClose();
       }}
     />

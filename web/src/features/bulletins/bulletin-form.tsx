@@ -35,7 +35,7 @@ export function BulletinFormDialog({ clanId, userId, bulletin, onClose, onSaved 
   const [open, setOpen] = useState<"preview" | "question" | null>(null);
   const close = () => setOpen(null);
   const leave = () => {
-    if (form.isChanged) void showToast({ message: "What you typed is kept on this device" });
+    if (form.isChanged) showToast({ message: "What you typed is kept on this device" });
     onClose();
   };
   return (

@@ -21,7 +21,7 @@ export function useBulletinActions(clanId: string) {
     mutate(deed, {
       onError: setProblem,
       onSuccess: (done) =>
-        void showToast({
+        showToast({
           kind: "success",
           message: words(done.title),
           ...(undo && { onUndo: () => undo(done) }),

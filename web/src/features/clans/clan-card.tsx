@@ -126,7 +126,7 @@ function Leave({ clan: { id, name, role } }: { clan: ClanCard }) {
   }
   const confirm = async () => {
     await leave.mutateAsync(id);
-    void showToast({ kind: "success", message: `You left ${name}` });
+    showToast({ kind: "success", message: `You left ${name}` });
   };
   return (
     <>

@@ -20,7 +20,7 @@ export function OfferNotice({ clan: { id, name }, offeredBy }: OfferNoticeProps)
     answer.mutate(isAccepted, {
       onSuccess: () => {
         const message = isAccepted ? `${name} is yours now` : `You turned down ${name}`;
-        void showToast({ kind: "success", message });
+        showToast({ kind: "success", message });
         focusWhenLost(document.querySelector("#main"));
       },
     });

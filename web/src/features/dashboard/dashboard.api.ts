@@ -13,7 +13,7 @@ export function useClans() {
   const query = useQuery({ ...myClansQuery, select: readClans });
   const { error } = query;
   useEffect(() => {
-    if (error) void showToast({ kind: "error", message: "Failed to load clans" });
+    if (error) showToast({ kind: "error", message: "Failed to load clans" });
   }, [error]);
   return query;
 }

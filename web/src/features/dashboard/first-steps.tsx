@@ -39,7 +39,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
   const putAway = usePutAway(clanId);
   const onPutAway = async () => {
     await putAway.mutateAsync(true);
-    void showToast({ message: `First steps of ${clanName} put away`, onUndo: () => putAway.mutate(false) });
+    showToast({ message: `First steps of ${clanName} put away`, onUndo: () => putAway.mutate(false) });
   };
   return (
     <section className={styles.card} aria-labelledby={id}>

@@ -47,9 +47,9 @@ function useSaveLayout() {
     mutationFn: (change: Partial<Layout>) => saveLayout(change, queries.getQueryData(profileQuery.queryKey)),
     onSuccess: (profile) => {
       queries.setQueryData(profileQuery.queryKey, profile);
-      void showToast({ kind: "success", message: "Dashboard settings saved" });
+      showToast({ kind: "success", message: "Dashboard settings saved" });
     },
-    onError: () => void showToast({ kind: "error", message: "Failed to save dashboard settings" }),
+    onError: () => showToast({ kind: "error", message: "Failed to save dashboard settings" }),
   });
 }
 

@@ -90,10 +90,10 @@ function useCopyDay(clanId: string, sheet: LiveSheet) {
       const edits = planCopy(sheet, previous);
       sheet.edit(edits);
       if (edits.length === 0) {
-        void showToast({ message: "Nothing to copy: no empty cell had a value the day before" });
+        showToast({ message: "Nothing to copy: no empty cell had a value the day before" });
         return;
       }
-      void showToast({
+      showToast({
         kind: "success",
         message: `${cellCount(edits.length)} filled from the day before`,
         onUndo: () => sheet.edit(planClearing(sheet, edits)),

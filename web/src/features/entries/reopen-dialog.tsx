@@ -23,7 +23,7 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
     if (reopen.isPending) return;
     reopen.mutate(reason.trim(), {
       onSuccess: () => {
-        void showToast({ kind: "success", message: `${toDateWords(day)} is open for 24 hours` });
+        showToast({ kind: "success", message: `${toDateWords(day)} is open for 24 hours` });
         onClose();
       },
     });

@@ -17,7 +17,7 @@ import { type GameForm, useGameDraft, useNewGame } from "./use-game-draft.ts";
 
 export function AddGameDialog({ onClose }: { onClose: () => void }) {
   const form = useNewGame(({ name }) => {
-    void showToast({ kind: "success", message: `${name} added` });
+    showToast({ kind: "success", message: `${name} added` });
     onClose();
   });
   return (
@@ -33,7 +33,7 @@ export function AddGameDialog({ onClose }: { onClose: () => void }) {
 
 export function EditGameDialog({ game, onClose }: { game: ManagedGame; onClose: () => void }) {
   const form = useGameDraft(game, () => {
-    void showToast({ kind: "success", message: "Game saved" });
+    showToast({ kind: "success", message: "Game saved" });
     onClose();
   });
   return (

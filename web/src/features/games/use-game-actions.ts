@@ -9,7 +9,7 @@ export function useGameActions() {
   const { mutate: send } = useSwitchGame();
   const deletion = useDeleteGame();
   const order = useOrderGames();
-  const tell = (message: string) => void showToast({ kind: "success", message });
+  const tell = (message: string) => showToast({ kind: "success", message });
   return {
     problem,
     switchGame: (game: ManagedGame) => {

@@ -47,7 +47,7 @@ export function useReverts(look: Look) {
     const entry = await send(change, { version, base_version: change.version, ...why });
     if (!entry) return;
     const now = contentWords(activityOf(look, change.activity_id), change.before);
-    void showToast({
+    showToast({
       kind: "success",
       message: `${change.member_name}, ${change.activity_name} is ${now} again`,
       onUndo: () => void send(change, { version: change.version, base_version: entry.version, ...why }),

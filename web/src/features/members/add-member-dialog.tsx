@@ -31,7 +31,7 @@ function useNewMember({ clanId, toDay, onClose }: Omit<AddMemberDialogProps, "gr
     if (Object.keys(found).length > 0 || add.isPending) return;
     add.mutate(draft, {
       onSuccess: ({ name }) => {
-        void showToast({ kind: "success", message: `${name} added` });
+        showToast({ kind: "success", message: `${name} added` });
         onClose();
       },
       onError: (error) => setProblems(refusedFields(error) ?? {}),

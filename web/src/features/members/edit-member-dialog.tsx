@@ -28,7 +28,7 @@ interface EditMemberDialogProps {
 
 export function EditMemberDialog({ clanId, row, groups, canChangeRole, toDay, onClose }: EditMemberDialogProps) {
   const onSaved = () => {
-    void showToast({ kind: "success", message: "Player saved" });
+    showToast({ kind: "success", message: "Player saved" });
     onClose();
   };
   const draft = useMemberDraft({ clanId, row, toDay, onSaved });

@@ -51,7 +51,7 @@ export function useRosterActions(clanId: string) {
       const opposite = opposites[action];
       const undo = () =>
         mutate({ member_ids, action: opposite ?? action, ...(group && { group }) }, { onError: setProblem });
-      void showToast({
+      showToast({
         kind: "success",
         message: doneWords[action](whoText(changed), group ?? ""),
         ...(opposite && { onUndo: undo }),
@@ -65,9 +65,9 @@ export function useRosterActions(clanId: string) {
     act,
     /** For what is done without asking: there is no dialog to say that it failed. */
     actNow,
-    tellAdded: (count: number) => void showToast({ kind: "success", message: `${countText(count)} added` }),
+    tellAdded: (count: number) => showToast({ kind: "success", message: `${countText(count)} added` }),
     tellMerged: (name: string, mergeId: string | null) =>
-      void showToast({
+      showToast({
         kind: "success",
         message: `Merged into ${name}`,
         ...(mergeId && { onUndo: () => takeBackMerge.mutate(mergeId, { onError: setProblem }) }),

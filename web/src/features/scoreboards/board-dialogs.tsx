@@ -50,7 +50,7 @@ function OneBoard({
           preset={null}
           onClose={onClose}
           onSaved={() => {
-            void showToast({ kind: "success", message: "Scoreboard saved" });
+            showToast({ kind: "success", message: "Scoreboard saved" });
             onClose();
           }}
         />
@@ -79,7 +79,7 @@ function MakeDialog({ clanId, preset, onAddress }: MakeDialogProps) {
       preset={boardPresets.find(({ key }) => key === preset) ?? null}
       onClose={() => onAddress(noDialog)}
       onSaved={({ id, title }) => {
-        void showToast({ kind: "success", message: `${title} is ready` });
+        showToast({ kind: "success", message: `${title} is ready` });
         onAddress({ ...noDialog, board: id, show: "standings" });
       }}
     />

@@ -13,7 +13,7 @@ export function RecountDialog({ board, period: { from, label }, onClose }: Recou
   const recount = useRecount(board);
   const countAgain = async () => {
     await recount.mutateAsync(from);
-    void showToast({ kind: "success", message: `${label} was counted again` });
+    showToast({ kind: "success", message: `${label} was counted again` });
   };
   return (
     <ConfirmDialog title={`Count ${label} again?`} action="Count again" onConfirm={countAgain} onClose={onClose}>

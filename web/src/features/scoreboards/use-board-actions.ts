@@ -16,11 +16,11 @@ const doneWords: Record<Deed["kind"], (title: string) => string> = {
 };
 
 function tell(kind: Deed["kind"], { title }: Scoreboard, onUndo?: () => void): void {
-  void showToast({ kind: "success", message: doneWords[kind](title), ...(onUndo && { onUndo }) });
+  showToast({ kind: "success", message: doneWords[kind](title), ...(onUndo && { onUndo }) });
 }
 
 function tellPosted(channels: number): void {
-  void showToast({ kind: "success", message: `Posted to ${channels} ${channels === 1 ? "channel" : "channels"}` });
+  showToast({ kind: "success", message: `Posted to ${channels} ${channels === 1 ? "channel" : "channels"}` });
 }
 
 /** What is done to boards at once, each with a word of it and a way back where there is one. */

@@ -65,7 +65,7 @@ function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: stri
   const deletion = useDeleteToken(clanId);
   const confirm = async () => {
     await deletion.mutateAsync(id);
-    void showToast({ kind: "success", message: `Token ${name} deleted` });
+    showToast({ kind: "success", message: `Token ${name} deleted` });
   };
   return (
     <>

@@ -75,7 +75,7 @@ function useDeedForm({ user, deed, onGone, onClose }: DeedDialogProps) {
       setProblem(null);
       try {
         await mutateAsync(adminReason.parse(reason));
-        void showToast({ kind: "success", message: deed.done(name) });
+        showToast({ kind: "success", message: deed.done(name) });
         onClose();
         if (deed.isFinal) onGone();
         return {};

@@ -61,7 +61,7 @@ export function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsPro
 }
 
 function tellSwitched({ name, is_active }: Webhook): void {
-  void showToast({ kind: "success", message: `${name} is switched ${is_active ? "on" : "off"}` });
+  showToast({ kind: "success", message: `${name} is switched ${is_active ? "on" : "off"}` });
 }
 
 interface ActionProps {
@@ -95,7 +95,7 @@ function OpenDialog({ open, clanId, webhook, onClose }: OpenDialogProps) {
   if (open === null) return null;
   const onConfirm = async () => {
     await deletion.mutateAsync(id);
-    void showToast({ kind: "success", message: `${name} is disconnected` });
+    showToast({ kind: "success", message: `${name} is disconnected` });
   };
   return (
     <LazyConfirmDialog title={`Delete ${name}?`} action="Delete webhook" onConfirm={onConfirm} onClose={onClose}>

@@ -24,7 +24,7 @@ interface WebhookDialogProps {
 /** Connects a channel, or changes what is posted to it. */
 export function WebhookDialog({ clanId, webhook, onClose }: WebhookDialogProps) {
   const onSaved = ({ name }: Webhook) => {
-    void showToast({ kind: "success", message: webhook ? `${name} saved` : `${name} is connected` });
+    showToast({ kind: "success", message: webhook ? `${name} saved` : `${name} is connected` });
     onClose();
   };
   const form = useWebhookDraft({ clanId, webhook, onSaved });

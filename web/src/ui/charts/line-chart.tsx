@@ -1,4 +1,4 @@
-import { useElementSize } from "@mantine/hooks";
+import { useElementWidth } from "../../lib/media.ts";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { tints } from "../symbol.tsx";
 import styles from "./charts.module.css";
@@ -26,7 +26,7 @@ const colours = [tints.ocean, tints.rust, tints.violet, tints.moss, tints.rose, 
 
 /** Lines over time. What stands under the pointer, or where the arrow keys lead, is read out below. */
 export function LineChart({ label, columns, lines, format }: LineChartProps) {
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useElementWidth();
   const [at, setAt] = useState<number | null>(null);
   const width = Math.max(280, measured || 640);
   const ticks = niceTicks(lines.flatMap(({ values }) => values.filter((value) => value !== null)));

@@ -31,7 +31,7 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
     if (!table || write.isPending) return;
     write.mutate(toInput(table, decisions, false), {
       onSuccess: ({ counts, import: done }) => {
-        void showToast({
+        showToast({
           kind: "success",
           message: `${cellCount(counts.new + counts.changed)} imported`,
           ...(done && { onUndo: () => undo.mutate({ importId: done.id, reason: decisions.reason }) }),

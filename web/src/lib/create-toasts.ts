@@ -1,0 +1,45 @@
+import { subscribe } from "./subscribe.ts";
+
+export interface Toast {
+  message: string;
+  kind?: "success" | "error" | "info";
+  /** Takes back what was just done; such a toast stays ten seconds. */
+  onUndo?: () => void;
+}
+
+export type Toasts = ReturnType<typeof createToasts>;
+
+/** The messages at the top right, and the open dialogs: behind the topmost one nothing could be clicked. */
+export function createToasts() {
+  let queue: Toast[] = [];
+  let dialogs: HTMLElement[] = [];
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    show(toast: Toast): void {
+      // A copy: the same toast may wait twice.
+      queue = [...queue, { ...toast }];
+      notify();
+    },
+    dismiss(toast: Toast): void {
+      queue = queue.filter((queued) => queued !== toast);
+      notify();
+    },
+    /** From now on toasts appear in this dialog; the returned function ends that. */
+    enterDialog(dialog: HTMLElement): () => void {
+      dialogs = [...dialogs, dialog];
+      notify();
+      return () => {
+        dialogs = dialogs.filter((open) => open !== dialog);
+        notify();
+      };
+    },
+    /** The one that is shown; the others wait their turn. */
+    current: () => queue[0] ?? null,
+    /** Where it is shown. */
+    host: () => dialogs.at(-1) ?? document.body,
+    onChange: (listener: () => void) => subscribe(listeners, listener),
+  };
+}

@@ -1,0 +1,73 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import type { Toast } from "../lib/create-toasts.ts";
+import { services } from "../lib/services.ts";
+import buttons from "./button.module.css";
+import styles from "./toast-region.module.css";
+
+/** Where toasts appear: in the topmost open dialog, else on the page; always above both. */
+export function ToastRegion() {
+  const { toasts } = services();
+  const toast = useSyncExternalStore(toasts.onChange, toasts.current);
+  const host = useSyncExternalStore(toasts.onChange, toasts.host);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!toast || isHeld) return undefined;
+    const timer = setTimeout(() => toasts.dismiss(toast), toast.onUndo ? 10_000 : 4_000);
+    return () => clearTimeout(timer);
+  }, [toasts, toast, isHeld]);
+  if (!toast) return null;
+  const close = () => {
+    setHeld(false);
+    toasts.dismiss(toast);
+  };
+  return createPortal(<ToastCard toast={toast} onClose={close} onHold={setHeld} />, host);
+}
+
+interface ToastCardProps {
+  toast: Toast;
+  onClose: () => void;
+  /** While somebody points at it or is in it, it stays. */
+  onHold: (isHeld: boolean) => void;
+}
+
+function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => card.current?.showPopover?.(), []);
+  const { kind = "info", message, onUndo } = toast;
+  return (
+    <div
+      ref={card}
+      popover="manual"
+      className={styles.toast}
+      data-kind={kind}
+      // Only a failure may interrupt what a screen reader is saying.
+      role={kind === "error" ? "alert" : "status"}
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
+      onFocus={() => onHold(true)}
+      onBlur={() => onHold(false)}
+    >
+      <div className={styles.message}>
+        {message}
+        {onUndo && (
+          <button
+            type="button"
+            className={buttons.plain}
+            onClick={() => {
+              onClose();
+              onUndo();
+            }}
+          >
+            Undo
+          </button>
+        )}
+      </div>
+      <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onClose}>
+        <svg width="20" height="20" viewBox="0 0 20 20" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+          <path d="M5 5l10 10M15 5L5 15" strokeLinecap="round" />
+        </svg>
+      </button>
+    </div>
+  );
+}
