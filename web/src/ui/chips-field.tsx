@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
+import { TextField } from "./core/field.tsx";
 import styles from "./chips-field.module.css";
-import { TextField } from "./text-field.tsx";
 
 interface ChipsFieldProps {
   label: string;

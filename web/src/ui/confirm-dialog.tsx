@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import buttons from "./button.module.css";
+import { ErrorMessage } from "./core/notice.tsx";
+import { Button } from "./core/button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
-import { Problem } from "./feedback.tsx";
 
 interface ConfirmDialogProps {
   title: string;
@@ -19,19 +19,12 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <Problem error={work.error} />
+      <ErrorMessage error={work.error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className={buttons.danger}
-          aria-busy={work.isPending}
-          onClick={() => work.isPending || work.mutate()}
-        >
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" busy={work.isPending} onClick={() => work.isPending || work.mutate()}>
           {action}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { restoreLostFocus } from "./focus.ts";
 import styles from "./dialog.module.css";
-import { focusWhenLost } from "./focus-when-lost.ts";
 
 interface DialogProps {
   title: string;
@@ -29,7 +29,7 @@ export function Dialog({ title, onClose, isWide, isText, holdsPage, children }: 
     const surroundings = opened?.closest("section, main");
     return () => {
       opened?.close();
-      focusWhenLost(surroundings);
+      restoreLostFocus(surroundings);
     };
   }, []);
   return (

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { FieldFrame } from "./field-frame.tsx";
+import { Field } from "./core/field.tsx";
 import styles from "./multi-select.module.css";
 
 interface Option {
@@ -32,7 +32,7 @@ export function MultiSelect({ label, placeholder, options, chosen, onChange }: M
       className={styles.box}
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || list.close()}
     >
-      <FieldFrame label={label}>
+      <Field label={label}>
         {(ties) => (
           <div className={styles.field}>
             {picked.map(({ value, label: name }) => (
@@ -67,7 +67,7 @@ export function MultiSelect({ label, placeholder, options, chosen, onChange }: M
             )}
           </div>
         )}
-      </FieldFrame>
+      </Field>
       {isOpen && <OptionList id={id} label={label} list={list} chosen={chosen} />}
     </div>
   );

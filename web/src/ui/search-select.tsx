@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { TextField } from "./core/field.tsx";
 import styles from "./search-select.module.css";
-import { TextField } from "./text-field.tsx";
 
 export interface Choice {
   value: string;

@@ -2,8 +2,8 @@ import "@mantine/core/styles/UnstyledButton.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/Notification.layer.css";
 import "@mantine/notifications/styles.layer.css";
+import { Button } from "./core/button.tsx";
 import "./toast-host.css";
-import buttons from "./button.module.css";
 import {
   createNotificationsStore,
   Notifications,
@@ -63,9 +63,9 @@ function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void 
   return (
     <span className="toast-line">
       {message}
-      <button type="button" className={buttons.plain} onClick={onUndo}>
+      <Button variant="plain" onClick={onUndo}>
         Undo
-      </button>
+      </Button>
     </span>
   );
 }

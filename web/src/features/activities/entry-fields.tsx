@@ -1,7 +1,7 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import styles from "./activity-form.module.css";
 import { FormGroup } from "./form-group.tsx";
 import type { ActivityForm } from "./use-activity-draft.ts";
@@ -28,21 +28,22 @@ export function EntryFields({ form: { fields, problems, set } }: { form: Activit
           onChange={({ currentTarget }) => set({ end_date: currentTarget.value })}
         />
       </div>
-      <SelectField
+      <Select
         label="Who enters it"
         hint="Members enter their own values only where the clan’s settings allow that."
         value={fields.entry_by}
         error={problems.entry_by}
-        onChange={({ currentTarget }) => set({ entry_by: currentTarget.value as Activity["entry_by"] })}
-      >
-        <option value="maintainers">Owner and maintainers</option>
-        <option value="members">Members too, each for themselves</option>
-      </SelectField>
-      <TickField
+        onChange={(value) => set({ entry_by: value as Activity["entry_by"] })}
+        options={[
+          { value: "maintainers", label: "Owner and maintainers" },
+          { value: "members", label: "Members too, each for themselves" },
+        ]}
+      />
+      <Checkbox
         label="Shown on public scoreboards"
         checked={fields.public}
         error={problems.public}
-        onChange={({ currentTarget }) => set({ public: currentTarget.checked })}
+        onChange={(isChecked) => set({ public: isChecked })}
       />
     </FormGroup>
   );

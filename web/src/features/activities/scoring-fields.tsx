@@ -1,6 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { toDraft } from "./activity-fields.ts";
 import styles from "./activity-form.module.css";
 import { dateText, exampleText, pointsText, targetText, weekdaysText } from "./activity-words.ts";

@@ -2,11 +2,11 @@ import { pages } from "@clanhall/contract/pages";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { Notice } from "../../ui/core/notice.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { signOut } from "../../lib/session.ts";
-import buttons from "../../ui/button.module.css";
-import feedback from "../../ui/feedback.module.css";
 import tabs from "../../ui/tabs.module.css";
 import styles from "./admin-frame.module.css";
 
@@ -82,17 +82,21 @@ function Refused({ error }: { error: Error }) {
   const here = useLocation({ select: ({ href }) => href });
   const logInAgain = () => signOut(() => navigate({ to: pages.login.path, search: { next: here } }));
   return (
-    <div role="alert" className={feedback.notice} data-kind="warning">
-      <h2>You cannot administer now</h2>
-      <p>{problemText(error)}</p>
-      <div className={feedback.actions}>
-        <button type="button" className={buttons.primary} onClick={() => void logInAgain()}>
-          Log in again
-        </button>
-        <Link className={buttons.secondary} to={pages.dashboard.path}>
-          To the dashboard
-        </Link>
-      </div>
-    </div>
+    <Notice
+      role="alert"
+      tone="warning"
+      level={2}
+      title="You cannot administer now"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => void logInAgain()}>
+            Log in again
+          </Button>
+          <ButtonLink to={pages.dashboard.path}>To the dashboard</ButtonLink>
+        </>
+      }
+    >
+      {problemText(error)}
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
+import { Button } from "../../ui/core/button.tsx";
 import type { Bulletin } from "../../lib/read-entities.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import list from "../../ui/widget-list.module.css";
@@ -22,9 +22,7 @@ export function BulletinDialog({ bulletin, onClose }: { bulletin: Bulletin; onCl
       </p>
       {message === "" ? <p className={list.note}>No content</p> : <BulletinText html={message} />}
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </Dialog>
   );

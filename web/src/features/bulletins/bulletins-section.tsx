@@ -1,10 +1,10 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
+import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import { Problem } from "../../ui/feedback.tsx";
-import buttons from "../../ui/button.module.css";
 import { NothingMatches } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";
 import { BulletinCards } from "./bulletin-cards.tsx";
@@ -108,15 +108,14 @@ function ShowMore({ hasNextPage, isFetchingNextPage, isFetchNextPageError, error
   if (!hasNextPage) return null;
   return (
     <>
-      {isFetchNextPageError && <Problem error={error} />}
-      <button
-        type="button"
-        className={`${buttons.secondary} ${list.more}`}
-        aria-busy={isFetchingNextPage}
+      {isFetchNextPageError && <ErrorMessage error={error} />}
+      <Button
+        className={list.more}
+        busy={isFetchingNextPage}
         onClick={() => isFetchingNextPage || void fetchNextPage()}
       >
         Show more
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { type BulletinState, bulletinStates, bulletinsMax } from "@clanhall/contract/bulletins";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import form from "../../ui/form.module.css";
 import list from "../../ui/list.module.css";
 import tabs from "../../ui/tabs.module.css";
 import { stateNames } from "./bulletin-words.ts";
@@ -22,13 +21,11 @@ export function BulletinsTools({ count, onShow }: BulletinsToolsProps) {
   return (
     <div className={list.tools}>
       {count > 0 && (
-        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ isNew: true })}>
+        <Button variant="primary" disabled={isFull} onClick={() => onShow({ isNew: true })}>
           New bulletin
-        </button>
+        </Button>
       )}
-      <button type="button" className={buttons.secondary} onClick={() => onShow({ show: "bin" })}>
-        Bin
-      </button>
+      <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
       {isFull && (
         <p role="status" className={list.note}>
           {bulletinsMax} bulletins are as many as a clan can have. To write another, delete one first.
@@ -66,7 +63,7 @@ export function BulletinsFilter({ counts, address, clanId, onFilter }: Bulletins
           </ul>
         </nav>
       )}
-      <SearchBox label="Search bulletins" className={form.input} text={address.q} onSearch={(q) => onFilter({ q })} />
+      <SearchBox label="Search bulletins" text={address.q} onSearch={(q) => onFilter({ q })} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Game } from "@clanhall/contract/games";
+import { Select } from "../../ui/core/select.tsx";
 import { SearchSelect } from "../../ui/search-select.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 
 interface GameFieldProps {
   games: Game[];
@@ -44,19 +44,16 @@ interface ServerFieldProps {
 export function ServerField({ game, server, onChoose, ...field }: ServerFieldProps) {
   if (!game || game.servers.length === 0) return null;
   return (
-    <SelectField
+    <Select
       label="Server or region"
       name="game_server"
       value={server}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      onChange={(value) => onChoose(value)}
       {...field}
-    >
-      <option value="">Not chosen</option>
-      {game.servers.map(({ label }) => (
-        <option key={label} value={label}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
+      options={[
+        { value: "", label: "Not chosen" },
+        ...game.servers.map(({ label }) => ({ value: label, label: label })),
+      ]}
+    />
   );
 }

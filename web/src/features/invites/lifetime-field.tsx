@@ -1,6 +1,6 @@
 import { inviteHours } from "@clanhall/contract/invites";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { toLifetime } from "./invite-words.ts";
 
 /** What was chosen, or typed where none of the usual ones fits. */
@@ -26,18 +26,15 @@ interface LifetimeFieldProps {
 export function LifetimeField({ value, onChange, isRefused }: LifetimeFieldProps) {
   return (
     <>
-      <SelectField
+      <Select
         label="Works for"
         value={value.choice}
-        onChange={({ currentTarget }) => onChange({ ...value, choice: currentTarget.value })}
-      >
-        {inviteHours.map((hours) => (
-          <option key={hours} value={hours}>
-            {toLifetime(hours)}
-          </option>
-        ))}
-        <option value="other">Another time</option>
-      </SelectField>
+        onChange={(choice) => onChange({ ...value, choice })}
+        options={[
+          ...inviteHours.map((hours) => ({ value: String(hours), label: toLifetime(hours) })),
+          { value: "other", label: "Another time" },
+        ]}
+      />
       {value.choice === "other" && (
         <TextField
           label="Hours"

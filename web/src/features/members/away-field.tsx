@@ -1,6 +1,5 @@
-import buttons from "../../ui/button.module.css";
-import form from "../../ui/form.module.css";
-import { TextField } from "../../ui/text-field.tsx";
+import { FieldGroup, TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import type { AwayFields } from "./member-fields.ts";
 import styles from "./roster.module.css";
 
@@ -15,8 +14,7 @@ export function AwayField({ periods, error, onChange }: AwayFieldProps) {
   const change = (index: number, part: Partial<AwayFields>) =>
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
   return (
-    <fieldset className={styles.away} aria-describedby={error ? "away-error" : undefined}>
-      <legend className={form.label}>Away</legend>
+    <FieldGroup label="Away" error={error} className={styles.away}>
       {periods.map((period, index) => (
         // Periods have no name of their own, and their order does not change while they are edited.
         // oxlint-disable-next-line react/no-array-index-key
@@ -40,27 +38,14 @@ export function AwayField({ periods, error, onChange }: AwayFieldProps) {
             value={period.reason}
             onChange={({ currentTarget }) => change(index, { reason: currentTarget.value })}
           />
-          <button
-            type="button"
-            className={buttons.secondary}
-            onClick={() => onChange(periods.filter((_, at) => at !== index))}
-          >
+          <Button onClick={() => onChange(periods.filter((_, at) => at !== index))}>
             Delete <span className="unseen">away period {index + 1}</span>
-          </button>
+          </Button>
         </div>
       ))}
-      {error && (
-        <p id="away-error" className={form.problem}>
-          {error}
-        </p>
-      )}
-      <button
-        type="button"
-        className={buttons.plain}
-        onClick={() => onChange([...periods, { from: "", to: "", reason: "" }])}
-      >
+      <Button variant="plain" onClick={() => onChange([...periods, { from: "", to: "", reason: "" }])}>
         Add an away period
-      </button>
-    </fieldset>
+      </Button>
+    </FieldGroup>
   );
 }

@@ -1,9 +1,8 @@
 import { pages } from "@clanhall/contract/pages";
 import { type BoardState, boardStates, type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import form from "../../ui/form.module.css";
 import list from "../../ui/list.module.css";
 import tabs from "../../ui/tabs.module.css";
 import { stateNames } from "./board-cells.tsx";
@@ -23,13 +22,11 @@ export function BoardsTools({ hasBoards, isFull, onShow }: BoardsToolsProps) {
   return (
     <div className={list.tools}>
       {hasBoards && (
-        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ make: "1" })}>
+        <Button variant="primary" disabled={isFull} onClick={() => onShow({ make: "1" })}>
           New scoreboard
-        </button>
+        </Button>
       )}
-      <button type="button" className={buttons.secondary} onClick={() => onShow({ show: "bin" })}>
-        Bin
-      </button>
+      <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
       {isFull && (
         <p role="status" className={list.note}>
           {scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.
@@ -70,12 +67,7 @@ export function BoardsFilter({ boards, address, clanId, onFilter }: BoardsFilter
         </ul>
       </nav>
       {(boards.length >= searchFrom || address.q !== "") && (
-        <SearchBox
-          label="Search scoreboards"
-          className={form.input}
-          text={address.q}
-          onSearch={(q) => onFilter({ q })}
-        />
+        <SearchBox label="Search scoreboards" text={address.q} onSearch={(q) => onFilter({ q })} />
       )}
     </div>
   );

@@ -1,9 +1,9 @@
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { stateWords, toAttemptsText, toSubjectText } from "./webhook-words.ts";
 import { deliveriesOf } from "./webhooks.api.ts";
@@ -21,19 +21,14 @@ export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogP
   return (
     <Dialog title={`Log of ${webhook.name}`} onClose={onClose} isWide>
       <p className={styles.note}>What was posted in the last 30 days, the latest first.</p>
-      <LoadedPart query={log} what="The log" lines={4}>
+      <AsyncSection query={log} what="The log" lines={4}>
         {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
-      </LoadedPart>
-      {log.isFetchNextPageError && <Problem error={log.error} />}
+      </AsyncSection>
+      {log.isFetchNextPageError && <ErrorMessage error={log.error} />}
       {log.hasNextPage && (
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={log.isFetchingNextPage}
-          onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}
-        >
+        <Button busy={log.isFetchingNextPage} onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}>
           Show more
-        </button>
+        </Button>
       )}
     </Dialog>
   );

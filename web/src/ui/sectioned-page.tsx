@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import styles from "./index-frame.module.css";
+import styles from "./sectioned-page.module.css";
 
-interface IndexFrameProps<Part extends string> {
+interface SectionedPageProps<Part extends string> {
   title: string;
   /** A line below the title. */
   line?: ReactNode;
@@ -23,7 +23,7 @@ function bringIntoView(entry: HTMLElement | null): void {
 }
 
 /** A page in parts: their index, with the chosen one beside it. Each has its own address. */
-export function IndexFrame<Part extends string>(props: IndexFrameProps<Part>) {
+export function SectionedPage<Part extends string>(props: SectionedPageProps<Part>) {
   const { title, line, label, parts, param, current, notice, children } = props;
   return (
     <div className={styles.page}>

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
-import { userEvent } from "../testing/user-event.ts";
+import { userEvent } from "../../testing/user-event.ts";
 import { type ComponentProps, useState } from "react";
 import { expect, test } from "vitest";
-import { CodeField } from "./code-field.tsx";
+import { CodeField } from "./field.tsx";
 
 function Example(props: Partial<ComponentProps<typeof CodeField>>) {
   const [code, setCode] = useState("");

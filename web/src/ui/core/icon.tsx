@@ -1,7 +1,5 @@
-import styles from "./symbol.module.css";
-
-/** Drawn on 24 × 24 with a line of even width. */
-const paths: Record<string, string> = {
+/** Drawn on 24 × 24 with a line of even width. The first are what activities can be marked with. */
+const drawings = {
   sword: "M20 4l-9.5 9.5M20 4h-4l-8 8 4 4 8-8zM6 11l7 7M9 15l-5 5",
   shield: "M12 3l8 3v5c0 5-3.4 8.4-8 10-4.6-1.6-8-5-8-10V6zM12 7v9",
   bow: "M6 3c8 1 14 7 15 15M6 3l15 15M3 21L16 8M3 21l1-4M3 21l4-1",
@@ -27,53 +25,47 @@ const paths: Record<string, string> = {
   hammer: "M13 11l-8.5 8.5M11 7l6 6M10 8l4-4 3 1 2 2 1 3-4 4z",
   book: "M12 6c-2-2-5-2-8-2v14c3 0 6 0 8 2 2-2 5-2 8-2V4c-3 0-6 0-8 2zM12 6v14",
   potion: "M10 3h4M10.5 3v6L5 18c-.7 1.5 0 3 1.7 3h10.6c1.7 0 2.4-1.5 1.7-3l-5.5-9V3M7.5 15h9",
+  bin: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6",
+  "chevron-down": "m6 9 6 6 6-6",
+  "chevron-left": "m15 6-6 6 6 6",
+  "chevron-right": "m9 6 6 6-6 6",
+  "chevron-up": "m6 15 6-6 6 6",
+  close: "M5.5 5.5l13 13M18.5 5.5l-13 13",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  dots: "M12 4.3a.7.7 0 100 1.4.7.7 0 000-1.4zM12 11.3a.7.7 0 100 1.4.7.7 0 000-1.4zM12 18.3a.7.7 0 100 1.4.7.7 0 000-1.4z",
+  drag: "M8.5 5.2a.5.5 0 110-.4zM15.5 5.2a.5.5 0 110-.4zM8.5 12.2a.5.5 0 110-.4zM15.5 12.2a.5.5 0 110-.4zM8.5 19.2a.5.5 0 110-.4zM15.5 19.2a.5.5 0 110-.4z",
+  eye: "M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12zM12 9.1a2.9 2.9 0 100 5.8 2.9 2.9 0 000-5.8z",
+  "eye-off":
+    "M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12zM12 9.1a2.9 2.9 0 100 5.8 2.9 2.9 0 000-5.8zM4.5 19.5l15-15",
+  filter: "M4 7h16M7 12h10M10 17h4",
+  menu: "M4 6.5h16M4 12h16M4 17.5h16",
+  minus: "M5 12h14",
+  plus: "M12 5v14M5 12h14",
+  search: "M11 4.5a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.8 15.8L20 20",
+  tick: "m5 12.5 4.7 4.7L19 8",
 };
 
-/** Each stands 3:1 and more on every surface of every theme. */
-export const tints: Record<string, string> = {
-  moss: "#4a6b4f",
-  ocean: "#275f8a",
-  violet: "#6b3fa0",
-  rust: "#9a4420",
-  amber: "#845400",
-  rose: "#a23a63",
-  teal: "#0f6470",
-  slate: "#45525f",
-};
+export type IconName = keyof typeof drawings;
 
-export function hasSymbol(name: string): boolean {
-  return Object.hasOwn(paths, name);
+export function isIconName(name: string): name is IconName {
+  return Object.hasOwn(drawings, name);
 }
 
-interface MarkProps {
-  symbol: string;
-  tint: string;
-  /** Its first letter stands where no symbol was chosen. */
-  name: string;
-}
-
-/** A small tinted square that makes a thing easy to find again. Beside its name, so it says nothing to screen readers. */
-export function Mark({ symbol, tint, name }: MarkProps) {
-  return (
-    <span className={styles.mark} style={{ color: tints[tint] }} aria-hidden>
-      {hasSymbol(symbol) ? <Symbol name={symbol} /> : Array.from(name.trim())[0]?.toUpperCase()}
-    </span>
-  );
-}
-
-export function Symbol({ name }: { name: string }) {
+/** Beside the text that says the same, or in a button with a label, so it says nothing to screen readers. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: 16 | 20 | 24 }) {
   return (
     <svg
-      className={styles.symbol}
+      width={size}
+      height={size}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.75"
+      strokeWidth={size === 16 ? 2.25 : 1.75}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden
     >
-      <path d={paths[name]} />
+      <path d={drawings[name]} />
     </svg>
   );
 }

@@ -1,20 +1,30 @@
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import styles from "./popup-button.module.css";
+import {
+  cloneElement,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import styles from "./popover.module.css";
 
-interface PopupButtonProps {
-  /** What the button is called; its face may be a sign. */
+interface PopoverProps {
+  /** What the button and its panel are called; the button may show less. */
   label: string;
-  face: ReactNode;
-  className: string | undefined;
+  /** The button that opens it. */
+  trigger: ReactElement<ComponentProps<"button">>;
   /** A menu closes with the choice; a dialog stays until it is left. */
-  kind: "menu" | "dialog";
-  /** For a button inside of something that is one stop as a whole. */
-  tabIndex?: number;
+  kind?: "menu" | "dialog";
   children: ReactNode;
 }
 
 /** A button that opens a small panel beside it, above everything that scrolls or sticks. */
-export function PopupButton({ label, face, className, kind, tabIndex, children }: PopupButtonProps) {
+export function Popover({ label, trigger, kind = "dialog", children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -28,19 +38,19 @@ export function PopupButton({ label, face, className, kind, tabIndex, children }
         if (!currentTarget.contains(relatedTarget)) setOpen(false);
       }}
     >
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        tabIndex={tabIndex}
-        aria-label={label}
-        aria-haspopup={kind}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {face}
-      </button>
+      {cloneElement(trigger, {
+        ref: button,
+        "aria-label": label,
+        "aria-haspopup": kind,
+        "aria-expanded": isOpen,
+        "aria-controls": isOpen ? id : undefined,
+        onClick: () => setOpen(!isOpen),
+        onKeyDown: (event) => {
+          if (kind !== "menu" || event.key !== "ArrowDown") return;
+          event.preventDefault();
+          setOpen(true);
+        },
+      })}
       {isOpen && (
         <Panel id={id} label={label} kind={kind} button={button} onClose={close} onLeave={() => setOpen(false)}>
           {children}
@@ -65,7 +75,7 @@ function Panel({ id, label, kind, button, onClose, onLeave, children }: PanelPro
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     panel.current?.showPopover?.();
-    if (panel.current && button.current) place(panel.current, button.current.getBoundingClientRect());
+    if (panel.current && button.current) moveBeside(panel.current, button.current.getBoundingClientRect());
     firstStop(panel.current)?.focus({ preventScroll: true });
   }, [button]);
   useCloseOnScroll(button, onLeave);
@@ -81,9 +91,10 @@ function Panel({ id, label, kind, button, onClose, onLeave, children }: PanelPro
       className={styles.panel}
       onClick={kind === "menu" ? onClose : undefined}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        onClose();
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          onClose();
+        } else if (kind === "menu") moveFocus(event, '[role="menuitem"]', "vertical");
       }}
     >
       {children}
@@ -95,8 +106,29 @@ function firstStop(panel: HTMLElement | null): HTMLElement | null {
   return panel?.querySelector<HTMLElement>("button, input, [role=menuitem]") ?? panel;
 }
 
+const steps = {
+  vertical: { ArrowDown: 1, ArrowUp: -1 },
+  horizontal: { ArrowRight: 1, ArrowLeft: -1 },
+};
+
+/** Arrow keys, Home and End go around among the items inside of what listens, of which one has the focus. */
+export function moveFocus(
+  event: KeyboardEvent<HTMLElement>,
+  selector: string,
+  direction: "vertical" | "horizontal",
+): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const step = (steps[direction] as Record<string, number>)[event.key];
+  const ends: Record<string, number> = { Home: 0, End: items.length - 1 };
+  const next = step === undefined ? ends[event.key] : at + step;
+  if (next === undefined || items.length === 0) return;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+}
+
 /** Below the button where there is room, else above; never past the edge of the window. */
-function place(panel: HTMLElement, { top, right, bottom }: DOMRect): void {
+function moveBeside(panel: HTMLElement, { top, right, bottom }: DOMRect): void {
   const { width, height } = panel.getBoundingClientRect();
   const below = bottom + 4;
   const isBelow = below + height < window.innerHeight;
