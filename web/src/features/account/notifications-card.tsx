@@ -5,7 +5,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { Administrator } from "../../ui/ask-administrator.tsx";
 import { Card } from "../../ui/card.tsx";
-import { SwitchField } from "../../ui/switch-field.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import styles from "./account.module.css";
 import { myNotificationsQuery, useSwitchMail } from "./notifications.api.ts";
 
@@ -74,11 +74,11 @@ function ClanSwitches({ clan }: { clan: ClanNotifications }) {
       </div>
       <div role="group" aria-labelledby={`mails-${clanId}`} className={styles.choices}>
         {kinds.map((kind) => (
-          <SwitchField
+          <Switch
             key={kind}
             label={kindWords[kind]}
             checked={mail[kind]}
-            onChange={({ currentTarget }) => change.mutate({ kind, isOn: currentTarget.checked })}
+            onChange={(isOn) => change.mutate({ kind, isOn })}
           />
         ))}
       </div>

@@ -1,10 +1,10 @@
 import type { Profile } from "@clanhall/contract/account";
+import { Combobox } from "../../ui/combobox.tsx";
 import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
 import { TextField, Form } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { displayNameProblem, toDisplayName } from "../../lib/auth-fields.ts";
-import { SearchSelect } from "../../ui/search-select.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
@@ -50,14 +50,15 @@ function ProfileForm({ draft }: { draft: ReturnType<typeof useProfileDraft> }) {
       <FormSummary error={draft.problem && problemText(draft.problem)} wrongFields={form.wrongFields} />
       <TextField label="Display name" autoComplete="name" {...form.text("displayName")} />
       <div>
-        <SearchSelect
+        <Combobox
           name="zone"
           label="Time zone"
           hint={zone.value === "" ? "Not set yet. Type a city or a region." : "Type a city or a region to change it."}
           error={zone.error}
           value={zone.value}
-          choices={timeZoneChoices}
-          onChoose={chooseZone}
+          valueText={zone.value.replaceAll("_", " ")}
+          options={timeZoneChoices}
+          onChange={chooseZone}
         />
         {zone.value !== deviceTimeZone() && (
           <Button variant="plain" onClick={() => chooseZone(deviceTimeZone())}>

@@ -2,9 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import styles from "./account.module.css";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { useProve } from "./proof.tsx";
 import { makeRecoveryCodes, recoveryCodesQuery } from "./sign-in-service.ts";
 

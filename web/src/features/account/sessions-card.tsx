@@ -8,7 +8,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { mySessionsQuery, useEndSession } from "./account.api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { endAllSessions, signOutOthers } from "./sign-in-service.ts";
 
 interface SessionsCardProps {

@@ -10,7 +10,7 @@ import { canReturnFromProvider } from "../../lib/home-address.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { ProviderNotice } from "../../ui/provider-notice.tsx";
 import { useProve } from "./proof.tsx";
 import { accountSection, type Identity, linkProvider, myUserQuery, unlinkProvider } from "./sign-in-service.ts";

@@ -33,7 +33,7 @@ export function AddActivityDialog({ like, categories, onClose, ...input }: AddAc
   };
   const form = useNewActivity({ ...input, like, onSaved });
   return (
-    <Dialog title={like ? `Duplicate ${like.name}` : "Add an activity"} onClose={onClose} isWide>
+    <Dialog title={like ? `Duplicate ${like.name}` : "Add an activity"} onClose={onClose} size="lg">
       <FormFrame form={form} label="Add activity" onClose={onClose}>
         <BasicFields form={form} categories={categories} isNew />
         <ValueFields form={form} saved={null} />
@@ -55,7 +55,7 @@ export function EditActivityDialog({ row, categories, onClose, ...input }: EditA
   };
   const form = useActivityDraft({ ...input, row, onSaved });
   return (
-    <Dialog title={`Edit ${row.name}`} onClose={onClose} isWide>
+    <Dialog title={`Edit ${row.name}`} onClose={onClose} size="lg">
       {form.theirs && (
         <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
       )}

@@ -1,6 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
+import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import styles from "./activity-form.module.css";
 import { FormGroup } from "./form-group.tsx";
@@ -11,21 +11,19 @@ export function EntryFields({ form: { fields, problems, set } }: { form: Activit
   return (
     <FormGroup title="When and who">
       <div className={styles.pair}>
-        <TextField
+        <DateField
           label="First day"
-          type="date"
           hint="Always was when empty."
           value={fields.start_date}
           error={problems.start_date}
-          onChange={({ currentTarget }) => set({ start_date: currentTarget.value })}
+          onChange={(date) => set({ start_date: date })}
         />
-        <TextField
+        <DateField
           label="Last day"
-          type="date"
           hint="Goes on when empty."
           value={fields.end_date}
           error={problems.end_date}
-          onChange={({ currentTarget }) => set({ end_date: currentTarget.value })}
+          onChange={(date) => set({ end_date: date })}
         />
       </div>
       <Select

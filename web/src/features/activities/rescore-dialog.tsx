@@ -2,9 +2,9 @@ import type { Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DateField } from "../../ui/date-field.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -38,13 +38,12 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
   return (
     <Dialog title={`Re-score ${row.name}`} onClose={onClose}>
       <p>Values entered since this day get their points anew, by today’s rules. Ended scoreboards never move.</p>
-      <TextField
+      <DateField
         label="From"
-        type="date"
         max={today}
         value={from}
         error={from === "" ? "Choose a day." : undefined}
-        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        onChange={(date) => setFrom(date)}
       />
       {preview.isError ? (
         <ErrorMessage error={preview.error} />

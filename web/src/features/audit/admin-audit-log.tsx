@@ -1,7 +1,7 @@
 import { type UseInfiniteQueryResult, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditRow } from "@clanhall/contract/audit";
 import type { ReactNode } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -61,17 +61,7 @@ function Rows({ log, children }: RowsProps) {
         ) : (
           <>
             <AuditRows rows={rows} />
-            {log.hasNextPage && (
-              <div className={styles.actions}>
-                <Button
-                  busy={log.isFetchingNextPage}
-                  onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              </div>
-            )}
-            {log.isFetchNextPageError && <ErrorMessage error={log.error} />}
+            <Pager query={log} />
           </>
         );
       }}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -47,19 +48,17 @@ export function ActionField({ groups, filters, onChange }: FieldsProps & { group
 export function DayFields({ filters, onChange }: FieldsProps) {
   return (
     <>
-      <TextField
+      <DateField
         label="From (UTC)"
-        type="date"
         value={filters.from ?? ""}
         max={filters.to}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+        onChange={(date) => onChange({ from: date })}
       />
-      <TextField
+      <DateField
         label="To (UTC)"
-        type="date"
         value={filters.to ?? ""}
         min={filters.from}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+        onChange={(date) => onChange({ to: date })}
       />
     </>
   );

@@ -15,7 +15,7 @@ export function BulletinDialog({ bulletin, onClose }: { bulletin: Bulletin; onCl
   const onOpened = useEffectEvent(() => markSeen(bulletin));
   useEffect(() => onOpened(), []);
   return (
-    <Dialog title={title} isText onClose={onClose}>
+    <Dialog title={title} size="lg" isText onClose={onClose}>
       <p className={styles.facts}>
         {clan_name && <span className={list.chip}>{clan_name}</span>}
         {created_at && <time dateTime={created_at}>{toDay(created_at)}</time>}

@@ -1,6 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
+import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { TextField } from "../../ui/core/field.tsx";
 import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./bulletin-fields.ts";
@@ -79,14 +79,14 @@ function MomentField({ form: { fields, problems, set }, name, label, pastHint }:
   const at = toInstant(fields[name]);
   const isPast = at !== "" && Date.parse(at) <= now;
   return (
-    <TextField
+    <DateField
       label={label}
-      type="datetime-local"
+      withTime
       min={toLocal(new Date(now).toISOString())}
       hint={`${isPast ? `${pastHint} ` : ""}In your time zone, ${deviceTimeZone().replaceAll("_", " ")}.`}
       value={fields[name]}
       error={problems[name]}
-      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+      onChange={(date) => set({ [name]: date })}
     />
   );
 }

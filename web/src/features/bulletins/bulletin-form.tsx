@@ -38,7 +38,7 @@ export function BulletinFormDialog({ clanId, userId, bulletin, onClose, onSaved 
   };
   return (
     <>
-      <Dialog title={bulletin ? `Edit ${bulletin.title}` : "New bulletin"} onClose={leave} isWide>
+      <Dialog title={bulletin ? `Edit ${bulletin.title}` : "New bulletin"} onClose={leave} size="lg">
         {form.theirs && (
           <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
         )}

@@ -1,13 +1,10 @@
-import { type BulletinState, bulletinStates, bulletinsMax } from "@clanhall/contract/bulletins";
-import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
+import { bulletinStates, bulletinsMax } from "@clanhall/contract/bulletins";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import list from "../../ui/list.module.css";
-import tabs from "../../ui/tabs.module.css";
 import { stateNames } from "./bulletin-words.ts";
 import type { BulletinsAddress, BulletinsChange } from "./bulletins-address.ts";
-import styles from "./bulletins.module.css";
 import type { BulletinsPage } from "./manage-bulletins.api.ts";
 
 interface BulletinsToolsProps {
@@ -47,21 +44,16 @@ export function BulletinsFilter({ counts, address, clanId, onFilter }: Bulletins
   return (
     <div className={list.filters}>
       {counts && (
-        <nav aria-label="Bulletins by state">
-          <ul className={styles.tabs}>
-            <Tab name="All" state={null} count={countAll(counts)} current={address.state} clanId={clanId} />
-            {bulletinStates.map((state) => (
-              <Tab
-                key={state}
-                name={stateNames[state]}
-                state={state}
-                count={counts[state]}
-                current={address.state}
-                clanId={clanId}
-              />
-            ))}
-          </ul>
-        </nav>
+        <Tabs
+          label="Bulletins by state"
+          items={[null, ...bulletinStates].map((state) => ({
+            key: state ?? "all",
+            label: state ? stateNames[state] : "All",
+            count: state ? counts[state] : countAll(counts),
+            search: { clan: clanId, state: state ?? undefined },
+          }))}
+          current={address.state ?? "all"}
+        />
       )}
       <SearchBox label="Search bulletins" text={address.q} onSearch={(q) => onFilter({ q })} />
     </div>
@@ -70,29 +62,4 @@ export function BulletinsFilter({ counts, address, clanId, onFilter }: Bulletins
 
 export function countAll(counts: BulletinsPage["counts"]): number {
   return bulletinStates.reduce((sum, state) => sum + counts[state], 0);
-}
-
-interface TabProps {
-  name: string;
-  state: BulletinState | null;
-  count: number;
-  current: BulletinState | null;
-  clanId: string;
-}
-
-function Tab({ name, state, count, current, clanId }: TabProps) {
-  return (
-    <li>
-      <Link
-        className={tabs.tab}
-        to={pages.bulletins.path}
-        search={(before: Record<string, unknown>) => ({ ...before, clan: clanId, state: state ?? undefined })}
-        resetScroll={false}
-        aria-current={state === current ? "page" : undefined}
-        activeProps={{}}
-      >
-        {name} <span className={list.count}>{count}</span>
-      </Link>
-    </li>
-  );
 }

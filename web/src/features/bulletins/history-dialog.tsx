@@ -19,7 +19,7 @@ interface HistoryDialogProps {
 export function HistoryDialog({ bulletin, onRestore, onClose }: HistoryDialogProps) {
   const versions = useQuery(bulletinVersionsQuery(bulletin));
   return (
-    <Dialog title={`History of ${bulletin.title}`} onClose={onClose} isWide>
+    <Dialog title={`History of ${bulletin.title}`} onClose={onClose} size="lg">
       <AsyncSection query={versions} what="The history" lines={5}>
         {(items) =>
           items.length === 0 ? (

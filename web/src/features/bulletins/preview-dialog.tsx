@@ -19,7 +19,7 @@ interface PreviewDialogProps {
 export function PreviewDialog({ clanId, title, content, onClose }: PreviewDialogProps) {
   const preview = useQuery(previewQuery(clanId, content));
   return (
-    <Dialog title={`Preview: ${title.trim() || "Untitled"}`} onClose={onClose} isText>
+    <Dialog title={`Preview: ${title.trim() || "Untitled"}`} onClose={onClose} size="lg" isText>
       {hasStatus(preview.error, 400, 403, 404, 413) ? (
         <ErrorMessage error={preview.error} />
       ) : (

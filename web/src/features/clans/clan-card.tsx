@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useRestoreClan } from "./clan-admin.api.ts";

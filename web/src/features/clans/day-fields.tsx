@@ -2,10 +2,10 @@ import { resetTime } from "@clanhall/contract/clan-drafts";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { timeZone } from "@clanhall/contract/text";
 import type { ChangeEvent } from "react";
+import { Combobox } from "../../ui/combobox.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { schemaRule } from "../../lib/schema-rule.ts";
-import { SearchSelect } from "../../ui/search-select.tsx";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { ClanDayLine } from "./clan-day-line.tsx";
@@ -35,14 +35,15 @@ export function DayFields({ form }: { form: DayForm }) {
   const zone = form.text("time_zone");
   return (
     <>
-      <SearchSelect
+      <Combobox
         name="time_zone"
         label="Time zone"
         hint="Type a city or a region."
         error={zone.error}
         value={zone.value}
-        choices={timeZoneChoices}
-        onChoose={(value) => form.change("time_zone", value)}
+        valueText={zone.value.replaceAll("_", " ")}
+        options={timeZoneChoices}
+        onChange={(value) => form.change("time_zone", value)}
       />
       <TextField
         label="Daily reset"

@@ -7,7 +7,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { linkedMembersOf } from "../../lib/linked-members.ts";
 import { Card } from "../../ui/card.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useCancelOffer, useOfferClan } from "./clan-admin.api.ts";
 import styles from "./clans.module.css";

@@ -2,6 +2,7 @@ import { type ClanToday, type FirstStep, firstSteps } from "@clanhall/contract/d
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { Progress } from "../../ui/progress.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -46,7 +47,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
       <div className={styles.head}>
         <h2 id={id}>First steps in {clanName}</h2>
         <p className={styles.progress}>
-          <progress max={firstSteps.length} value={done.length} aria-label="Steps done" />
+          <Progress max={firstSteps.length} value={done.length} label="Steps done" />
           {done.length} of {firstSteps.length} done
         </p>
         <Button

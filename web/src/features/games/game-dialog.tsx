@@ -19,7 +19,7 @@ export function AddGameDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog title="Add a game" onClose={onClose} isWide>
+    <Dialog title="Add a game" onClose={onClose} size="lg">
       <FormFrame form={form} label="Add game" onClose={onClose}>
         <BasicFields form={form} isNew />
         <ServersFields form={form} />
@@ -35,7 +35,7 @@ export function EditGameDialog({ game, onClose }: { game: ManagedGame; onClose: 
     onClose();
   });
   return (
-    <Dialog title={`Edit ${game.name}`} onClose={onClose} isWide>
+    <Dialog title={`Edit ${game.name}`} onClose={onClose} size="lg">
       <FormFrame form={form} label="Save game" onClose={onClose}>
         <BasicFields form={form} />
         <ServersFields form={form} />

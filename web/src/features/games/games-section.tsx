@@ -3,7 +3,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { useReorder } from "../../ui/use-reorder.ts";
 import { ListLoading } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";

@@ -1,7 +1,7 @@
+import { Combobox } from "../../ui/combobox.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { SearchSelect } from "../../ui/search-select.tsx";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { newServer, type ServerFields } from "./game-fields.ts";
 import styles from "./game-form.module.css";
@@ -53,13 +53,14 @@ function ServerRow({ server, number, problemOf, onChange, onRemove }: ServerRowP
           error={problemOf("label")}
           onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
         />
-        <SearchSelect
+        <Combobox
           name={`time_zone-${number}`}
           label="Time zone"
           value={server.time_zone}
+          valueText={server.time_zone.replaceAll("_", " ")}
           error={problemOf("time_zone")}
-          choices={timeZoneChoices}
-          onChoose={(time_zone) => onChange({ time_zone })}
+          options={timeZoneChoices}
+          onChange={(time_zone) => onChange({ time_zone })}
         />
         <TextField
           label="Daily reset"

@@ -20,7 +20,7 @@ export function WorkingDialog({ look, explained: { title, sum, change }, onClose
   const { due, met, excused, rate } = sum;
   const outcomes = countParts(sum).filter(({ count }) => count > 0);
   return (
-    <Dialog title={title} onClose={onClose} isWide>
+    <Dialog title={title} onClose={onClose} size="lg">
       <p>
         <strong>{countWords(sum.points, "point")}</strong> from {countWords(sum.entered, "value")}.{" "}
         {due > 0 &&

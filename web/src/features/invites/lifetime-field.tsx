@@ -1,6 +1,6 @@
 import { inviteHours } from "@clanhall/contract/invites";
+import { NumberField } from "../../ui/number-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { TextField } from "../../ui/core/field.tsx";
 import { toLifetime } from "./invite-words.ts";
 
 /** What was chosen, or typed where none of the usual ones fits. */
@@ -36,14 +36,12 @@ export function LifetimeField({ value, onChange, isRefused }: LifetimeFieldProps
         ]}
       />
       {value.choice === "other" && (
-        <TextField
+        <NumberField
           label="Hours"
-          inputMode="numeric"
-          autoComplete="off"
           value={value.typed}
           hint="1 to 720."
           error={isRefused ? "Enter a whole number of hours from 1 to 720." : null}
-          onChange={({ currentTarget }) => onChange({ ...value, typed: currentTarget.value })}
+          onChange={(text) => onChange({ ...value, typed: text })}
         />
       )}
     </>

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { DateField } from "../../ui/date-field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { ChipsField } from "../../ui/chips-field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { checkDraft, type FieldProblems, refusedFields } from "./member-fields.ts";
@@ -60,28 +61,30 @@ export function AddMemberDialog({ groups, ...props }: AddMemberDialogProps) {
           error={problems.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        <TextField
+        <DateField
           label="Joined on"
-          type="date"
           max={today}
           value={draft.joined_on}
           error={problems.joined_on}
-          onChange={({ currentTarget }) => set({ joined_on: currentTarget.value })}
+          onChange={(date) => set({ joined_on: date })}
         />
-        <ChipsField
+        <Combobox
+          multiple
+          allowNew
           label="Aliases"
-          what="alias"
           max={10}
-          values={draft.aliases}
+          options={[]}
+          value={draft.aliases}
           error={problems.aliases}
           onChange={(aliases) => set({ aliases })}
         />
-        <ChipsField
+        <Combobox
+          multiple
+          allowNew
           label="Groups"
-          what="group"
           max={10}
-          values={draft.groups}
-          suggestions={groups}
+          value={draft.groups}
+          options={groups.map((name) => ({ value: name, label: name }))}
           error={problems.groups}
           onChange={(chosen) => set({ groups: chosen })}
         />

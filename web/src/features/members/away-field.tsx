@@ -1,3 +1,4 @@
+import { DateField } from "../../ui/date-field.tsx";
 import { FieldGroup, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import type { AwayFields } from "./member-fields.ts";
@@ -19,18 +20,12 @@ export function AwayField({ periods, error, onChange }: AwayFieldProps) {
         // Periods have no name of their own, and their order does not change while they are edited.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={styles.period}>
-          <TextField
-            label="First day"
-            type="date"
-            value={period.from}
-            onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
-          />
-          <TextField
+          <DateField label="First day" value={period.from} onChange={(date) => change(index, { from: date })} />
+          <DateField
             label="Last day"
-            type="date"
             min={period.from}
             value={period.to}
-            onChange={({ currentTarget }) => change(index, { to: currentTarget.value })}
+            onChange={(date) => change(index, { to: date })}
           />
           <TextField
             label="Reason (private)"

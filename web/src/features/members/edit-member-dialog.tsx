@@ -1,10 +1,11 @@
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
+import { DateField } from "../../ui/date-field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { ChipsField } from "../../ui/chips-field.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
@@ -32,7 +33,7 @@ export function EditMemberDialog({ clanId, row, groups, canChangeRole, toDay, on
   const draft = useMemberDraft({ clanId, row, toDay, onSaved });
   const { theirs, problems } = draft;
   return (
-    <Dialog title={`Edit ${row.name}`} onClose={onClose} isWide>
+    <Dialog title={`Edit ${row.name}`} onClose={onClose} size="lg">
       {theirs && (
         <ConflictNotice
           theirs={`the player is called “${theirs.name}”, with ${wordsOf(theirs)}`}
@@ -96,13 +97,12 @@ function Naming({ draft, groups, canChangeRole, toDay }: NamingProps) {
           error={problems.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        <TextField
+        <DateField
           label="Joined on"
-          type="date"
           max={today}
           value={fields.joined_on}
           error={problems.joined_on}
-          onChange={({ currentTarget }) => set({ joined_on: currentTarget.value })}
+          onChange={(date) => set({ joined_on: date })}
         />
       </div>
       {canChangeRole && (
@@ -117,20 +117,23 @@ function Naming({ draft, groups, canChangeRole, toDay }: NamingProps) {
           ]}
         />
       )}
-      <ChipsField
+      <Combobox
+        multiple
+        allowNew
         label="Aliases"
-        what="alias"
         max={10}
-        values={fields.aliases}
+        options={[]}
+        value={fields.aliases}
         error={problems.aliases}
         onChange={(aliases) => set({ aliases })}
       />
-      <ChipsField
+      <Combobox
+        multiple
+        allowNew
         label="Groups"
-        what="group"
         max={10}
-        values={fields.groups}
-        suggestions={groups}
+        value={fields.groups}
+        options={groups.map((name) => ({ value: name, label: name }))}
         error={problems.groups}
         onChange={(chosen) => set({ groups: chosen })}
       />

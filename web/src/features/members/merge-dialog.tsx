@@ -32,7 +32,7 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
   const { data } = useQuery(rosterQuery(clanId));
   const locked = (data?.members ?? []).filter((row) => !canMove(viewer, row)).map(({ id }) => id);
   return (
-    <Dialog title="Merge two rows" onClose={onClose} isWide>
+    <Dialog title="Merge two rows" onClose={onClose} size="lg">
       <p>For a player who is on the roster twice. One row stays and takes over what the other has.</p>
       <div className={styles.pair}>
         <PlayerSelect

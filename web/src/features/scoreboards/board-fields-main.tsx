@@ -3,6 +3,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { measures } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import { TextField, FieldGroup } from "../../ui/core/field.tsx";
@@ -97,21 +98,14 @@ function FixedDates({ form: { fields, problems, set } }: { form: BoardForm }) {
   const days = countDays(fields);
   return (
     <div className={styles.pair}>
-      <TextField
-        label="First day"
-        type="date"
-        value={fields.from}
-        error={problems.from}
-        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-      />
-      <TextField
+      <DateField label="First day" value={fields.from} error={problems.from} onChange={(date) => set({ from: date })} />
+      <DateField
         label="Last day"
-        type="date"
         min={fields.from}
         hint={days > 0 ? countText(days, "day") : undefined}
         value={fields.to}
         error={problems.to}
-        onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+        onChange={(date) => set({ to: date })}
       />
     </div>
   );

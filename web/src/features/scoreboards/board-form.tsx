@@ -36,7 +36,7 @@ export function BoardDialog({ onClose, ...input }: BoardDialogProps) {
   const leave = () => (isChanged ? setAsking(true) : onClose());
   return (
     <>
-      <Dialog title={input.board ? `Edit ${input.board.title}` : "New scoreboard"} onClose={leave} isWide>
+      <Dialog title={input.board ? `Edit ${input.board.title}` : "New scoreboard"} onClose={leave} size="lg">
         <AsyncSection query={activities} what="The activities" lines={6}>
           {(all) => <BoardForm {...input} activities={all} onChanged={setChanged} onLeave={leave} />}
         </AsyncSection>

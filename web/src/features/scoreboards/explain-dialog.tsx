@@ -25,7 +25,7 @@ export function ExplainDialog({ board, memberId, period, onClose }: ExplainDialo
   const query = useQuery(explanationQuery(board, memberId, period));
   const { data, error } = query;
   return (
-    <Dialog title={data ? `How ${data.name}’s score came about` : "How this came about"} onClose={onClose} isWide>
+    <Dialog title={data ? `How ${data.name}’s score came about` : "How this came about"} onClose={onClose} size="lg">
       {data === undefined && hasStatus(error, 403, 404) ? (
         <ErrorMessage error={error} />
       ) : (

@@ -11,7 +11,7 @@ import { boardPreviewQuery } from "./share.api.ts";
 export function PreviewDialog({ board, onClose }: { board: Scoreboard; onClose: () => void }) {
   const preview = useQuery(boardPreviewQuery(board.id));
   return (
-    <Dialog title={`${board.title} as visitors see it`} holdsPage onClose={onClose}>
+    <Dialog title={`${board.title} as visitors see it`} size="page" onClose={onClose}>
       {hasStatus(preview.error, 403, 404, 409) ? (
         <ErrorMessage error={preview.error} />
       ) : (

@@ -1,9 +1,9 @@
 import { type Scoreboard } from "@clanhall/contract/scoreboards";
 import { shareDays } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
+import { DateField } from "../../ui/date-field.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { linkStateOf } from "./link-words.ts";
 import { useShare } from "./share.api.ts";
@@ -37,13 +37,12 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
           options={Object.entries(choices).map(([value, words]) => ({ value: value, label: words }))}
         />
         {choice === "date" && (
-          <TextField
-            type="date"
+          <DateField
             label="Last day"
             value={date}
             min={toDate(now)}
             error={isRefused ? "Choose today or a later day." : null}
-            onChange={({ currentTarget }) => setDate(currentTarget.value)}
+            onChange={(date) => setDate(date)}
           />
         )}
         <Button busy={change.isPending} onClick={send}>

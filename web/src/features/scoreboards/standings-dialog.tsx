@@ -44,8 +44,7 @@ export function StandingsDialog({ board, period, onAddress, onClose }: Standings
       <Dialog
         title={board.title}
         onClose={onClose}
-        isWide
-        holdsPage={rights.seesAll && board.columns.includes("activities")}
+        size={rights.seesAll && board.columns.includes("activities") ? "page" : "lg"}
       >
         {isRecurring(board) && <Views view={view} onChoose={setView} />}
         {view === "periods" ? (

@@ -1,7 +1,7 @@
 import type { ApiToken } from "@clanhall/contract/tokens";
 import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useNow } from "../../ui/use-now.ts";

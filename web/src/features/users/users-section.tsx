@@ -1,3 +1,4 @@
+import { Pager } from "../../ui/pager.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
@@ -49,12 +50,7 @@ function FoundUsers({ address, onClear }: { address: UsersAddress; onClear: () =
         <CsvButton address={address} />
       </div>
       <List users={users} />
-      {found.hasNextPage && (
-        <Button busy={found.isFetchingNextPage} onClick={() => found.isFetchingNextPage || void found.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-      {found.isFetchNextPageError && <ErrorMessage error={found.error} />}
+      <Pager query={found} />
     </div>
   );
 }

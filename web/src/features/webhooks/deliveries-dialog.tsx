@@ -1,8 +1,7 @@
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { stateWords, toAttemptsText, toSubjectText } from "./webhook-words.ts";
@@ -19,17 +18,12 @@ interface DeliveriesDialogProps {
 export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogProps) {
   const log = useInfiniteQuery(deliveriesOf(clanId, webhook.id));
   return (
-    <Dialog title={`Log of ${webhook.name}`} onClose={onClose} isWide>
+    <Dialog title={`Log of ${webhook.name}`} onClose={onClose} size="lg">
       <p className={styles.note}>What was posted in the last 30 days, the latest first.</p>
       <AsyncSection query={log} what="The log" lines={4}>
         {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
       </AsyncSection>
-      {log.isFetchNextPageError && <ErrorMessage error={log.error} />}
-      {log.hasNextPage && (
-        <Button busy={log.isFetchingNextPage} onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <Pager query={log} />
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import type { ImportMapping } from "@clanhall/contract/entry-imports";
 import { useQuery } from "@tanstack/react-query";
+import { DateField } from "../../../ui/date-field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
-import { FieldError, TextField } from "../../../ui/core/field.tsx";
+import { FieldError } from "../../../ui/core/field.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
 import { ActivityColumns, ColumnSelect } from "./column-selects.tsx";
@@ -78,14 +79,7 @@ function WhoAndWhen({ table, onSet }: SetProps & { table: ImportTable }) {
         value={date}
         onChoose={(column) => onSet({ date: column })}
       />
-      {date === null && (
-        <TextField
-          label="Day"
-          type="date"
-          value={day ?? ""}
-          onChange={({ currentTarget }) => onSet({ day: currentTarget.value || null })}
-        />
-      )}
+      {date === null && <DateField label="Day" value={day ?? ""} onChange={(date) => onSet({ day: date || null })} />}
     </>
   );
 }
