@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { Button } from "../ui/core/button.tsx";
 import { useConnectivity } from "../lib/connectivity.ts";
 import { retryNow } from "../lib/health-check.ts";
 import styles from "./connection.module.css";
@@ -40,15 +41,15 @@ function Overlay({ online }: { online: boolean }) {
         {online ? "Service unavailable" : "You’re offline"}
       </h2>
       <p id="connection-text">When services are restored, the app will become active again.</p>
-      <button
-        type="button"
+      <Button
+        variant="primary"
         className={styles.retry}
         disabled={!online}
-        aria-busy={isChecking}
+        busy={isChecking}
         onClick={() => void retry()}
       >
         Retry now
-      </button>
+      </Button>
     </dialog>
   );
 }

@@ -1,6 +1,6 @@
-import buttons from "../ui/button.module.css";
+import { Button } from "../ui/core/button.tsx";
 import { HomeLink } from "../ui/home-link.tsx";
-import styles from "../ui/lone-message.module.css";
+import styles from "../ui/centered-message.module.css";
 
 /** What a page shows when it broke: nothing is lost that was saved, and loading it again usually helps. */
 export function ErrorPage() {
@@ -9,10 +9,10 @@ export function ErrorPage() {
       <h1>Something went wrong</h1>
       <p>This page could not be shown. What you saved is safe.</p>
       <div className={styles.actions}>
-        <button type="button" className={styles.action} onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           Load the page again
-        </button>
-        <HomeLink className={buttons.secondary} />
+        </Button>
+        <HomeLink />
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import styles from "../ui/lone-message.module.css";
+import styles from "../ui/centered-message.module.css";
 
 export function PendingPage() {
   return (

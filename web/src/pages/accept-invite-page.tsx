@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Button, ButtonLink } from "../ui/core/button.tsx";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { CodeStep } from "../features/invites/code-step.tsx";
@@ -10,7 +11,6 @@ import { toEnding } from "../features/invites/ended-invite.ts";
 import styles from "../features/invites/invites.module.css";
 import { type Linked, useAcceptInvite } from "../features/invites/use-accept-invite.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
-import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toasts.ts";
 
 export function AcceptInvitePage() {
@@ -34,9 +34,7 @@ function AcceptInvite({ token }: { token: string }) {
       <AuthCard title={ending.title} line={ending.line}>
         {refusal?.kind === "taken" && isSignedIn && (
           <div className={styles.choices}>
-            <button type="button" className={buttons.secondary} onClick={() => void changeAccount()}>
-              Use another account
-            </button>
+            <Button onClick={() => void changeAccount()}>Use another account</Button>
           </div>
         )}
         <CardFoot>
@@ -80,13 +78,13 @@ function SignInFirst({ next }: { next: string }): ReactNode {
     <div className={styles.choices}>
       <p className={styles.note}>To keep your player, use an account. You come back here afterwards.</p>
       {config?.sign_up !== false && (
-        <Link className={styles.mainLink} to={pages.signUp.path} search={{ next }}>
+        <ButtonLink variant="primary" to={pages.signUp.path} search={{ next }}>
           Sign up
-        </Link>
+        </ButtonLink>
       )}
-      <Link className={styles.secondLink} to={pages.login.path} search={{ next }}>
+      <ButtonLink to={pages.login.path} search={{ next }}>
         Log in
-      </Link>
+      </ButtonLink>
       <ProviderButtons search={{ next }} />
     </div>
   );

@@ -3,6 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { AsyncSection } from "../ui/async-section.tsx";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { type AccountSection, toAccountSection } from "../features/account/account-sections.ts";
 import { DashboardCard } from "../features/account/dashboard-card.tsx";
@@ -22,7 +23,6 @@ import { ThemeCard } from "../features/account/theme-card.tsx";
 import { WaysInCard } from "../features/account/ways-in-card.tsx";
 import { profileQuery } from "../lib/profile.ts";
 import { signOut } from "../lib/session.ts";
-import { LoadedPart } from "../ui/loaded-part.tsx";
 
 export function AccountPage() {
   const section = useLocation({ select: ({ searchStr }) => toAccountSection(searchParam(searchStr, "section")) });
@@ -31,9 +31,9 @@ export function AccountPage() {
   return (
     <ProofProvider>
       <AccountFrame section={section} notice={deletesAt && <DeletionNotice deletesAt={deletesAt} />}>
-        <LoadedPart query={profile} what="Your account" lines={6}>
+        <AsyncSection query={profile} what="Your account" lines={6}>
           {(loaded) => sections[section](loaded)}
-        </LoadedPart>
+        </AsyncSection>
       </AccountFrame>
     </ProofProvider>
   );

@@ -4,13 +4,13 @@ import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore } from "react";
+import { AsyncSection } from "../ui/async-section.tsx";
 import { clanQuery } from "../features/clans/clan-admin.api.ts";
 import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
 import { type AddressChange, readAddress, readCell, toSearch } from "../features/history/history-address.ts";
 import { History } from "../features/history/history.tsx";
 import { mayInClan } from "../lib/use-can-in-clan.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../ui/loaded-part.tsx";
 import styles from "./activity-history-page.module.css";
 
 const CellDrawer = lazyDialog(async () => (await import("../features/entries/cell-drawer.tsx")).CellDrawer);
@@ -32,9 +32,9 @@ export function ActivityHistoryPage() {
 function HistoryOf({ clan }: { clan: ClanCard }) {
   const settings = useQuery(clanQuery(clan.id));
   return (
-    <LoadedPart query={settings} what="The history" lines={8}>
+    <AsyncSection query={settings} what="The history" lines={8}>
       {(loaded) => <LoadedHistory clan={clan} settings={loaded} />}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 

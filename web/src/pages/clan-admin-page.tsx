@@ -4,6 +4,8 @@ import { canInClan } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { SectionedPage } from "../ui/sectioned-page.tsx";
+import { AsyncSection } from "../ui/async-section.tsx";
 import { AuditLog } from "../features/audit/audit-log.tsx";
 import { LatestAudit } from "../features/audit/latest-audit.tsx";
 import { clanQuery } from "../features/clans/clan-admin.api.ts";
@@ -19,8 +21,6 @@ import { TokensCard } from "../features/tokens/tokens-card.tsx";
 import { WebhooksCard } from "../features/webhooks/webhooks-card.tsx";
 import { hasStatus } from "../lib/call-error.ts";
 import { readText } from "../lib/read-answer.ts";
-import { IndexFrame } from "../ui/index-frame.tsx";
-import { LoadedPart } from "../ui/loaded-part.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { showToast } from "../ui/toasts.ts";
 
@@ -34,9 +34,9 @@ export function ClanAdminPage() {
   ) : (
     <section>
       <h1>Clan Admin</h1>
-      <LoadedPart query={clan} what="The clan" lines={6}>
+      <AsyncSection query={clan} what="The clan" lines={6}>
         {() => null}
-      </LoadedPart>
+      </AsyncSection>
     </section>
   );
 }
@@ -46,7 +46,7 @@ function ClanAdmin({ clan }: { clan: Clan }) {
   const shown = tabsFor(clan.role === "owner");
   const tab = toClanTab(named, shown);
   return (
-    <IndexFrame
+    <SectionedPage
       title={clan.name}
       label="Parts of the clan admin"
       parts={shown}
@@ -55,7 +55,7 @@ function ClanAdmin({ clan }: { clan: Clan }) {
       notice={<ClanNotices clan={clan} />}
     >
       {tabs[tab](clan)}
-    </IndexFrame>
+    </SectionedPage>
   );
 }
 

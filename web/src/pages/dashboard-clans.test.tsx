@@ -122,7 +122,7 @@ test.each([`?clans=${ironwood.id},gone`, `?clan=${ironwood.id}`])(
     await openDashboard(search);
     expect(await screen.findByText("Iron race")).toBeTruthy();
     expect(screen.queryByText("Week race")).toBeNull();
-    expect(screen.getByRole("button", { name: "Take out Ironwood Pact" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Remove Ironwood Pact" })).toBeTruthy();
   },
 );
 

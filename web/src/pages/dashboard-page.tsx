@@ -1,7 +1,7 @@
 import type { WidgetKey } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ButtonLink } from "../ui/core/button.tsx";
 import { BulletinsWidget } from "../features/bulletins/bulletins-widget.tsx";
 import { useMyBulletins } from "../features/bulletins/my-bulletins.api.ts";
 import { DashboardHead } from "../features/dashboard/dashboard-head.tsx";
@@ -122,9 +122,9 @@ function WithLink({ to, label, children }: WithLinkProps) {
   return (
     <>
       {children}
-      <Link className={styles.all} to={to}>
+      <ButtonLink variant="plain" className={styles.all} to={to}>
         {label}
-      </Link>
+      </ButtonLink>
     </>
   );
 }

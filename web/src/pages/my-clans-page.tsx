@@ -1,7 +1,9 @@
 import { type ClanCard, ownedClansMax } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { ButtonLink } from "../ui/core/button.tsx";
+import { AsyncSection } from "../ui/async-section.tsx";
 import { ClanList, CreateLink } from "../features/clans/clan-list.tsx";
 import styles from "../features/clans/clans.module.css";
 import { CreateClanForm } from "../features/clans/create-clan-form.tsx";
@@ -10,7 +12,6 @@ import { myClansQuery } from "../lib/my-clans.ts";
 import { profileQuery } from "../lib/profile.ts";
 import { readText } from "../lib/read-answer.ts";
 import { Card } from "../ui/card.tsx";
-import { LoadedPart } from "../ui/loaded-part.tsx";
 import { deviceTimeZone } from "../ui/time-zones.ts";
 import { showToast } from "../ui/toasts.ts";
 
@@ -23,9 +24,9 @@ export function MyClansPage() {
         <h1>My Clans</h1>
         {!isCreating && (clans.data?.length ?? 0) > 0 && <CreateLink />}
       </div>
-      <LoadedPart query={clans} what="Your clans" lines={4}>
+      <AsyncSection query={clans} what="Your clans" lines={4}>
         {(loaded) => (isCreating ? <CreateClan clans={loaded} /> : <ClanList clans={loaded} />)}
-      </LoadedPart>
+      </AsyncSection>
     </>
   );
 }
@@ -44,9 +45,9 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
       {owned >= ownedClansMax ? (
         <p>You own {ownedClansMax} clans, which is as many as one person can. Hand one over or delete one first.</p>
       ) : (
-        <LoadedPart query={games} what="The games" lines={6}>
+        <AsyncSection query={games} what="The games" lines={6}>
           {(known) => (
-            <LoadedPart query={profile} what="Your profile" lines={6}>
+            <AsyncSection query={profile} what="Your profile" lines={6}>
               {({ display_name, time_zone }) => (
                 <CreateClanForm
                   games={known}
@@ -56,14 +57,14 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
                   onCreated={open}
                 />
               )}
-            </LoadedPart>
+            </AsyncSection>
           )}
-        </LoadedPart>
+        </AsyncSection>
       )}
       <div>
-        <Link className={styles.back} to={pages.myClans.path}>
+        <ButtonLink variant="plain" to={pages.myClans.path}>
           Back to my clans
-        </Link>
+        </ButtonLink>
       </div>
     </Card>
   );

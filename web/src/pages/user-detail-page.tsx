@@ -1,12 +1,12 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { AsyncSection } from "../ui/async-section.tsx";
 import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
 import { AdminAuditOfUser } from "../features/audit/admin-audit-log.tsx";
 import { UserDetail } from "../features/users/user-detail.tsx";
 import { userQuery } from "../features/users/users.api.ts";
 import { hasStatus } from "../lib/call-error.ts";
-import { LoadedPart } from "../ui/loaded-part.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 
 export function UserDetailPage() {
@@ -16,14 +16,14 @@ export function UserDetailPage() {
   if (hasStatus(user.error, 400, 404)) return <NotFound />;
   return (
     <AdminFrame key={userId} title={user.data?.display_name ?? "User Detail"} current="users">
-      <LoadedPart query={user} what="The user" lines={6}>
+      <AsyncSection query={user} what="The user" lines={6}>
         {(loaded) => (
           <>
             <UserDetail user={loaded} onGone={() => void navigate({ to: pages.manageUsers.path, replace: true })} />
             <AdminAuditOfUser userId={loaded.id} />
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </AdminFrame>
   );
 }

@@ -1,38 +1,53 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import buttons from "./button.module.css";
-import { Dialog, DialogActions } from "./dialog.tsx";
-import { Problem } from "./feedback.tsx";
+import { type ReactNode, useState } from "react";
+import { Button } from "./core/button.tsx";
+import { TextField } from "./core/field.tsx";
+import { ErrorMessage } from "./core/notice.tsx";
+import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What the button says; it names the deed. */
+  /** What the button says; it names what is done. */
   action: string;
+  /** For what cannot be undone; most of what is asked is. */
+  danger?: boolean;
+  /** Has to be typed first, for what would hurt most. */
+  typedText?: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** For what cannot be undone. It stays open until it is done, and says why if it cannot be. */
-export function ConfirmDialog({ title, action, onConfirm, onClose, children }: ConfirmDialogProps) {
+/** Asks before something is done. It stays open until it is done, and says why if it cannot be. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, danger = true, typedText, onConfirm, onClose, children } = props;
+  const [typed, setTyped] = useState("");
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        variant={danger ? "danger" : "primary"}
+        busy={work.isPending}
+        disabled={typedText !== undefined && typed.trim() !== typedText}
+        onClick={() => work.mutate()}
+      >
+        {action}
+      </Button>
+    </>
+  );
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} footer={footer}>
       {children}
-      <Problem error={work.error} />
-      <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className={buttons.danger}
-          aria-busy={work.isPending}
-          onClick={() => work.isPending || work.mutate()}
-        >
-          {action}
-        </button>
-      </DialogActions>
+      {typedText !== undefined && (
+        <TextField
+          label={`Type ${typedText} to confirm`}
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      <ErrorMessage error={work.error} />
     </Dialog>
   );
 }

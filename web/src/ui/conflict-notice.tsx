@@ -1,27 +1,28 @@
-import buttons from "./button.module.css";
-import styles from "./feedback.module.css";
+import { Button } from "./core/button.tsx";
+import { Notice } from "./core/notice.tsx";
 
 interface ConflictNoticeProps {
-  /** What the other change made of it, in words. */
+  /** What the other change made of it. */
   theirs: string;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
 }
 
-/** Two changes of the same thing: the person decides, and until then nothing of theirs is lost. */
+/** Two changes of the same record: the person decides, and until then nothing of theirs is lost. */
 export function ConflictNotice({ theirs, onTakeTheirs, onKeepMine }: ConflictNoticeProps) {
   return (
-    <div role="alert" className={styles.notice} data-kind="warning">
-      <h3>Changed elsewhere</h3>
+    <Notice
+      role="alert"
+      tone="warning"
+      title="Changed elsewhere"
+      actions={
+        <>
+          <Button onClick={onTakeTheirs}>Take theirs</Button>
+          <Button onClick={onKeepMine}>Keep mine</Button>
+        </>
+      }
+    >
       <p>This was changed in another tab or on another device: {theirs}. Nothing of yours is saved yet.</p>
-      <div className={styles.actions}>
-        <button type="button" className={buttons.secondary} onClick={onTakeTheirs}>
-          Take theirs
-        </button>
-        <button type="button" className={buttons.secondary} onClick={onKeepMine}>
-          Keep mine
-        </button>
-      </div>
-    </div>
+    </Notice>
   );
 }

@@ -1,8 +1,9 @@
 import { type ClipboardEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import buttons from "./button.module.css";
+import { Button } from "./core/button.tsx";
+import { FieldHint } from "./core/field.tsx";
+import { TextareaControl } from "./textarea.tsx";
 import styles from "./copy-button.module.css";
-import form from "./form.module.css";
 
 /** Puts text into the clipboard; where the browser forbids that, it offers the text selected, ready to be copied by hand. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
@@ -30,15 +31,14 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   };
   return (
     <>
-      <button ref={button} type="button" className={buttons.secondary} onClick={() => void copy()}>
+      <Button ref={button} onClick={() => void copy()}>
         {said || label}
-      </button>
+      </Button>
       {isByHand && (
         <label className={styles.byHand}>
-          <span className={form.hint}>Copy the selected text.</span>
-          <textarea
+          <FieldHint>Copy the selected text.</FieldHint>
+          <TextareaControl
             ref={field}
-            className={styles.field}
             rows={Math.min(6, text.split("\n").length)}
             value={text}
             readOnly

@@ -1,17 +1,17 @@
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
 import { useSession } from "../lib/session.ts";
+import { ButtonAnchor, ButtonLink } from "./core/button.tsx";
 
 /** The way out of a page that leads nowhere. */
-export function HomeLink({ className }: { className: string | undefined }) {
+export function HomeLink({ variant = "secondary" }: { variant?: "primary" | "secondary" }) {
   const session = useSession();
   return session ? (
-    <Link className={className} to={pages.dashboard.path}>
+    <ButtonLink variant={variant} to={pages.dashboard.path}>
       Go to the dashboard
-    </Link>
+    </ButtonLink>
   ) : (
-    <a className={className} href={pages.landing.path}>
+    <ButtonAnchor variant={variant} href={pages.landing.path}>
       Go to the start page
-    </a>
+    </ButtonAnchor>
   );
 }

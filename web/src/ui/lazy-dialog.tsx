@@ -12,3 +12,5 @@ export function lazyDialog<Props extends object>(load: () => Promise<ComponentTy
     );
   };
 }
+
+export const LazyConfirmDialog = lazyDialog(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);

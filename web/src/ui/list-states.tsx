@@ -1,12 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { hasStatus } from "../lib/call-error.ts";
 import { problemText } from "../lib/problem-text.ts";
-import buttons from "./button.module.css";
-import feedback from "./feedback.module.css";
-import { Problem } from "./feedback.tsx";
-import styles from "./list-states.module.css";
-import list from "./list.module.css";
-import { LoadedPart } from "./loaded-part.tsx";
+import { AsyncSection } from "./async-section.tsx";
+import { Button } from "./core/button.tsx";
+import { ErrorMessage, Notice } from "./core/notice.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 interface ListLoadingProps {
   query: Pick<UseQueryResult, "data" | "isError" | "isFetching" | "refetch">;
@@ -14,33 +13,18 @@ interface ListLoadingProps {
   what: string;
   /** How many rows it will roughly have. */
   rows: number;
-  /** Titles end in a chip; what people put in order and people themselves begin with a mark. */
-  shape: "titles" | "ordered" | "people";
 }
 
 /** The shape of a list while it is on the way, or why it does not come. */
-export function ListLoading({ query, what, rows, shape }: ListLoadingProps) {
-  if (query.isError) {
-    return (
-      <LoadedPart query={query} what={what}>
-        {() => null}
-      </LoadedPart>
-    );
-  }
+export function ListLoading({ query, what, rows }: ListLoadingProps) {
   return (
-    <div className={styles.skeleton} data-shape={shape} aria-busy="true">
-      <span className="unseen">{what}: loading</span>
-      <div className={styles.tools} />
-      <div className={list.frame}>
-        {Array.from({ length: rows }, (_, index) => (
-          <div key={index} className={styles.row}>
-            {shape !== "titles" && <span className={styles.mark} />}
-            <span className={styles.text} />
-            {shape === "titles" && <span className={styles.chip} />}
-          </div>
-        ))}
-      </div>
-    </div>
+    <AsyncSection
+      query={query}
+      what={what}
+      skeleton={<Skeleton label={`${what}: loading`} shape="rows" count={rows} />}
+    >
+      {() => null}
+    </AsyncSection>
   );
 }
 
@@ -53,23 +37,19 @@ interface NothingMatchesProps {
 
 export function NothingMatches({ title = "Nothing matches", sentence, onClear }: NothingMatchesProps) {
   return (
-    <div className={styles.empty}>
-      <h2>{title}</h2>
-      <p>{sentence}</p>
-      <button type="button" className={buttons.secondary} onClick={onClear}>
-        Clear filters
-      </button>
-    </div>
+    <EmptyState title={title} actions={<Button onClick={onClear}>Clear filters</Button>}>
+      {sentence}
+    </EmptyState>
   );
 }
 
 /** What could not be done. After a conflict the list was asked for again. */
 export function ListProblem({ error }: { error: unknown }) {
-  if (!hasStatus(error, 409)) return <Problem error={error} />;
+  if (!hasStatus(error, 409)) return <ErrorMessage error={error} />;
   return (
-    <div role="alert" className={feedback.problem}>
+    <Notice tone="danger" role="alert">
       <p>{problemText(error)}</p>
       <p>The list shows how it is now.</p>
-    </div>
+    </Notice>
   );
 }

@@ -1,13 +1,12 @@
 import { checkPassword, type PasswordProblem } from "@clanhall/contract/account";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { PasswordField, type TextFieldProps } from "./core/field.tsx";
 import { call } from "../lib/api-client.ts";
 import { newPasswordProblem, passwordMin } from "../lib/auth-fields.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 import { guessablePassword } from "../lib/refusal-text.ts";
 import styles from "./new-password-field.module.css";
-import { PasswordField } from "./password-field.tsx";
-import type { TextFieldProps } from "./text-field.tsx";
 
 /** Whose password it is to be: the server refuses one that is made of their name or address. */
 export interface PasswordOwner {

@@ -1,5 +1,5 @@
 import { HomeLink } from "./home-link.tsx";
-import styles from "./lone-message.module.css";
+import styles from "./centered-message.module.css";
 
 /** For an address without a page, and for what somebody may not know to be there. */
 export function NotFound() {
@@ -8,7 +8,7 @@ export function NotFound() {
       <h1>Not Found</h1>
       <p>There is no page at this address.</p>
       <div className={styles.actions}>
-        <HomeLink className={styles.action} />
+        <HomeLink variant="primary" />
       </div>
     </section>
   );

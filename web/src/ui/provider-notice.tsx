@@ -1,6 +1,6 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import { homeOrigin, isAtHome } from "../lib/home-address.ts";
-import styles from "./form.module.css";
+import styles from "./provider-notice.module.css";
 
 interface ProviderNoticeProps {
   what: "continue with" | "link";
@@ -13,7 +13,7 @@ interface ProviderNoticeProps {
 export function ProviderNotice({ what, providers, path }: ProviderNoticeProps) {
   const names = new Intl.ListFormat("en", { type: "disjunction" }).format(providers.map(({ name }) => name));
   return (
-    <p className={styles.providerNotice}>
+    <p className={styles.notice}>
       To {what} {names},{" "}
       {isAtHome() ? (
         "this site has to be opened by https."

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { Input } from "./core/field.tsx";
 
 interface SearchBoxProps {
   label: string;
-  className: string | undefined;
+  className?: string | undefined;
   /** What is searched for now, as the address knows it. */
   text: string;
   onSearch: (text: string) => void;
@@ -35,7 +36,7 @@ export function SearchBox({ label, className, text, onSearch }: SearchBoxProps) 
     }, searchDelayMs);
   };
   return (
-    <input
+    <Input
       type="search"
       className={className}
       aria-label={label}

@@ -1,14 +1,14 @@
-import type { Choice } from "./search-select.tsx";
+import type { Option } from "./core/select.tsx";
 
 /** Where this device says it is. */
 export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-let known: Choice[] | undefined;
+let known: Option[] | undefined;
 
 /** Every zone the browser knows, with its distance from Greenwich. Worked out once: there are hundreds. */
-export function timeZoneChoices(): Choice[] {
+export function timeZoneChoices(): Option[] {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
   known ??= [...zones].map((value) => ({ value, label: value.replaceAll("_", " "), note: offsetOf(value) }));
   return known;

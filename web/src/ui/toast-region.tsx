@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { createPortal } from "react-dom";
 import type { Toast } from "../lib/create-toasts.ts";
 import { services } from "../lib/services.ts";
-import buttons from "./button.module.css";
+import { Button, IconButton } from "./core/button.tsx";
 import styles from "./toast-region.module.css";
 
 /** Where toasts appear: in the topmost open dialog, else on the page; always above both. */
@@ -51,23 +51,18 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
       <div className={styles.message}>
         {message}
         {onUndo && (
-          <button
-            type="button"
-            className={buttons.plain}
+          <Button
+            variant="plain"
             onClick={() => {
               onClose();
               onUndo();
             }}
           >
             Undo
-          </button>
+          </Button>
         )}
       </div>
-      <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onClose}>
-        <svg width="20" height="20" viewBox="0 0 20 20" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-          <path d="M5 5l10 10M15 5L5 15" strokeLinecap="round" />
-        </svg>
-      </button>
+      <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { IndexFrame } from "../../ui/index-frame.tsx";
+import { SectionedPage } from "../../ui/sectioned-page.tsx";
 import { type AccountSection, accountSections } from "./account-sections.ts";
 
 interface AccountFrameProps {
@@ -12,7 +12,7 @@ interface AccountFrameProps {
 /** The index of the account's sections, with the chosen one beside it. */
 export function AccountFrame({ section, ...content }: AccountFrameProps) {
   return (
-    <IndexFrame
+    <SectionedPage
       title="Account Settings"
       label="Account sections"
       parts={accountSections}

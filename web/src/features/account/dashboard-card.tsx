@@ -1,13 +1,13 @@
 import type { Profile, WidgetKey } from "@clanhall/contract/account";
 import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import { useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import buttons from "../../ui/button.module.css";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import widgets from "./dashboard-card.module.css";
-import { Problem } from "../../ui/feedback.tsx";
 import { useProfileDraft } from "./use-profile-draft.ts";
 
 const widgetNames: Record<WidgetKey, string> = {
@@ -42,7 +42,7 @@ export function DashboardCard({ profile }: { profile: Profile }) {
         isPending={draft.isPending}
         onSave={async (dashboard) => tell(await draft.send({ ui_settings: { dashboard } }))}
       />
-      <Problem error={draft.problem} />
+      <ErrorMessage error={draft.problem} />
     </Card>
   );
 }
@@ -99,14 +99,9 @@ function LayoutForm({ saved, isPending, onSave }: LayoutFormProps) {
         {said}
       </p>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.primary}
-          aria-busy={isPending}
-          onClick={() => isPending || void onSave({ order, hidden })}
-        >
+        <Button variant="primary" busy={isPending} onClick={() => isPending || void onSave({ order, hidden })}>
           Save dashboard
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -122,9 +117,9 @@ interface MoveButtonProps {
 /** Stays where it is at either end, so that the focus is not lost on the way. */
 function MoveButton({ name, step, isEnd, onMove }: MoveButtonProps) {
   return (
-    <button type="button" className={buttons.secondary} aria-disabled={isEnd} onClick={() => isEnd || onMove()}>
+    <Button aria-disabled={isEnd} onClick={() => isEnd || onMove()}>
       {step === -1 ? "Move up" : "Move down"} <span className="unseen">{name}</span>
-    </button>
+    </Button>
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Profile } from "@clanhall/contract/account";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { restoreLostFocus } from "../../ui/focus.ts";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
-import { focusWhenLost } from "../../ui/focus-when-lost.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { useKeepAccount } from "./account.api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem } from "../../ui/feedback.tsx";
 
 const DeleteDialog = lazyDialog(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
 
@@ -24,15 +24,7 @@ export function DeleteCard({ profile }: { profile: Profile }) {
           : "It takes effect after 14 days. Until then you can change your mind."
       }
     >
-      <div>
-        {deletesAt ? (
-          <KeepAccount />
-        ) : (
-          <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
-            Delete my account
-          </button>
-        )}
-      </div>
+      <div>{deletesAt ? <KeepAccount /> : <Button onClick={() => setAsking(true)}>Delete my account</Button>}</div>
       {isAsking && <DeleteDialog hasPassword={profile.has_password} onClose={() => setAsking(false)} />}
     </Card>
   );
@@ -46,28 +38,28 @@ function KeepAccount() {
   };
   return (
     <div className={styles.actions}>
-      <button type="button" className={buttons.primary} aria-busy={keep.isPending} onClick={() => void keepIt()}>
+      <Button variant="primary" busy={keep.isPending} onClick={() => void keepIt()}>
         Keep my account
-      </button>
-      <Problem error={keep.error} />
+      </Button>
+      <ErrorMessage error={keep.error} />
     </div>
   );
 }
 
 function tell(): void {
   showToast({ kind: "success", message: "Your account stays" });
-  focusWhenLost(document.querySelector("#main"));
+  restoreLostFocus(document.querySelector("#main"));
 }
 
 /** Stands above every section while the account waits for its end. */
 export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
   return (
-    <section className={styles.notice} data-kind="warning" aria-label="Your account will be deleted">
+    <Notice tone="warning" role="region" aria-label="Your account will be deleted">
       <p>
         <strong>Your account will be deleted on {toDay(deletesAt)}.</strong> Until then everything works as before and
         you can change your mind.
       </p>
       <KeepAccount />
-    </section>
+    </Notice>
   );
 }

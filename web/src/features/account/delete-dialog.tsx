@@ -1,10 +1,9 @@
 import { type SubmitEvent, useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { TextField } from "../../ui/text-field.tsx";
 import { useDeleteAccount } from "./account.api.ts";
 import styles from "./delete-dialog.module.css";
 import { problemText } from "../../lib/problem-text.ts";
@@ -32,9 +31,9 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <WhatHappens />
-      <form className={forms.form} onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <FormSummary
-          problem={problem && problemText(problem)}
+          error={problem && problemText(problem)}
           wrongFields={[input.error, typedProblem].filter(Boolean).length}
         />
         <ProofInput input={input} />
@@ -48,14 +47,12 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className={buttons.danger} aria-busy={deletion.isPending}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={deletion.isPending}>
             Delete my account
-          </button>
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

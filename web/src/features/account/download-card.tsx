@@ -1,11 +1,11 @@
 import { productName } from "@clanhall/contract/pages";
 import { useMutation } from "@tanstack/react-query";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
-import buttons from "../../ui/button.module.css";
 import { fetchMyData } from "./account.api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
 
 export function DownloadCard() {
   const download = useMutation({
@@ -18,17 +18,12 @@ export function DownloadCard() {
   return (
     <Card title="My data" line="Everything we keep about you, in one JSON file.">
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={download.isPending}
-          onClick={() => download.isPending || download.mutate()}
-        >
+        <Button busy={download.isPending} onClick={() => download.isPending || download.mutate()}>
           {download.isPending ? "Gathering…" : "Download my data"}
-        </button>
+        </Button>
         <SavedNote text={download.isSuccess && "Downloaded"} />
       </div>
-      <Problem error={download.error} />
+      <ErrorMessage error={download.error} />
     </Card>
   );
 }

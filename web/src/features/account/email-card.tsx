@@ -1,18 +1,16 @@
 import type { Profile } from "@clanhall/contract/account";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ErrorMessage, FormSummary, SavedNote, Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { TextField, Form } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { emailProblem } from "../../lib/auth-fields.ts";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { AskAdministrator } from "../../ui/ask-administrator.tsx";
-import buttons from "../../ui/button.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { problemText } from "../../lib/problem-text.ts";
 import { useProve } from "./proof.tsx";
 import { Reveal } from "./reveal.tsx";
@@ -26,7 +24,7 @@ export function EmailCard({ profile }: { profile: Profile }) {
     : "You log in with this address.";
   return (
     <Card title="E-mail" line={line}>
-      <LoadedPart query={user} what="Your e-mail address" lines={1}>
+      <AsyncSection query={user} what="Your e-mail address" lines={1}>
         {({ email = profile.email ?? "", new_email: pending }) => (
           <>
             <p className={styles.address}>{email || "You have no e-mail address here yet."}</p>
@@ -34,7 +32,7 @@ export function EmailCard({ profile }: { profile: Profile }) {
             <EmailChange current={email} />
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -52,7 +50,7 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
   const resend = useMutation({ mutationFn: () => resendEmailChange(email) });
   const cancel = useMutation({ mutationFn: () => prove(() => changeEmail(email)), onSuccess: reload });
   return (
-    <div className={styles.notice}>
+    <Notice>
       <p>
         You asked to change it to <strong>{pending}</strong>.{" "}
         {sendsMail ? (
@@ -65,27 +63,17 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
         )}{" "}
         Until then the old one counts.
       </p>
-      <Problem error={resend.error ?? cancel.error} />
+      <ErrorMessage error={resend.error ?? cancel.error} />
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={resend.isPending}
-          onClick={() => resend.isPending || resend.mutate()}
-        >
+        <Button busy={resend.isPending} onClick={() => resend.isPending || resend.mutate()}>
           {sendsMail ? "Send the messages again" : "Create the links again"}
-        </button>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={cancel.isPending}
-          onClick={() => cancel.isPending || cancel.mutate()}
-        >
+        </Button>
+        <Button busy={cancel.isPending} onClick={() => cancel.isPending || cancel.mutate()}>
           Cancel the change
-        </button>
+        </Button>
         <SavedNote text={resend.isSuccess && (sendsMail ? "Sent" : "Created")} />
       </div>
-    </div>
+    </Notice>
   );
 }
 
@@ -121,7 +109,7 @@ function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
   const reload = useReload();
   const sendsMail = useSendsMail();
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useCheckedForm({
+  const form = useForm({
     rules: {
       email: (text) =>
         text.trim().toLowerCase() === current.toLowerCase() ? "This is your address already." : emailProblem(text),
@@ -139,8 +127,8 @@ function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
     },
   });
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+    <Form className={styles.form} onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
       <TextField
         label="New e-mail"
         type="email"
@@ -148,14 +136,14 @@ function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        {...form.textField("email")}
+        {...form.text("email")}
       />
       <div className={styles.actions}>
-        <SubmitButton label="Change e-mail" isPending={form.isPending} />
-        <button type="button" className={buttons.secondary} onClick={onCancel}>
-          Cancel
-        </button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Change e-mail
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,11 @@
 import { useState } from "react";
+import { CodeField, Form, FieldLabel } from "../../ui/core/field.tsx";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { asRefusal } from "../../lib/auth-refusal.ts";
-import buttons from "../../ui/button.module.css";
-import { CodeField } from "../../ui/code-field.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import type { Enrolment } from "./factor-start.tsx";
 import styles from "./factor.module.css";
 import { problemText } from "../../lib/problem-text.ts";
@@ -25,7 +23,7 @@ export function FactorCode({ enrolment, onVerified, onClose }: FactorCodeProps) 
   const [challengeId, setChallengeId] = useState(enrolment.challengeId);
   const [problem, setProblem] = useState<string | null>(null);
   const renewChallenge = () => challengeFactor(factorId).then(setChallengeId, () => undefined);
-  const form = useCheckedForm<"code">({
+  const form = useForm<"code">({
     rules: { code: (text) => (text.length === 6 ? null : "Enter the six digits.") },
     send: async ({ code }) => {
       setProblem(null);
@@ -42,17 +40,17 @@ export function FactorCode({ enrolment, onVerified, onClose }: FactorCodeProps) 
     },
   });
   return (
-    <form className={forms.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
       {app ? <AppKey qrCode={app.qrCode} secret={app.secret} /> : <p>We sent a code to your phone.</p>}
-      <CodeField label={app ? "Code from the app" : "Code from the message"} {...form.textField("code")} />
+      <CodeField label={app ? "Code from the app" : "Code from the message"} {...form.text("code")} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <SubmitButton label="Turn it on" isPending={form.isPending} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Turn it on
+        </Button>
       </DialogActions>
-    </form>
+    </Form>
   );
 }
 
@@ -63,7 +61,7 @@ function AppKey({ qrCode, secret }: { qrCode: string; secret: string }) {
       <img className={styles.picture} src={qrCode} alt="QR code for your authenticator app" width={200} height={200} />
       <div className={styles.key}>
         <div>
-          <span className={forms.label}>Key</span>
+          <FieldLabel>Key</FieldLabel>
           <code>{secret.match(/.{1,4}/g)?.join(" ")}</code>
         </div>
         <CopyButton label="Copy key" text={secret} />

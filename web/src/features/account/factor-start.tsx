@@ -1,11 +1,9 @@
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import styles from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { useProve } from "./proof.tsx";
 import { challengeFactor, enrolApp, enrolPhone } from "./sign-in-service.ts";
@@ -27,7 +25,7 @@ interface FactorStartProps {
 export function FactorStart({ type, takenNames, onStarted, onClose }: FactorStartProps) {
   const prove = useProve();
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useCheckedForm<"name" | "phone">({
+  const form = useForm<"name" | "phone">({
     rules: {
       name: (text) => nameProblem(text, takenNames),
       phone: (text) => (type === "phone" ? phoneProblem(text) : null),
@@ -44,26 +42,26 @@ export function FactorStart({ type, takenNames, onStarted, onClose }: FactorStar
     },
   });
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
       <p>When you are done, your other devices are signed out and have to log in again.</p>
-      <TextField label="Name" hint="To tell it from others later." {...form.textField("name")} />
+      <TextField label="Name" hint="To tell it from others later." {...form.text("name")} />
       {type === "phone" && (
         <TextField
           label="Phone number"
           type="tel"
           autoComplete="tel"
           hint="With the country’s code, such as +49 151 2345678."
-          {...form.textField("phone")}
+          {...form.text("phone")}
         />
       )}
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <SubmitButton label="Continue" isPending={form.isPending} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Continue
+        </Button>
       </DialogActions>
-    </form>
+    </Form>
   );
 }
 

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { productConfigQuery } from "../../lib/product-config.ts";
-import buttons from "../../ui/button.module.css";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { useProve } from "./proof.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { myUserQuery, removeFactor } from "./sign-in-service.ts";
@@ -30,12 +29,12 @@ export function FactorsCard() {
       title="Second factor"
       line="A code from your phone besides the password. Whoever learns your password still cannot get in."
     >
-      <LoadedPart query={user} what="Your second factors" lines={2}>
+      <AsyncSection query={user} what="Your second factors" lines={2}>
         {({ factors = [] }) => {
           const usable = factors.filter((one) => one.status === "verified" && one.factor_type !== "recovery_code");
           return <Factors factors={usable} />;
         }}
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -55,14 +54,8 @@ function Factors({ factors }: { factors: SecondFactor[] }) {
         </ul>
       )}
       <div className={styles.actions}>
-        <button type="button" className={buttons.secondary} onClick={() => setAdding("totp")}>
-          Add authenticator app
-        </button>
-        {config?.phone_factors && (
-          <button type="button" className={buttons.secondary} onClick={() => setAdding("phone")}>
-            Add phone
-          </button>
-        )}
+        <Button onClick={() => setAdding("totp")}>Add authenticator app</Button>
+        {config?.phone_factors && <Button onClick={() => setAdding("phone")}>Add phone</Button>}
       </div>
       {config?.phone_factors === false && <p className={styles.note}>Codes by text message are not set up here.</p>}
       {factors.length > 0 && <RecoveryCodes />}
@@ -97,9 +90,9 @@ function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
           {name === typeName ? "Added" : `${typeName}, added`} {toDay(factor.created_at)}
         </div>
       </div>
-      <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         Remove <span className="unseen">{name}</span>
-      </button>
+      </Button>
       {isAsking && (
         <LazyConfirmDialog
           title={`Remove ${name}?`}

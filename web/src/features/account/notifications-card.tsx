@@ -1,11 +1,11 @@
 import type { ClanNotifications, NotificationKind } from "@clanhall/contract/notifications";
 import { useQuery } from "@tanstack/react-query";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { Administrator } from "../../ui/ask-administrator.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SwitchField } from "../../ui/switch-field.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import styles from "./account.module.css";
 import { myNotificationsQuery, useSwitchMail } from "./notifications.api.ts";
 
@@ -43,7 +43,7 @@ function Choices({ email }: { email: string | null }) {
           : `What your clans send to ${email}. Mails that keep your account safe always come.`
       }
     >
-      <LoadedPart query={mine} what="Your notifications" lines={4}>
+      <AsyncSection query={mine} what="Your notifications" lines={4}>
         {(clans) =>
           clans.length === 0 ? (
             <p className={styles.note}>You are in no clan yet, so there is nothing to be told of.</p>
@@ -55,7 +55,7 @@ function Choices({ email }: { email: string | null }) {
             </ul>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -70,15 +70,15 @@ function ClanSwitches({ clan }: { clan: ClanNotifications }) {
       <div className={styles.what}>
         <strong id={`mails-${clanId}`}>{name}</strong>
         <SavedNote text={change.isSuccess && "Saved"} />
-        <Problem error={change.error} />
+        <ErrorMessage error={change.error} />
       </div>
       <div role="group" aria-labelledby={`mails-${clanId}`} className={styles.choices}>
         {kinds.map((kind) => (
-          <SwitchField
+          <Switch
             key={kind}
             label={kindWords[kind]}
             checked={mail[kind]}
-            onChange={({ currentTarget }) => change.mutate({ kind, isOn: currentTarget.checked })}
+            onChange={(isOn) => change.mutate({ kind, isOn })}
           />
         ))}
       </div>

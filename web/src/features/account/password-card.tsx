@@ -1,19 +1,17 @@
 import type { Profile } from "@clanhall/contract/account";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
+import { PasswordField, Form } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { newPasswordProblem, passwordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
 import { weakPasswordText } from "../../lib/refusal-text.ts";
-import buttons from "../../ui/button.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { SavedNote } from "../../ui/feedback.tsx";
 import { problemText } from "../../lib/problem-text.ts";
 import { useProve } from "./proof.tsx";
 import { Reveal } from "./reveal.tsx";
@@ -54,7 +52,7 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
   const { data: config } = useQuery(productConfigQuery);
   const [problem, setProblem] = useState<string | null>(null);
   const changeIt = useChangePassword(hasPassword, setProblem, onChanged);
-  const form = useCheckedForm<"current" | "password" | "repeat">({
+  const form = useForm<"current" | "password" | "repeat">({
     rules: {
       current: (text) => (hasPassword ? passwordProblem(text) : null),
       password: (text) => newPasswordProblem(text, config?.password_min),
@@ -63,26 +61,26 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
     send: changeIt,
   });
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+    <Form className={styles.form} onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
       {/* Tells password managers whose password this is. */}
       <input type="text" autoComplete="username" value={email ?? ""} readOnly hidden tabIndex={-1} />
       {hasPassword && (
-        <PasswordField label="Current password" autoComplete="current-password" {...form.textField("current")} />
+        <PasswordField label="Current password" autoComplete="current-password" {...form.text("current")} />
       )}
       <NewPasswordField
         label="New password"
         owner={{ email: email ?? "", displayName: profile.display_name }}
-        {...form.textField("password")}
+        {...form.text("password")}
       />
-      <PasswordField label="New password again" autoComplete="new-password" {...form.textField("repeat")} />
+      <PasswordField label="New password again" autoComplete="new-password" {...form.text("repeat")} />
       <div className={styles.actions}>
-        <SubmitButton label={hasPassword ? "Change password" : "Set password"} isPending={form.isPending} />
-        <button type="button" className={buttons.secondary} onClick={onCancel}>
-          Cancel
-        </button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          {hasPassword ? "Change password" : "Set password"}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,10 @@
 import { type PublicName, publicNames } from "@clanhall/contract/account";
 import { useQuery } from "@tanstack/react-query";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { clanSettingsQuery, useChoosePublicName } from "./players.api.ts";
 
 const words: Record<PublicName, string> = {
@@ -30,22 +30,19 @@ export function PlayerNameChoice({ clanId, clanName, usual }: NameChoiceProps) {
   const toWords = (name: PublicName | null) =>
     name === null ? `As in my profile (${usualWords[usual]})` : words[name];
   return (
-    <LoadedPart query={settings} what={`Your choice for ${clanName}`} lines={1}>
+    <AsyncSection query={settings} what={`Your choice for ${clanName}`} lines={1}>
       {({ public_name: chosen, version }) => (
         <>
-          <SelectField
+          <Select
             label="My name on public boards"
             aria-label={`My name on public boards of ${clanName}`}
             value={chosen ?? ""}
-            onChange={({ currentTarget }) => choose.mutate({ name: toChoice(currentTarget.value), version })}
-          >
-            <option value="">{toWords(null)}</option>
-            {publicNames.map((name) => (
-              <option key={name} value={name}>
-                {words[name]}
-              </option>
-            ))}
-          </SelectField>
+            onChange={(value) => choose.mutate({ name: toChoice(value), version })}
+            options={[
+              { value: "", label: toWords(null) },
+              ...publicNames.map((name) => ({ value: name, label: words[name] })),
+            ]}
+          />
           {hasStatus(choose.error, 409) && variables ? (
             <ConflictNotice
               theirs={toWords(chosen)}
@@ -53,12 +50,12 @@ export function PlayerNameChoice({ clanId, clanName, usual }: NameChoiceProps) {
               onKeepMine={() => choose.mutate({ name: variables.name, version })}
             />
           ) : (
-            <Problem error={choose.error} />
+            <ErrorMessage error={choose.error} />
           )}
           <SavedNote text={choose.isSuccess && "Saved"} />
         </>
       )}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 

@@ -5,10 +5,10 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import styles from "./account.module.css";
 import { PlayerNameChoice } from "./player-name-choice.tsx";
@@ -22,9 +22,9 @@ export function PlayersCard({ usual }: { usual: PublicName }) {
   const mine = useQuery(myPlayersQuery);
   return (
     <Card title="My players" line="Who you are in your clans, and what strangers read on their public boards.">
-      <LoadedPart query={mine} what="Your players" lines={3}>
+      <AsyncSection query={mine} what="Your players" lines={3}>
         {(list) => (list.length === 0 ? <NoPlayers /> : <Players list={list} usual={usual} />)}
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -34,9 +34,9 @@ function NoPlayers() {
     <>
       <p className={styles.note}>You have no player yet. Open the invite link a clan sent you, or create a clan.</p>
       <div className={styles.actions}>
-        <Link className={buttons.secondary} to={pages.myClans.path} search={{ create: "clan" }}>
+        <ButtonLink to={pages.myClans.path} search={{ create: "clan" }}>
           Create a clan
-        </Link>
+        </ButtonLink>
       </div>
     </>
   );
@@ -78,9 +78,9 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
   if (role === "owner") {
     return (
       <div className={players.leave}>
-        <button type="button" className={buttons.secondary} disabled aria-describedby={`why-${clanId}`}>
+        <Button disabled aria-describedby={`why-${clanId}`}>
           Leave <span className="unseen">{clan.name}</span>
-        </button>
+        </Button>
         <p id={`why-${clanId}`} className={styles.note}>
           The owner cannot leave.{" "}
           <Link className={players.link} to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "danger" }}>
@@ -92,9 +92,9 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
   }
   return (
     <div className={players.leave}>
-      <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         Leave <span className="unseen">{clan.name}</span>
-      </button>
+      </Button>
       {isAsking && (
         <LazyConfirmDialog
           title={`Leave ${clan.name}?`}

@@ -1,12 +1,12 @@
 import { type Profile, type PublicName, publicNames } from "@clanhall/contract/account";
 import { useQuery } from "@tanstack/react-query";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { keepTrackingChoice } from "../../lib/analytics.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
-import { TickField } from "../../ui/tick-field.tsx";
 import { useSavePrivacy } from "./account.api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
 
 const publicNameWords: Record<PublicName, string> = {
   name: "My player’s name",
@@ -35,7 +35,7 @@ export function PublicNameCard({ profile }: { profile: Profile }) {
           </label>
         ))}
       </fieldset>
-      <Problem error={save.error} />
+      <ErrorMessage error={save.error} />
       <SavedNote text={save.isSuccess && "Saved"} />
     </Card>
   );
@@ -62,12 +62,12 @@ export function AnalyticsCard({ profile }: { profile: Profile }) {
           : "This installation collects none. Your choice is kept in case that ever changes."
       }
     >
-      <TickField
+      <Checkbox
         label="Do not count what I do"
         checked={profile.privacy.analytics_opt_out}
-        onChange={({ currentTarget }) => choose(currentTarget.checked)}
+        onChange={(isChecked) => choose(isChecked)}
       />
-      <Problem error={save.error} />
+      <ErrorMessage error={save.error} />
       <SavedNote text={save.isSuccess && "Saved"} />
     </Card>
   );

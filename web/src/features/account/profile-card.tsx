@@ -1,15 +1,13 @@
 import type { Profile } from "@clanhall/contract/account";
+import { Combobox } from "../../ui/combobox.tsx";
+import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
+import { TextField, Form } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { displayNameProblem, toDisplayName } from "../../lib/auth-fields.ts";
-import buttons from "../../ui/button.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SearchSelect } from "../../ui/search-select.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { SavedNote } from "../../ui/feedback.tsx";
 import { problemText } from "../../lib/problem-text.ts";
 import { deviceTimeZone, timeZoneChoices } from "../../ui/time-zones.ts";
 import { useProfileDraft } from "./use-profile-draft.ts";
@@ -34,7 +32,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
 }
 
 function ProfileForm({ draft }: { draft: ReturnType<typeof useProfileDraft> }) {
-  const form = useCheckedForm({
+  const form = useForm({
     rules,
     initial: { displayName: draft.base.display_name, zone: draft.base.time_zone ?? "" },
     send: async ({ displayName, zone }) => {
@@ -42,40 +40,38 @@ function ProfileForm({ draft }: { draft: ReturnType<typeof useProfileDraft> }) {
       return undefined;
     },
   });
-  const zone = form.textField("zone");
+  const zone = form.text("zone");
   const chooseZone = (value: string) => {
     draft.forget();
     form.change("zone", value);
   };
   return (
-    <form
-      className={styles.form}
-      onSubmit={form.onSubmit}
-      onChange={draft.isSaved ? draft.forget : undefined}
-      noValidate
-    >
-      <FormSummary problem={draft.problem && problemText(draft.problem)} wrongFields={form.wrongFields} />
-      <TextField label="Display name" autoComplete="name" {...form.textField("displayName")} />
+    <Form className={styles.form} onSubmit={form.onSubmit} onChange={draft.isSaved ? draft.forget : undefined}>
+      <FormSummary error={draft.problem && problemText(draft.problem)} wrongFields={form.wrongFields} />
+      <TextField label="Display name" autoComplete="name" {...form.text("displayName")} />
       <div>
-        <SearchSelect
+        <Combobox
           name="zone"
           label="Time zone"
           hint={zone.value === "" ? "Not set yet. Type a city or a region." : "Type a city or a region to change it."}
           error={zone.error}
           value={zone.value}
-          choices={timeZoneChoices}
-          onChoose={chooseZone}
+          valueText={zone.value.replaceAll("_", " ")}
+          options={timeZoneChoices}
+          onChange={chooseZone}
         />
         {zone.value !== deviceTimeZone() && (
-          <button type="button" className={buttons.plain} onClick={() => chooseZone(deviceTimeZone())}>
+          <Button variant="plain" onClick={() => chooseZone(deviceTimeZone())}>
             Use this device’s: {deviceTimeZone().replaceAll("_", " ")}
-          </button>
+          </Button>
         )}
       </div>
       <div className={styles.actions}>
-        <SubmitButton label="Save profile" isPending={form.isPending || draft.isPending} />
+        <Button type="submit" variant="primary" busy={form.isPending || draft.isPending}>
+          Save profile
+        </Button>
         <SavedNote text={draft.isSaved && "Saved"} />
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { profileQuery } from "../../lib/profile.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import styles from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import { proveOwner } from "./account.api.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { ProofInput, useProofInput } from "./proof-input.tsx";
@@ -46,15 +45,15 @@ function ProofForm({ hasPassword, onProved, onClose }: ProofDialogProps & { hasP
     }
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <FormSummary problem={problem} wrongFields={input.error ? 1 : 0} />
+    <Form onSubmit={(event) => void submit(event)}>
+      <FormSummary error={problem} wrongFields={input.error ? 1 : 0} />
       <ProofInput input={input} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <SubmitButton label="Confirm" isPending={isPending} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isPending}>
+          Confirm
+        </Button>
       </DialogActions>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,12 @@
 import type { Proof } from "@clanhall/contract/account";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { CodeField, PasswordField } from "../../ui/core/field.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { AskAdministrator } from "../../ui/ask-administrator.tsx";
-import buttons from "../../ui/button.module.css";
-import { CodeField } from "../../ui/code-field.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import styles from "./account.module.css";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { mailProofCode } from "./sign-in-service.ts";
 
 /** What somebody types to prove that it is them: their password, or a code that was mailed to them. */
@@ -54,9 +53,9 @@ export function ProofInput({ input }: { input: ReturnType<typeof useProofInput> 
     return (
       <div>
         <PasswordField label="Password" autoComplete="current-password" {...field} />
-        <button type="button" className={buttons.plain} onClick={() => input.choose(true)}>
+        <Button variant="plain" onClick={() => input.choose(true)}>
           {sendsMail ? "Use a code by mail instead" : "Use a code from the administrator instead"}
-        </button>
+        </Button>
       </div>
     );
   }
@@ -70,17 +69,17 @@ export function ProofInput({ input }: { input: ReturnType<typeof useProofInput> 
         </p>
       )}
       <div className={styles.actions}>
-        <button type="button" className={buttons.secondary} aria-busy={mail.isPending} onClick={sendMail}>
+        <Button busy={mail.isPending} onClick={sendMail}>
           {codeButton(sendsMail, mail.isSuccess)}
-        </button>
+        </Button>
         <SavedNote text={mail.isSuccess && (sendsMail ? "Sent" : "Created")} />
       </div>
-      <Problem error={mail.error} />
+      <ErrorMessage error={mail.error} />
       <CodeField label={sendsMail ? "Code from the message" : "Code"} {...field} />
       {input.hasPassword && (
-        <button type="button" className={buttons.plain} onClick={() => input.choose(false)}>
+        <Button variant="plain" onClick={() => input.choose(false)}>
           Use my password instead
-        </button>
+        </Button>
       )}
     </div>
   );

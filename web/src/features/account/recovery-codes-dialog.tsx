@@ -1,10 +1,10 @@
 import { productName } from "@clanhall/contract/pages";
 import { useState } from "react";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
-import buttons from "../../ui/button.module.css";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import styles from "./account.module.css";
 import factorStyles from "./factor.module.css";
 
@@ -27,26 +27,16 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       </ol>
       <div className={styles.actions}>
         <CopyButton label="Copy" text={text} />
-        <button
-          type="button"
-          className={buttons.secondary}
-          onClick={() => saveFile(`${productName.toLowerCase()}-recovery-codes.txt`, text, "text/plain")}
-        >
+        <Button onClick={() => saveFile(`${productName.toLowerCase()}-recovery-codes.txt`, text, "text/plain")}>
           Download
-        </button>
-        <button type="button" className={buttons.secondary} onClick={() => window.print()}>
-          Print
-        </button>
+        </Button>
+        <Button onClick={() => window.print()}>Print</Button>
       </div>
-      <TickField
-        label="I have kept them"
-        checked={isKept}
-        onChange={({ currentTarget }) => setKept(currentTarget.checked)}
-      />
+      <Checkbox label="I have kept them" checked={isKept} onChange={(isChecked) => setKept(isChecked)} />
       <DialogActions>
-        <button type="button" className={buttons.primary} disabled={!isKept} onClick={onClose}>
+        <Button variant="primary" disabled={!isKept} onClick={onClose}>
           Done
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import styles from "./account.module.css";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { useProve } from "./proof.tsx";
 import { makeRecoveryCodes, recoveryCodesQuery } from "./sign-in-service.ts";
 
@@ -15,9 +14,9 @@ export function RecoveryCodes() {
   return (
     <div className={styles.part}>
       <h3>Recovery codes</h3>
-      <LoadedPart query={query} what="Your recovery codes" lines={1}>
+      <AsyncSection query={query} what="Your recovery codes" lines={1}>
         {(status) => <CodesLeft status={status} />}
-      </LoadedPart>
+      </AsyncSection>
     </div>
   );
 }
@@ -37,9 +36,7 @@ function CodesLeft({ status }: { status: { total: number; remaining: number } | 
         {status ? `${status.remaining} of ${status.total} left.` : "You have none yet."} Each logs you in once when your
         second factor is out of reach.
       </p>
-      <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
-        {status ? "Make new codes" : "Make codes"}
-      </button>
+      <Button onClick={() => setAsking(true)}>{status ? "Make new codes" : "Make codes"}</Button>
       {isAsking && (
         <LazyConfirmDialog
           title={status ? "Make new recovery codes?" : "Make recovery codes?"}

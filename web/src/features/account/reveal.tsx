@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 
 interface RevealProps {
   label: string;
@@ -13,13 +13,7 @@ export function Reveal({ label, children }: RevealProps) {
   const isOpen = turns % 2 === 1;
   return (
     <div key={turns} ref={turns > 0 ? focusFirst : undefined}>
-      {isOpen ? (
-        children(turn)
-      ) : (
-        <button type="button" className={buttons.secondary} onClick={turn}>
-          {label}
-        </button>
-      )}
+      {isOpen ? children(turn) : <Button onClick={turn}>{label}</Button>}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import type { SessionOfMine } from "@clanhall/contract/account";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { mySessionsQuery, useEndSession } from "./account.api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { endAllSessions, signOutOthers } from "./sign-in-service.ts";
 
 interface SessionsCardProps {
@@ -20,9 +20,9 @@ export function SessionsCard({ onSignedOut }: SessionsCardProps) {
   const sessions = useQuery(mySessionsQuery);
   return (
     <Card title="Where you are signed in" line="If you do not know one of these, sign it out and change your password.">
-      <LoadedPart query={sessions} what="Your sessions">
+      <AsyncSection query={sessions} what="Your sessions">
         {(items) => <Sessions items={items} onSignedOut={onSignedOut} />}
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -46,7 +46,7 @@ function Sessions({ items, onSignedOut }: SessionsCardProps & { items: SessionOf
           ))}
         </ul>
       )}
-      <Problem error={endOne.error} />
+      <ErrorMessage error={endOne.error} />
       <SavedNote text={endOne.isSuccess && "Signed out there."} />
       <SignOutButtons hasOthers={items.some(({ is_current: isCurrent }) => !isCurrent)} onSignedOut={onSignedOut} />
     </>
@@ -71,9 +71,9 @@ function Place({ session, isEnding, onEnd }: PlaceProps) {
         </div>
       </div>
       {!session.is_current && (
-        <button type="button" className={buttons.secondary} aria-busy={isEnding} onClick={onEnd}>
+        <Button busy={isEnding} onClick={onEnd}>
           Sign out <span className="unseen">{session.device}</span>
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -94,21 +94,14 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
     <>
       <div className={styles.actions}>
         {hasOthers && (
-          <button
-            type="button"
-            className={buttons.secondary}
-            aria-busy={others.isPending}
-            onClick={() => others.isPending || others.mutate()}
-          >
+          <Button busy={others.isPending} onClick={() => others.isPending || others.mutate()}>
             Sign out everywhere else
-          </button>
+          </Button>
         )}
-        <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
-          Sign out everywhere
-        </button>
+        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
         <SavedNote text={others.isSuccess && "Signed out everywhere else."} />
       </div>
-      <Problem error={others.error} />
+      <ErrorMessage error={others.error} />
       {isAsking && (
         <LazyConfirmDialog
           title="Sign out everywhere?"

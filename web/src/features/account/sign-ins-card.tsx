@@ -1,6 +1,6 @@
 import type { SignInOfMine } from "@clanhall/contract/account";
 import { useQuery } from "@tanstack/react-query";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { mySignInsQuery } from "./account.api.ts";
 import styles from "./account.module.css";
@@ -27,7 +27,7 @@ export function SignInsCard() {
   const signIns = useQuery(mySignInsQuery);
   return (
     <Card title="Recent sign-ins" line="The latest times somebody got into your account, or tried to.">
-      <LoadedPart query={signIns} what="Recent sign-ins">
+      <AsyncSection query={signIns} what="Recent sign-ins">
         {(items) =>
           items.length === 0 ? (
             <p className={styles.note}>Nothing was recorded yet.</p>
@@ -39,7 +39,7 @@ export function SignInsCard() {
             </ul>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }

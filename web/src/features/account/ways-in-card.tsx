@@ -2,15 +2,15 @@ import type { Profile } from "@clanhall/contract/account";
 import type { ProductConfig } from "@clanhall/contract/config";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { AuthRefusal } from "../../lib/auth-refusal.ts";
 import { canReturnFromProvider } from "../../lib/home-address.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
-import buttons from "../../ui/button.module.css";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { ProviderNotice } from "../../ui/provider-notice.tsx";
 import { useProve } from "./proof.tsx";
 import { accountSection, type Identity, linkProvider, myUserQuery, unlinkProvider } from "./sign-in-service.ts";
@@ -27,15 +27,15 @@ export function WaysInCard({ profile, refusedCode }: WaysInCardProps) {
   const { data: config } = useQuery(productConfigQuery);
   return (
     <Card title="Ways in" line="Accounts of other services you can log in with.">
-      {refusedCode && <Problem error={new AuthRefusal(refusedCode, refusedCode)} />}
-      <LoadedPart query={user} what="Your ways in" lines={1}>
+      {refusedCode && <ErrorMessage error={new AuthRefusal(refusedCode, refusedCode)} />}
+      <AsyncSection query={user} what="Your ways in" lines={1}>
         {({ identities = [] }) => (
           <>
             <LinkedList profile={profile} identities={identities} config={config} />
             {config?.manual_linking && <LinkButtons identities={identities} config={config} />}
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -84,15 +84,13 @@ function Linked({ identity, name, isLastWay }: { identity: Identity; name: strin
           </div>
         )}
       </div>
-      <button
-        type="button"
-        className={buttons.secondary}
+      <Button
         aria-disabled={isLastWay}
         aria-describedby={isLastWay ? "last-way" : undefined}
         onClick={() => isLastWay || setAsking(true)}
       >
         Unlink <span className="unseen">{name}</span>
-      </button>
+      </Button>
       {isAsking && (
         <LazyConfirmDialog
           title={`Unlink ${name}?`}
@@ -119,18 +117,12 @@ function LinkButtons({ identities, config }: { identities: Identity[]; config: P
     <>
       <div className={styles.actions}>
         {open.map(({ key, name }) => (
-          <button
-            key={key}
-            type="button"
-            className={buttons.secondary}
-            aria-busy={link.isPending}
-            onClick={() => link.isPending || link.mutate(key)}
-          >
+          <Button key={key} busy={link.isPending} onClick={() => link.isPending || link.mutate(key)}>
             Link {name}
-          </button>
+          </Button>
         ))}
       </div>
-      <Problem error={link.error} />
+      <ErrorMessage error={link.error} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import { Problem } from "../../ui/feedback.tsx";
 import { useReorder } from "../../ui/use-reorder.ts";
 import { ListLoading } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";
@@ -27,8 +27,7 @@ interface ActivitiesSectionProps {
 /** What a clan counts, in its order, and all that can be done to it. */
 export function ActivitiesSection({ clan, today }: ActivitiesSectionProps) {
   const activities = useQuery(activitiesQuery(clan.id));
-  if (activities.data === undefined)
-    return <ListLoading query={activities} what="The activities" rows={6} shape="ordered" />;
+  if (activities.data === undefined) return <ListLoading query={activities} what="The activities" rows={6} />;
   return <LoadedActivities clan={clan} today={today} rows={activities.data} />;
 }
 
@@ -45,7 +44,7 @@ function LoadedActivities({ clan, today, rows }: ActivitiesSectionProps & { rows
       ) : (
         <ReadOnlyNote isDying={clan.deletes_at !== null} />
       )}
-      <Problem error={actions.problem} />
+      <ErrorMessage error={actions.problem} />
       {active.length === 0 ? (
         <NoActivities onOpen={canEdit ? setDialog : null} />
       ) : (

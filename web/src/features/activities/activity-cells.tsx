@@ -1,5 +1,5 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { Mark } from "../../ui/symbol.tsx";
+import { IconBadge } from "../../ui/icon-badge.tsx";
 import list from "../../ui/list.module.css";
 import styles from "./activities.module.css";
 import { valueTypeNames } from "./activity-words.ts";
@@ -8,7 +8,7 @@ export function NameCell({ row }: { row: Activity }) {
   const { name, short_label, category, description } = row;
   return (
     <span className={list.nameCell} title={description || undefined}>
-      <Mark symbol={row.icon} tint={row.color} name={name} />
+      <IconBadge icon={row.icon} color={row.color} name={name} />
       <span className={list.names}>
         <span className={list.name}>{name}</span>
         <span className={list.small}>{[short_label, category].filter(Boolean).join(" · ")}</span>

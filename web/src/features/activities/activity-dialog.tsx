@@ -1,11 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { BasicFields } from "./basic-fields.tsx";
 import { EntryFields } from "./entry-fields.tsx";
@@ -35,7 +33,7 @@ export function AddActivityDialog({ like, categories, onClose, ...input }: AddAc
   };
   const form = useNewActivity({ ...input, like, onSaved });
   return (
-    <Dialog title={like ? `Duplicate ${like.name}` : "Add an activity"} onClose={onClose} isWide>
+    <Dialog title={like ? `Duplicate ${like.name}` : "Add an activity"} onClose={onClose} size="lg">
       <FormFrame form={form} label="Add activity" onClose={onClose}>
         <BasicFields form={form} categories={categories} isNew />
         <ValueFields form={form} saved={null} />
@@ -57,7 +55,7 @@ export function EditActivityDialog({ row, categories, onClose, ...input }: EditA
   };
   const form = useActivityDraft({ ...input, row, onSaved });
   return (
-    <Dialog title={`Edit ${row.name}`} onClose={onClose} isWide>
+    <Dialog title={`Edit ${row.name}`} onClose={onClose} size="lg">
       {form.theirs && (
         <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
       )}
@@ -100,15 +98,15 @@ function FormFrame({ form, label, onClose, children }: FormFrameProps) {
         form.submit();
       }}
     >
-      <FormSummary problem={null} wrongFields={Object.keys(form.problems).length} />
+      <FormSummary error={null} wrongFields={Object.keys(form.problems).length} />
       {children}
-      <Problem error={form.problem} />
+      <ErrorMessage error={form.problem} />
       {Object.keys(form.problems).length > 0 && <p className={styles.wrong}>Some fields above need another look.</p>}
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <SubmitButton label={label} isPending={form.isPending} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          {label}
+        </Button>
       </DialogActions>
     </form>
   );

@@ -1,5 +1,5 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import type { OpenDialog } from "./activity-dialogs.tsx";
 import type { ActivityActions } from "./use-activity-actions.ts";
 
@@ -16,13 +16,13 @@ export function ActivityMenu({ row, rows, actions, onStep, onOpen }: ActivityMen
   const index = rows.indexOf(row);
   const hasEntries = row.entry_count > 0;
   const items: (MenuItem | false)[] = [
-    { label: "Edit", onChoose: () => onOpen({ kind: "edit", row }) },
-    index > 0 && { label: "Move up", onChoose: () => onStep(row.id, -1) },
-    index < rows.length - 1 && { label: "Move down", onChoose: () => onStep(row.id, 1) },
-    { label: "Duplicate", onChoose: () => onOpen({ kind: "add", like: row }) },
-    hasEntries && { label: "Re-score", onChoose: () => onOpen({ kind: "rescore", row }) },
-    { label: "Archive", onChoose: () => actions.archive(row) },
-    !hasEntries && { label: "Delete", onChoose: () => actions.remove(row), isDanger: true },
+    { label: "Edit", onSelect: () => onOpen({ kind: "edit", row }) },
+    index > 0 && { label: "Move up", onSelect: () => onStep(row.id, -1) },
+    index < rows.length - 1 && { label: "Move down", onSelect: () => onStep(row.id, 1) },
+    { label: "Duplicate", onSelect: () => onOpen({ kind: "add", like: row }) },
+    hasEntries && { label: "Re-score", onSelect: () => onOpen({ kind: "rescore", row }) },
+    { label: "Archive", onSelect: () => actions.archive(row) },
+    !hasEntries && { label: "Delete", onSelect: () => actions.remove(row), danger: true },
   ];
-  return <DotsMenu label={`Actions for ${row.name}`} items={items.filter((item) => item !== false)} />;
+  return <Menu label={`Actions for ${row.name}`} items={items.filter((item) => item !== false)} />;
 }

@@ -1,8 +1,8 @@
 import { activeActivitiesMax } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { MenuButton } from "../../ui/menu-button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import list from "../../ui/list.module.css";
 import type { OpenDialog } from "./activity-dialogs.tsx";
 import { useExportSet } from "./activity-sets.api.ts";
@@ -20,19 +20,18 @@ export function ActivityTools({ clan, activeCount, onOpen }: ActivityToolsProps)
   return (
     <>
       <div className={list.tools}>
-        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
+        <Button variant="primary" disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
           Add activity
-        </button>
-        <MenuButton
+        </Button>
+        <Menu
           label="More for activities"
-          face="More ▾"
-          className={buttons.secondary}
+          trigger={<Button>More ▾</Button>}
           items={[
-            { label: "Apply a game’s template", onChoose: () => onOpen({ kind: "template" }) },
-            { label: "Copy from another clan", onChoose: () => onOpen({ kind: "copy" }) },
-            { label: "Import file", onChoose: () => onOpen({ kind: "import" }) },
-            { label: "Export file", onChoose: save },
-            { label: "Bin", onChoose: () => onOpen({ kind: "bin" }) },
+            { label: "Apply a game’s template", onSelect: () => onOpen({ kind: "template" }) },
+            { label: "Copy from another clan", onSelect: () => onOpen({ kind: "copy" }) },
+            { label: "Import file", onSelect: () => onOpen({ kind: "import" }) },
+            { label: "Export file", onSelect: save },
+            { label: "Bin", onSelect: () => onOpen({ kind: "bin" }) },
           ]}
         />
         <p role="status" className={list.count}>
@@ -40,7 +39,7 @@ export function ActivityTools({ clan, activeCount, onOpen }: ActivityToolsProps)
           {isFull && ". To add another, archive one first."}
         </p>
       </div>
-      <Problem error={file.error} />
+      <ErrorMessage error={file.error} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { activityColors, activityIcons } from "@clanhall/contract/activities";
 import { themes } from "@clanhall/contract/themes";
 import { expect, test } from "vitest";
+import { isIconName } from "../../ui/core/icon.tsx";
+import { iconColors } from "../../ui/icon-badge.tsx";
 import { donations, raid, training } from "../../testing/fake-activities.ts";
-import { hasSymbol, tints } from "../../ui/symbol.tsx";
 import { amountText, binDaysLeft, exampleText, targetText, weekdaysText } from "./activity-words.ts";
 
 test("days in a row are a range, and the week goes round", () => {
@@ -45,9 +46,9 @@ test("the bin counts down to its last day", () => {
 });
 
 test("every icon is drawn, and every colour stands out on every surface of every theme", () => {
-  expect(activityIcons.filter((name) => name !== "" && !hasSymbol(name))).toEqual([]);
+  expect(activityIcons.filter((name) => name !== "" && !isIconName(name))).toEqual([]);
   for (const name of activityColors.filter(Boolean)) {
-    const tint = tints[name] ?? "#fff";
+    const tint = iconColors[name] ?? "#fff";
     for (const { colors } of Object.values(themes)) {
       for (const surface of [colors["surface-white"], colors["surface-light"], colors["surface-grey"]]) {
         expect(contrast(tint, surface), `${name} on ${surface}`).toBeGreaterThan(3);

@@ -1,5 +1,5 @@
 import type { Activity } from "@clanhall/contract/activities";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import list from "../../ui/list.module.css";
 import styles from "./activities.module.css";
 import { NameCell } from "./activity-cells.tsx";
@@ -23,9 +23,9 @@ export function ArchivedActivities({ rows, onReactivate }: ArchivedActivitiesPro
             <NameCell row={row} />
             <span className={list.note}>{entriesText(row.entry_count)}</span>
             {onReactivate && (
-              <button type="button" className={buttons.secondary} onClick={() => onReactivate(row)}>
+              <Button onClick={() => onReactivate(row)}>
                 Make active again<span className="unseen"> {row.name}</span>
-              </button>
+              </Button>
             )}
           </li>
         ))}

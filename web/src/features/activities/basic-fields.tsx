@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { toShortLabel } from "./activity-fields.ts";
 import styles from "./activity-form.module.css";
 import { FormGroup } from "./form-group.tsx";
@@ -39,7 +39,7 @@ export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
           onChange={({ currentTarget }) => set({ short_label: currentTarget.value })}
         />
       </div>
-      <TextAreaField
+      <Textarea
         label="Description"
         rows={2}
         value={fields.description}

@@ -1,8 +1,8 @@
 import { type Activity, activityBinDays } from "@clanhall/contract/activities";
 import { useQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
 import { binQuery } from "./activities.api.ts";
 import { NameCell } from "./activity-cells.tsx";
@@ -19,7 +19,7 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
   return (
     <Dialog title="Bin" onClose={onClose}>
       <p className={list.note}>Deleted activities wait here for {activityBinDays} days.</p>
-      <LoadedPart query={bin} what="The bin">
+      <AsyncSection query={bin} what="The bin">
         {(rows) =>
           rows.length === 0 ? (
             <p>The bin is empty.</p>
@@ -29,22 +29,20 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
                 <li key={row.id} className={list.line}>
                   <NameCell row={row} />
                   <span className={list.note}>{leftText(row)}</span>
-                  <button
-                    type="button"
-                    className={buttons.secondary}
+                  <Button
                     onClick={() => {
                       onRestore(row);
                       onClose();
                     }}
                   >
                     Restore<span className="unseen"> {row.name}</span>
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { myClansQuery } from "../../lib/my-clans.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import { activitiesQuery } from "./activities.api.ts";
 import { useCopySet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
@@ -26,7 +26,7 @@ export function CopyDialog({ clanId, onClose }: CopyDialogProps) {
   });
   return (
     <Dialog title="Copy from another clan" onClose={onClose}>
-      <LoadedPart query={clans} what="Your clans" lines={2}>
+      <AsyncSection query={clans} what="Your clans" lines={2}>
         {(found) =>
           found.length === 0 ? (
             <p>You manage no other clan whose activities could be copied.</p>
@@ -34,7 +34,7 @@ export function CopyDialog({ clanId, onClose }: CopyDialogProps) {
             <CopyChoice clanId={clanId} clans={found} onClose={onClose} />
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }
@@ -49,23 +49,18 @@ function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanC
     setWithout(without.includes(id) ? without.filter((other) => other !== id) : [...without, id]);
   return (
     <>
-      <SelectField
+      <Select
         label="From"
         value={fromId}
         disabled={copy.isSuccess}
-        onChange={({ currentTarget }) => {
-          setFromId(currentTarget.value);
+        onChange={(value) => {
+          setFromId(value);
           setWithout([]);
         }}
-      >
-        {clans.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        options={clans.map(({ id, name }) => ({ value: id, label: name }))}
+      />
       {!copy.data && (
-        <LoadedPart query={found} what="Its activities" lines={3}>
+        <AsyncSection query={found} what="Its activities" lines={3}>
           {(rows) =>
             rows.length === 0 ? (
               <p>This clan has no active activities.</p>
@@ -73,12 +68,12 @@ function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanC
               <fieldset className={styles.ticks}>
                 <legend className="unseen">Activities to copy</legend>
                 {rows.map(({ id, name }) => (
-                  <TickField key={id} label={name} checked={!without.includes(id)} onChange={() => toggle(id)} />
+                  <Checkbox key={id} label={name} checked={!without.includes(id)} onChange={() => toggle(id)} />
                 ))}
               </fieldset>
             )
           }
-        </LoadedPart>
+        </AsyncSection>
       )}
       <SetActions
         work={copy}

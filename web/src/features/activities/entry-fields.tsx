@@ -1,7 +1,7 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import styles from "./activity-form.module.css";
 import { FormGroup } from "./form-group.tsx";
 import type { ActivityForm } from "./use-activity-draft.ts";
@@ -11,38 +11,37 @@ export function EntryFields({ form: { fields, problems, set } }: { form: Activit
   return (
     <FormGroup title="When and who">
       <div className={styles.pair}>
-        <TextField
+        <DateField
           label="First day"
-          type="date"
           hint="Always was when empty."
           value={fields.start_date}
           error={problems.start_date}
-          onChange={({ currentTarget }) => set({ start_date: currentTarget.value })}
+          onChange={(date) => set({ start_date: date })}
         />
-        <TextField
+        <DateField
           label="Last day"
-          type="date"
           hint="Goes on when empty."
           value={fields.end_date}
           error={problems.end_date}
-          onChange={({ currentTarget }) => set({ end_date: currentTarget.value })}
+          onChange={(date) => set({ end_date: date })}
         />
       </div>
-      <SelectField
+      <Select
         label="Who enters it"
         hint="Members enter their own values only where the clan’s settings allow that."
         value={fields.entry_by}
         error={problems.entry_by}
-        onChange={({ currentTarget }) => set({ entry_by: currentTarget.value as Activity["entry_by"] })}
-      >
-        <option value="maintainers">Owner and maintainers</option>
-        <option value="members">Members too, each for themselves</option>
-      </SelectField>
-      <TickField
+        onChange={(value) => set({ entry_by: value as Activity["entry_by"] })}
+        options={[
+          { value: "maintainers", label: "Owner and maintainers" },
+          { value: "members", label: "Members too, each for themselves" },
+        ]}
+      />
+      <Checkbox
         label="Shown on public scoreboards"
         checked={fields.public}
         error={problems.public}
-        onChange={({ currentTarget }) => set({ public: currentTarget.checked })}
+        onChange={(isChecked) => set({ public: isChecked })}
       />
     </FormGroup>
   );

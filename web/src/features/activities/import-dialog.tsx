@@ -1,8 +1,8 @@
 import type { ActivitySet } from "@clanhall/contract/activity-sets";
 import { useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { FieldError, FieldLabel } from "../../ui/core/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import form from "../../ui/form.module.css";
-import { Problem } from "../../ui/feedback.tsx";
 import { useImportSet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
 import { countText } from "./activity-words.ts";
@@ -35,9 +35,7 @@ export function ImportDialog({ clanId, onClose }: ImportDialogProps) {
     <Dialog title="Import activities" onClose={onClose}>
       {!add.data && (
         <div>
-          <label className={form.label} htmlFor="activities-file">
-            A file that Export file has made
-          </label>
+          <FieldLabel htmlFor="activities-file">A file that Export file has made</FieldLabel>
           <input
             id="activities-file"
             type="file"
@@ -48,13 +46,13 @@ export function ImportDialog({ clanId, onClose }: ImportDialogProps) {
             onChange={({ currentTarget }) => void readFile(currentTarget.files?.[0])}
           />
           {problem && (
-            <p id="activities-file-error" role="alert" className={form.problem}>
+            <FieldError id="activities-file-error" role="alert">
               {problem}
-            </p>
+            </FieldError>
           )}
         </div>
       )}
-      <Problem error={check.error} />
+      <ErrorMessage error={check.error} />
       {check.data && !add.data && <SetOutcome outcome={check.data} isDone={false} />}
       <SetActions
         work={add}

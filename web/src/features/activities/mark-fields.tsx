@@ -1,7 +1,8 @@
 import { activityColors, activityIcons } from "@clanhall/contract/activities";
 import { useId } from "react";
-import form from "../../ui/form.module.css";
-import { Symbol, tints } from "../../ui/symbol.tsx";
+import { Icon, isIconName } from "../../ui/core/icon.tsx";
+import { iconColors } from "../../ui/icon-badge.tsx";
+import { FieldGroup } from "../../ui/core/field.tsx";
 import type { ActivityFields } from "./activity-fields.ts";
 import styles from "./activity-form.module.css";
 
@@ -68,15 +69,14 @@ interface ChoicesProps<Name extends string> {
 function Choices<Name extends string>({ label, error, names, none, value, ...choice }: ChoicesProps<Name>) {
   const id = useId();
   return (
-    <fieldset className={styles.choices} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={form.label}>{label}</legend>
+    <FieldGroup label={label} error={error} className={styles.choices}>
       <div className={styles.choiceRow}>
         {names.map((name) => (
           <label
             key={name}
             className={styles.choice}
             title={name || none}
-            style={{ color: tints[choice.tintOf(name)] }}
+            style={{ color: iconColors[choice.tintOf(name)] }}
           >
             <input
               type="radio"
@@ -90,16 +90,11 @@ function Choices<Name extends string>({ label, error, names, none, value, ...cho
           </label>
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className={form.problem}>
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
 function Face({ name, isPlain }: { name: string; isPlain: boolean | undefined }) {
   if (name === "") return <span className={styles.none} />;
-  return isPlain ? <span className={styles.swatch} /> : <Symbol name={name} />;
+  return !isPlain && isIconName(name) ? <Icon name={name} /> : <span className={styles.swatch} />;
 }

@@ -2,11 +2,11 @@ import type { Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { DateField } from "../../ui/date-field.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { rescorePreviewQuery, useRescore } from "./activities.api.ts";
 import { entriesText } from "./activity-words.ts";
@@ -38,37 +38,28 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
   return (
     <Dialog title={`Re-score ${row.name}`} onClose={onClose}>
       <p>Values entered since this day get their points anew, by today’s rules. Ended scoreboards never move.</p>
-      <TextField
+      <DateField
         label="From"
-        type="date"
         max={today}
         value={from}
         error={from === "" ? "Choose a day." : undefined}
-        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        onChange={(date) => setFrom(date)}
       />
       {preview.isError ? (
-        <Problem error={preview.error} />
+        <ErrorMessage error={preview.error} />
       ) : (
         from !== "" && (
-          <LoadedPart query={preview} what="The preview" lines={2}>
+          <AsyncSection query={preview} what="The preview" lines={2}>
             {(answer) => <RescorePreview answer={answer} />}
-          </LoadedPart>
+          </AsyncSection>
         )
       )}
-      <Problem error={rescore.error} />
+      <ErrorMessage error={rescore.error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
-          disabled={!isReady}
-          aria-busy={rescore.isPending}
-          onClick={apply}
-        >
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={!isReady} busy={rescore.isPending} onClick={apply}>
           Apply
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

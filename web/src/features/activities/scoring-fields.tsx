@@ -1,6 +1,7 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
-import { TextField } from "../../ui/text-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { toDraft } from "./activity-fields.ts";
 import styles from "./activity-form.module.css";
 import { dateText, exampleText, pointsText, targetText, weekdaysText } from "./activity-words.ts";
@@ -82,14 +83,13 @@ interface EffectiveFromProps {
 export function EffectiveFrom({ date, today, error, onChange }: EffectiveFromProps) {
   if (date === null) return null;
   return (
-    <TextField
+    <DateField
       label="Changes count from"
-      type="date"
       min={today}
       hint="Older days keep their points. To score those anew as well, choose Re-score in the activity’s menu afterwards."
       value={date}
       error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={(date) => onChange(date)}
     />
   );
 }

@@ -1,7 +1,7 @@
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { takeFocus } from "../../ui/take-focus.ts";
 import type { SetOutcome as Outcome } from "./activity-sets.api.ts";
 import { SetOutcome } from "./set-outcome.tsx";
 
@@ -20,29 +20,21 @@ export function SetActions({ work, label, isReady, onAct, onClose }: SetActionsP
       <>
         <SetOutcome outcome={work.data} isDone />
         <DialogActions>
-          <button ref={takeFocus} type="button" className={buttons.primary} onClick={onClose}>
+          <Button ref={focusOnMount} variant="primary" onClick={onClose}>
             Done
-          </button>
+          </Button>
         </DialogActions>
       </>
     );
   }
   return (
     <>
-      <Problem error={work.error} />
+      <ErrorMessage error={work.error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
-          disabled={!isReady}
-          aria-busy={work.isPending}
-          onClick={() => work.isPending || onAct()}
-        >
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={!isReady} busy={work.isPending} onClick={() => work.isPending || onAct()}>
           {label}
-        </button>
+        </Button>
       </DialogActions>
     </>
   );

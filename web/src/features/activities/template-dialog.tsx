@@ -1,10 +1,10 @@
 import type { Game } from "@clanhall/contract/games";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { gamesQuery, useApplyTemplate } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
 import { SetActions } from "./set-actions.tsx";
@@ -21,7 +21,7 @@ export function TemplateDialog({ clanId, gameId, onClose }: TemplateDialogProps)
   const games = useQuery({ ...gamesQuery, select: (all) => all.filter(({ templates }) => templates.length > 0) });
   return (
     <Dialog title="Apply a game’s template" onClose={onClose}>
-      <LoadedPart query={games} what="The games" lines={2}>
+      <AsyncSection query={games} what="The games" lines={2}>
         {(found) =>
           found.length === 0 ? (
             <NoTemplates onClose={onClose} />
@@ -29,7 +29,7 @@ export function TemplateDialog({ clanId, gameId, onClose }: TemplateDialogProps)
             <TemplateChoice clanId={clanId} gameId={gameId} games={found} onClose={onClose} />
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }
@@ -39,9 +39,7 @@ function NoTemplates({ onClose }: { onClose: () => void }) {
     <>
       <p>No game has a template yet.</p>
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </>
   );
@@ -55,30 +53,20 @@ function TemplateChoice({ clanId, gameId, games, onClose }: TemplateDialogProps 
   const template = game?.templates.find(({ key }) => key === chosenKey) ?? game?.templates[0];
   return (
     <>
-      <SelectField
+      <Select
         label="Game"
         value={game?.id}
         disabled={apply.isSuccess}
-        onChange={({ currentTarget }) => setChosenId(currentTarget.value)}
-      >
-        {games.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        onChange={(value) => setChosenId(value)}
+        options={games.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Select
         label="Template"
         value={template?.key}
         disabled={apply.isSuccess}
-        onChange={({ currentTarget }) => setChosenKey(currentTarget.value)}
-      >
-        {game?.templates.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(value) => setChosenKey(value)}
+        options={game?.templates.map(({ key, name }) => ({ value: key, label: name })) ?? []}
+      />
       {!apply.data && (
         <p className={styles.note}>
           Adds {template?.activities.map(({ name }) => name).join(", ")}. Names your clan has already are left alone.

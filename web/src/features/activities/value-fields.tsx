@@ -1,7 +1,7 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import styles from "./activity-form.module.css";
 import { aggregateNames, valueTypeNames } from "./activity-words.ts";
 import { FormGroup } from "./form-group.tsx";
@@ -21,33 +21,29 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
   return (
     <FormGroup title="Value">
       <div className={styles.pair}>
-        <SelectField
+        <Select
           label="Kind of value"
           hint={lockWords(saved)}
           value={fields.value_type}
           error={problems.value_type}
           disabled={types.length === 1}
-          onChange={({ currentTarget }) => set({ value_type: currentTarget.value as ValueType })}
-        >
-          {types.map((type) => (
-            <option key={type} value={type}>
-              {type === "duration" ? "Duration in minutes" : valueTypeNames[type]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
+          onChange={(value) => set({ value_type: value as ValueType })}
+          options={types.map((type) => ({
+            value: type,
+            label: type === "duration" ? "Duration in minutes" : valueTypeNames[type],
+          }))}
+        />
+        <Select
           label="Several days read as"
           hint="Points always add up."
           value={fields.aggregate}
           error={problems.aggregate}
-          onChange={({ currentTarget }) => set({ aggregate: currentTarget.value as Activity["aggregate"] })}
-        >
-          {possibleAggregates(saved).map((aggregate) => (
-            <option key={aggregate} value={aggregate}>
-              {aggregateNames[aggregate]}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => set({ aggregate: value as Activity["aggregate"] })}
+          options={possibleAggregates(saved).map((aggregate) => ({
+            value: aggregate,
+            label: aggregateNames[aggregate],
+          }))}
+        />
       </div>
       {fields.value_type !== "yes_no" && <Limits form={form} />}
     </FormGroup>

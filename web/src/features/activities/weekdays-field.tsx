@@ -1,5 +1,4 @@
-import { useId } from "react";
-import form from "../../ui/form.module.css";
+import { FieldGroup } from "../../ui/core/field.tsx";
 import styles from "./activity-form.module.css";
 import { weekdayNames } from "./activity-words.ts";
 
@@ -11,12 +10,10 @@ interface WeekdaysFieldProps {
 
 /** On which days something is due. */
 export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
-  const id = useId();
   const toggle = (day: number) =>
     onChange(value.includes(day) ? value.filter((other) => other !== day) : [...value, day].toSorted((a, b) => a - b));
   return (
-    <fieldset className={styles.choices} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={form.label}>Due on</legend>
+    <FieldGroup label="Due on" error={error} className={styles.choices}>
       <div className={styles.weekdays}>
         {weekdayNames.map((name, index) => (
           <button
@@ -31,11 +28,6 @@ export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
           </button>
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className={form.problem}>
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,16 +1,23 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { signOut } from "../../lib/session.ts";
-import buttons from "../../ui/button.module.css";
-import feedback from "../../ui/feedback.module.css";
-import tabs from "../../ui/tabs.module.css";
 import styles from "./admin-frame.module.css";
 
 type Part = "overview" | "users" | "admins" | "games";
+
+const parts = [
+  { key: "overview", label: "Overview", to: pages.admin.path },
+  { key: "users", label: "Users", to: pages.manageUsers.path },
+  { key: "admins", label: "Admins", to: pages.admin.path, search: { admins: 1 } },
+  { key: "games", label: "Games", to: pages.manageGames.path },
+] as const;
 
 interface AdminFrameProps {
   title: string;
@@ -24,45 +31,13 @@ export function AdminFrame({ title, current, children }: AdminFrameProps) {
   return (
     <section className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
-      <nav className={`${tabs.tabs} ${styles.parts}`} aria-label="Administration">
-        <ul>
-          <Entry to={pages.admin.path} name="Overview" isCurrent={current === "overview"} />
-          <Entry to={pages.manageUsers.path} name="Users" isCurrent={current === "users"} />
-          <Entry to={pages.admin.path} search={{ admins: 1 }} name="Admins" isCurrent={current === "admins"} />
-          <Entry to={pages.manageGames.path} name="Games" isCurrent={current === "games"} />
-        </ul>
-      </nav>
+      <Tabs label="Administration" className={styles.parts} items={parts} current={current} />
       {refusal && <Refused error={refusal} />}
       {/* Hidden and not gone: what is gone asks no more, and then nothing would be refused any more. */}
       <div className={styles.body} hidden={refusal !== null}>
         {children}
       </div>
     </section>
-  );
-}
-
-interface EntryProps {
-  to: typeof pages.admin.path | typeof pages.manageUsers.path | typeof pages.manageGames.path;
-  search?: { admins: number };
-  name: string;
-  isCurrent: boolean;
-}
-
-function Entry({ to, search, name, isCurrent }: EntryProps) {
-  return (
-    <li>
-      <Link
-        className={tabs.tab}
-        to={to}
-        search={search ?? {}}
-        // A screen below another one is not the other one.
-        activeOptions={{ exact: true, includeSearch: true }}
-        activeProps={{}}
-        aria-current={isCurrent ? "page" : undefined}
-      >
-        {name}
-      </Link>
-    </li>
   );
 }
 
@@ -82,17 +57,21 @@ function Refused({ error }: { error: Error }) {
   const here = useLocation({ select: ({ href }) => href });
   const logInAgain = () => signOut(() => navigate({ to: pages.login.path, search: { next: here } }));
   return (
-    <div role="alert" className={feedback.notice} data-kind="warning">
-      <h2>You cannot administer now</h2>
-      <p>{problemText(error)}</p>
-      <div className={feedback.actions}>
-        <button type="button" className={buttons.primary} onClick={() => void logInAgain()}>
-          Log in again
-        </button>
-        <Link className={buttons.secondary} to={pages.dashboard.path}>
-          To the dashboard
-        </Link>
-      </div>
-    </div>
+    <Notice
+      role="alert"
+      tone="warning"
+      level={2}
+      title="You cannot administer now"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => void logInAgain()}>
+            Log in again
+          </Button>
+          <ButtonLink to={pages.dashboard.path}>To the dashboard</ButtonLink>
+        </>
+      }
+    >
+      {problemText(error)}
+    </Notice>
   );
 }

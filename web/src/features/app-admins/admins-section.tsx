@@ -2,12 +2,11 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import type { AppAdmin } from "../../lib/read-entities.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { appAdminsQuery, useRevokeAppAdmin } from "./app-admins.api.ts";
@@ -25,11 +24,11 @@ export function AdminsSection() {
       line="They manage users, games and other admins. They see nothing of what is inside a clan."
     >
       <div className={styles.actions}>
-        <button type="button" className={buttons.primary} onClick={() => setGranting(true)}>
+        <Button variant="primary" onClick={() => setGranting(true)}>
           Grant app admin
-        </button>
+        </Button>
       </div>
-      <LoadedPart query={admins} what="The app admins" lines={3}>
+      <AsyncSection query={admins} what="The app admins" lines={3}>
         {(items) =>
           items.length === 0 ? (
             <p className={styles.note}>Nobody is listed as an app admin yet. Whoever you grant it to will be here.</p>
@@ -41,7 +40,7 @@ export function AdminsSection() {
             </ul>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
       {isGranting && <GrantDialog admins={admins.data ?? []} onClose={() => setGranting(false)} />}
     </Card>
   );
@@ -91,9 +90,9 @@ function Revoke({ admin }: { admin: AppAdmin }) {
   };
   return (
     <>
-      <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         Revoke <span className="unseen">{name}</span>
-      </button>
+      </Button>
       {isAsking && (
         <LazyConfirmDialog
           title={`Revoke ${name}?`}

@@ -1,17 +1,15 @@
 import type { UserRow } from "@clanhall/contract/admin-users";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { FieldError, FieldHint, Form, TextField, FieldLabel } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
 import type { AppAdmin } from "../../lib/read-entities.ts";
 import { fieldProblems } from "../../lib/schema-rule.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { peopleQuery, useGrantAppAdmin } from "./app-admins.api.ts";
 import styles from "./grant-dialog.module.css";
@@ -41,9 +39,9 @@ export function GrantDialog({ admins, onClose }: GrantDialogProps) {
   return (
     <Dialog title="Grant app admin" onClose={onClose}>
       <p>An app admin reads every account’s details, suspends people and changes the games. Grant it to few.</p>
-      <form className={forms.form} onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <FormSummary
-          problem={grant.error && !refused ? problemText(grant.error) : null}
+          error={grant.error && !refused ? problemText(grant.error) : null}
           wrongFields={isMissing && !user ? 1 : 0}
         />
         <PersonField
@@ -62,12 +60,12 @@ export function GrantDialog({ admins, onClose }: GrantDialogProps) {
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton label="Grant app admin" isPending={grant.isPending} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={grant.isPending}>
+            Grant app admin
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -86,22 +84,20 @@ function PersonField({ user, admins, error, onChoose }: PersonFieldProps) {
     return (
       <div className={styles.chosen}>
         <Person user={user} />
-        <button type="button" className={buttons.secondary} onClick={() => onChoose(null)}>
-          Choose another
-        </button>
-        {error && <p className={forms.problem}>{error}</p>}
+        <Button onClick={() => onChoose(null)}>Choose another</Button>
+        {error && <FieldError>{error}</FieldError>}
       </div>
     );
   }
   return (
     <div>
-      <span className={forms.label}>User</span>
-      <SearchBox label="Search by name, address or id" className={forms.input} text={q} onSearch={setQ} />
-      {error && <p className={forms.problem}>{error}</p>}
+      <FieldLabel>User</FieldLabel>
+      <SearchBox label="Search by name, address or id" text={q} onSearch={setQ} />
+      {error && <FieldError>{error}</FieldError>}
       {q.length >= 2 && (
-        <LoadedPart query={people} what="The users" lines={2}>
+        <AsyncSection query={people} what="The users" lines={2}>
           {(found) => <Found found={found} admins={admins} onChoose={onChoose} />}
-        </LoadedPart>
+        </AsyncSection>
       )}
     </div>
   );
@@ -116,11 +112,7 @@ interface FoundProps {
 function Found({ found, admins, onChoose }: FoundProps) {
   const known = new Set(admins.map(({ userId }) => userId));
   if (found.length === 0) {
-    return (
-      <p role="status" className={forms.hint}>
-        Nobody fits. Try another part of the name or the address.
-      </p>
-    );
+    return <FieldHint role="status">Nobody fits. Try another part of the name or the address.</FieldHint>;
   }
   return (
     <ul className={styles.found} aria-label="Users found">

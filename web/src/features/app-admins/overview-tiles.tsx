@@ -3,7 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { overviewQuery } from "./overview.api.ts";
 import styles from "./overview.module.css";
@@ -15,9 +15,9 @@ export function OverviewTiles() {
   if (overview.data) return <Tiles overview={overview.data} />;
   if (!overview.isError) return <TilesLoading />;
   return (
-    <LoadedPart query={overview} what="The overview">
+    <AsyncSection query={overview} what="The overview">
       {() => null}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 

@@ -1,18 +1,16 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { adminReason } from "@clanhall/contract/admin-users";
 import { useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { useRecoverClan } from "./overview.api.ts";
 
 interface RecoverDialogProps {
@@ -30,7 +28,7 @@ export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
   const { mutateAsync } = useRecoverClan(clan.id);
   const sendsMail = useSendsMail();
   const [problem, setProblem] = useState<unknown>(null);
-  const form = useCheckedForm({
+  const form = useForm({
     rules,
     send: async (values) => {
       setProblem(null);
@@ -46,7 +44,7 @@ export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
       }
     },
   });
-  const { value, error, name } = form.textField("member_id");
+  const { value, error, name } = form.text("member_id");
   return (
     <Dialog title={`Hand over ${clan.name}`} onClose={onClose}>
       <p>
@@ -54,35 +52,35 @@ export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
           ? "The member becomes the owner at once, and both are told by mail where they can be reached."
           : "The member becomes the owner at once. This site sends no mail, so tell both yourself."}
       </p>
-      <form className={forms.form} onSubmit={form.onSubmit} noValidate>
-        <FormSummary problem={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
-        <SelectField
+      <Form onSubmit={form.onSubmit}>
+        <FormSummary error={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
+        <Select
           label="New owner"
           name={name}
           value={value}
           error={error}
-          onChange={({ currentTarget }) => form.change("member_id", currentTarget.value)}
-        >
-          <option value="">Choose a member</option>
-          {clan.candidates.map(({ member_id, player, role, email }) => (
-            <option key={member_id} value={member_id}>
-              {player}, {role} ({email})
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => form.change("member_id", value)}
+          options={[
+            { value: "", label: "Choose a member" },
+            ...clan.candidates.map(({ member_id, player, role, email }) => ({
+              value: member_id,
+              label: `${player}, ${role} (${email})`,
+            })),
+          ]}
+        />
         <TextField
           label="Reason"
           hint="5 to 200 characters. It is kept in the admin audit and in the clan’s log."
           autoComplete="off"
-          {...form.textField("reason")}
+          {...form.text("reason")}
         />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton label="Hand over" isPending={form.isPending} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Hand over
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

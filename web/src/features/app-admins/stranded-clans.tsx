@@ -1,10 +1,10 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import { strandedClansQuery } from "./overview.api.ts";
 import styles from "./overview.module.css";
@@ -20,7 +20,7 @@ export function StrandedClans() {
       title="Stranded clans"
       line="Their owner has no account any more, or is kept out. You can make one of their members the owner."
     >
-      <LoadedPart query={clans} what="The stranded clans" lines={2}>
+      <AsyncSection query={clans} what="The stranded clans" lines={2}>
         {(items) =>
           items.length === 0 ? (
             <p className={styles.note}>None: every clan has an owner who can act.</p>
@@ -32,7 +32,7 @@ export function StrandedClans() {
             </ul>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
       {chosen && <RecoverDialog clan={chosen} onClose={() => setChosen(null)} />}
     </Card>
   );
@@ -51,9 +51,9 @@ function Stranded({ clan, onHandOver }: { clan: StrandedClan; onHandOver: () => 
       {candidates.length === 0 ? (
         <span className={styles.note}>No member has an account to take it over.</span>
       ) : (
-        <button type="button" className={buttons.secondary} onClick={onHandOver}>
+        <Button onClick={onHandOver}>
           Hand over <span className="unseen">{name}</span>
-        </button>
+        </Button>
       )}
     </li>
   );

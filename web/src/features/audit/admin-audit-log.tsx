@@ -1,10 +1,10 @@
 import { type UseInfiniteQueryResult, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditRow } from "@clanhall/contract/audit";
 import type { ReactNode } from "react";
-import buttons from "../../ui/button.module.css";
+import { Pager } from "../../ui/pager.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { adminAuditFilterNames, adminAuditOf } from "./admin-audit.api.ts";
 import { useAuditAddress } from "./audit-address.ts";
 import { ActionField, DayFields, TargetField } from "./audit-filters.tsx";
@@ -24,11 +24,7 @@ export function AdminAuditLog() {
         <ActionField groups={adminAuditGroups} filters={filters} onChange={show} />
         <TargetField key={filters.target} target={filters.target ?? ""} onChoose={(target) => show({ target })} />
         <DayFields filters={filters} onChange={show} />
-        {isFiltered && (
-          <button type="button" className={buttons.secondary} onClick={clear}>
-            Clear filters
-          </button>
-        )}
+        {isFiltered && <Button onClick={clear}>Clear filters</Button>}
       </div>
       <Rows log={log}>
         <Nothing isFiltered={isFiltered} onClear={clear} />
@@ -57,7 +53,7 @@ interface RowsProps {
 
 function Rows({ log, children }: RowsProps) {
   return (
-    <LoadedPart query={log} what="The admin audit" lines={5}>
+    <AsyncSection query={log} what="The admin audit" lines={5}>
       {({ pages }) => {
         const rows = pages.flatMap(({ items }) => items);
         return rows.length === 0 ? (
@@ -65,22 +61,10 @@ function Rows({ log, children }: RowsProps) {
         ) : (
           <>
             <AuditRows rows={rows} />
-            {log.hasNextPage && (
-              <div className={styles.actions}>
-                <button
-                  type="button"
-                  className={buttons.secondary}
-                  aria-busy={log.isFetchingNextPage}
-                  onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}
-                >
-                  Show more
-                </button>
-              </div>
-            )}
-            {log.isFetchNextPageError && <Problem error={log.error} />}
+            <Pager query={log} />
           </>
         );
       }}
-    </LoadedPart>
+    </AsyncSection>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DateField } from "../../ui/date-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { linkedMembersOf } from "../../lib/linked-members.ts";
-import buttons from "../../ui/button.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import type { AuditFilters } from "./audit.api.ts";
 import styles from "./audit.module.css";
 import { auditGroups } from "./audit-words.ts";
@@ -23,11 +24,7 @@ export function AuditFilterBar({ clanId, filters, onChange, onClear }: AuditFilt
       <ActionField groups={auditGroups} filters={filters} onChange={onChange} />
       <TargetField key={filters.target} target={filters.target ?? ""} onChoose={(target) => onChange({ target })} />
       <DayFields filters={filters} onChange={onChange} />
-      {isFiltered && (
-        <button type="button" className={buttons.secondary} onClick={onClear}>
-          Clear filters
-        </button>
-      )}
+      {isFiltered && <Button onClick={onClear}>Clear filters</Button>}
     </div>
   );
 }
@@ -36,37 +33,32 @@ type FieldsProps = Pick<AuditFilterBarProps, "filters" | "onChange">;
 
 export function ActionField({ groups, filters, onChange }: FieldsProps & { groups: Record<string, string> }) {
   return (
-    <SelectField
+    <Select
       label="What"
       value={filters.action ?? ""}
-      onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
-    >
-      <option value="">Everything</option>
-      {Object.entries(groups).map(([group, words]) => (
-        <option key={group} value={`${group}.`}>
-          {words}
-        </option>
-      ))}
-    </SelectField>
+      onChange={(value) => onChange({ action: value })}
+      options={[
+        { value: "", label: "Everything" },
+        ...Object.entries(groups).map(([group, words]) => ({ value: `${group}.`, label: words })),
+      ]}
+    />
   );
 }
 
 export function DayFields({ filters, onChange }: FieldsProps) {
   return (
     <>
-      <TextField
+      <DateField
         label="From (UTC)"
-        type="date"
         value={filters.from ?? ""}
         max={filters.to}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+        onChange={(date) => onChange({ from: date })}
       />
-      <TextField
+      <DateField
         label="To (UTC)"
-        type="date"
         value={filters.to ?? ""}
         min={filters.from}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+        onChange={(date) => onChange({ to: date })}
       />
     </>
   );
@@ -76,15 +68,16 @@ function ActorField({ clanId, actor, onChoose }: { clanId: string; actor: string
   const { data: members = [] } = useQuery(linkedMembersOf(clanId));
   const isKnown = actor === "" || members.some(({ user_id }) => user_id === actor);
   return (
-    <SelectField label="Who" value={actor} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-      <option value="">Everybody</option>
-      {!isKnown && <option value={actor}>Somebody else</option>}
-      {members.map(({ id, user_id, name }) => (
-        <option key={id} value={user_id ?? ""}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+    <Select
+      label="Who"
+      value={actor}
+      onChange={(value) => onChoose(value)}
+      options={[
+        { value: "", label: "Everybody" },
+        ...(!isKnown ? [{ value: actor, label: "Somebody else" }] : []),
+        ...members.map(({ user_id, name }) => ({ value: user_id ?? "", label: name })),
+      ]}
+    />
   );
 }
 

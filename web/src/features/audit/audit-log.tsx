@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { useAuditAddress } from "./audit-address.ts";
 import { AuditFilterBar } from "./audit-filters.tsx";
 import { type AuditFilters, auditFilterNames, auditOf, downloadAudit } from "./audit.api.ts";
@@ -29,7 +29,7 @@ interface EntriesProps {
 function Entries({ clanId, filters, onClear }: EntriesProps) {
   const log = useInfiniteQuery(auditOf(clanId, filters));
   return (
-    <LoadedPart query={log} what="The log" lines={5}>
+    <AsyncSection query={log} what="The log" lines={5}>
       {({ pages }) => {
         const rows = pages.flatMap(({ items }) => items);
         if (rows.length === 0) return <Nothing isFiltered={Object.keys(filters).length > 0} onClear={onClear} />;
@@ -38,22 +38,20 @@ function Entries({ clanId, filters, onClear }: EntriesProps) {
             <AuditRows rows={rows} />
             <div className={styles.actions}>
               {log.hasNextPage && (
-                <button
-                  type="button"
-                  className={buttons.secondary}
-                  aria-busy={log.isFetchingNextPage}
+                <Button
+                  busy={log.isFetchingNextPage}
                   onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}
                 >
                   Load more
-                </button>
+                </Button>
               )}
               <CsvButton clanId={clanId} filters={filters} />
             </div>
-            {log.isFetchNextPageError && <Problem error={log.error} />}
+            {log.isFetchNextPageError && <ErrorMessage error={log.error} />}
           </>
         );
       }}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 
@@ -61,15 +59,10 @@ function CsvButton({ clanId, filters }: Omit<EntriesProps, "onClear">) {
   const csv = useMutation({ mutationFn: () => downloadAudit(clanId, filters) });
   return (
     <>
-      <button
-        type="button"
-        className={buttons.secondary}
-        aria-busy={csv.isPending}
-        onClick={() => csv.isPending || csv.mutate()}
-      >
+      <Button busy={csv.isPending} onClick={() => csv.isPending || csv.mutate()}>
         Download CSV
-      </button>
-      <Problem error={csv.error} />
+      </Button>
+      <ErrorMessage error={csv.error} />
     </>
   );
 }
@@ -80,9 +73,7 @@ export function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear:
   return (
     <div className={styles.actions}>
       <p className={styles.note}>Nothing matches.</p>
-      <button type="button" className={buttons.secondary} onClick={onClear}>
-        Clear filters
-      </button>
+      <Button onClick={onClear}>Clear filters</Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card } from "../../ui/card.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { latestAuditOf } from "./audit.api.ts";
 import styles from "./audit.module.css";
 import { AuditCards } from "./audit-rows.tsx";
@@ -11,15 +11,15 @@ export function LatestAudit({ clanId }: { clanId: string }) {
   const latest = useQuery(latestAuditOf(clanId));
   return (
     <Card title="Latest changes">
-      <LoadedPart query={latest} what="The latest changes">
+      <AsyncSection query={latest} what="The latest changes">
         {(rows) =>
           rows.length === 0 ? <p className={styles.note}>Nothing happened yet.</p> : <AuditCards rows={rows} isBrief />
         }
-      </LoadedPart>
+      </AsyncSection>
       <p>
-        <Link className={styles.all} to="." search={{ tab: "audit" }}>
+        <ButtonLink variant="plain" to="." search={{ tab: "audit" }}>
           The whole log
-        </Link>
+        </ButtonLink>
       </p>
     </Card>
   );

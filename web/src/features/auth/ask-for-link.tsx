@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Form } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { emailProblem } from "../../lib/auth-fields.ts";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { AskAdministrator } from "../../ui/ask-administrator.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import formStyles from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { askForLink } from "./auth.api.ts";
 import styles from "./auth-card.module.css";
 import { EmailField } from "./email-field.tsx";
@@ -29,7 +29,7 @@ export function AskForLink({ email = "", problem: firstProblem, onAccepted }: As
   const [problem, setProblem] = useState(firstProblem);
   const sendsMail = useSendsMail();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useCheckedForm({
+  const form = useForm({
     rules,
     initial: { email },
     send: async (values) => {
@@ -51,12 +51,14 @@ export function AskForLink({ email = "", problem: firstProblem, onAccepted }: As
     );
   }
   return (
-    <form className={formStyles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
       {!sendsMail && <p>This site sends no mail. Create a link here, then ask the administrator for it.</p>}
-      <EmailField {...form.textField("email")} />
-      <SubmitButton label={sendsMail ? "Send the link" : "Create the link"} isPending={form.isPending} />
-    </form>
+      <EmailField {...form.text("email")} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        {sendsMail ? "Send the link" : "Create the link"}
+      </Button>
+    </Form>
   );
 }
 

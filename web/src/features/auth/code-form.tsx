@@ -1,11 +1,10 @@
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from "react";
+import { CodeField, Form } from "../../ui/core/field.tsx";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { useSingleFlight } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
-import { CodeField } from "../../ui/code-field.tsx";
-import styles from "../../ui/form.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { takeFocus } from "../../ui/take-focus.ts";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 
 const length = 6;
 
@@ -21,7 +20,7 @@ interface CodeFormProps {
 export function CodeForm({ send, explain, takesFocus = false }: CodeFormProps) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, runAlone] = useOneAtATime();
+  const [isPending, runAlone] = useSingleFlight();
   const form = useRef<HTMLFormElement>(null);
   const refuse = (words: string) => {
     setProblem(words);
@@ -48,10 +47,10 @@ export function CodeForm({ send, explain, takesFocus = false }: CodeFormProps) {
     void runAlone(() => submit(code));
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-      <FormSummary problem={null} wrongFields={problem === null ? 0 : 1} />
+    <Form ref={form} onSubmit={onSubmit}>
+      <FormSummary error={null} wrongFields={problem === null ? 0 : 1} />
       <CodeField
-        ref={takesFocus ? takeFocus : undefined}
+        ref={takesFocus ? focusOnMount : undefined}
         name="code"
         length={length}
         value={code}
@@ -60,7 +59,9 @@ export function CodeForm({ send, explain, takesFocus = false }: CodeFormProps) {
         readOnly={isPending}
         hint="It is sent as soon as the last digit is typed."
       />
-      <SubmitButton label="Confirm" isPending={isPending} />
-    </form>
+      <Button type="submit" variant="primary" busy={isPending}>
+        Confirm
+      </Button>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { TextField, type TextFieldProps } from "../../ui/text-field.tsx";
+import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";
 
 export function EmailField(props: Omit<TextFieldProps, "label">) {
   return (

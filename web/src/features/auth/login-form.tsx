@@ -1,15 +1,14 @@
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, PasswordField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { emailProblem, passwordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { signIn } from "../../lib/session.ts";
-import styles from "../../ui/form.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { CardFoot } from "./auth-card.tsx";
 import { EmailField } from "./email-field.tsx";
 import { ResendConfirmation } from "./lazy-steps.ts";
@@ -30,7 +29,7 @@ interface LoginFormProps {
 export function LoginForm({ email, notice, search, onTry, onForgot }: LoginFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const form = useCheckedForm({
+  const form = useForm({
     rules,
     initial: { email },
     send: async (values) => {
@@ -47,18 +46,20 @@ export function LoginForm({ email, notice, search, onTry, onForgot }: LoginFormP
       return undefined;
     },
   });
-  const emailField = form.textField("email");
+  const emailField = form.text("email");
   return (
     <>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormSummary problem={problem ?? notice} wrongFields={form.wrongFields} />
+      <Form onSubmit={form.onSubmit}>
+        <FormSummary error={problem ?? notice} wrongFields={form.wrongFields} />
         <Suspense fallback={null}>
           {unconfirmed !== null && <ResendConfirmation email={unconfirmed} landingUrl={toLandingUrl(search)} />}
         </Suspense>
         <EmailField {...emailField} />
-        <PasswordField label="Password" autoComplete="current-password" {...form.textField("password")} />
-        <SubmitButton label="Log in" isPending={form.isPending} />
-      </form>
+        <PasswordField label="Password" autoComplete="current-password" {...form.text("password")} />
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Log in
+        </Button>
+      </Form>
       <CardFoot>
         <Link to={pages.login.path} search={{ ...search, forgot: 1 }} onClick={() => onForgot(emailField.value)}>
           Forgot password?

@@ -1,17 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, PasswordField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { newPasswordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
 import { profileQuery } from "../../lib/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import { renewSession } from "../../lib/session.ts";
-import styles from "../../ui/form.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { choosePassword } from "./auth.api.ts";
 
 /** What the server says when the link that led here no longer counts. */
@@ -29,7 +28,7 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
     else setProblem(refusalText(refusal));
     return undefined;
   };
-  const form = useCheckedForm({
+  const form = useForm({
     rules: {
       password: (password) => newPasswordProblem(password, config?.password_min),
       repeated: (repeated, { password }) => (repeated === password ? null : "The two passwords differ."),
@@ -46,15 +45,17 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
     },
   });
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
       <NewPasswordField
         label="New password"
         owner={profile ? { email: profile.email ?? "", displayName: profile.display_name } : null}
-        {...form.textField("password")}
+        {...form.text("password")}
       />
-      <PasswordField label="Repeat new password" autoComplete="new-password" {...form.textField("repeated")} />
-      <SubmitButton label="Save the new password" isPending={form.isPending} />
-    </form>
+      <PasswordField label="Repeat new password" autoComplete="new-password" {...form.text("repeated")} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Save the new password
+      </Button>
+    </Form>
   );
 }

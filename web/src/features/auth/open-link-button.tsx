@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { useSingleFlight } from "../../ui/core/use-form.ts";
+import { Form } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import styles from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 
 interface OpenLinkButtonProps {
   label: string;
@@ -16,7 +16,7 @@ interface OpenLinkButtonProps {
 /** Uses a link up only when a person presses the button: mail scanners open every address but press nothing. */
 export function OpenLinkButton({ label, open, onDead }: OpenLinkButtonProps) {
   const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, runAlone] = useOneAtATime();
+  const [isPending, runAlone] = useSingleFlight();
   const explain = (refusal: AuthRefusal) => {
     if (refusal.code === "otp_expired" || refusal.code === "validation_failed") onDead();
     else setProblem(refusalText(refusal));
@@ -26,15 +26,16 @@ export function OpenLinkButton({ label, open, onDead }: OpenLinkButtonProps) {
     await open().catch((error: unknown) => explain(asRefusal(error)));
   };
   return (
-    <form
-      className={styles.form}
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         void runAlone(press);
       }}
     >
-      <FormSummary problem={problem} wrongFields={0} />
-      <SubmitButton label={label} isPending={isPending} />
-    </form>
+      <FormSummary error={problem} wrongFields={0} />
+      <Button type="submit" variant="primary" busy={isPending}>
+        {label}
+      </Button>
+    </Form>
   );
 }

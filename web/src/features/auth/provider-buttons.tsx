@@ -1,13 +1,14 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
+import { FormSummary } from "../../ui/core/notice.tsx";
 import type { Provider } from "../../lib/auth-client.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { canReturnFromProvider } from "../../lib/home-address.ts";
 import { productConfigQuery } from "../../lib/product-config.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { ask } from "../../lib/session.ts";
-import { FormSummary } from "../../ui/form-summary.tsx";
 import styles from "./auth-card.module.css";
 import { ProviderNotice } from "./lazy-steps.ts";
 
@@ -40,11 +41,11 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
   return (
     <div className={styles.providers}>
       <p className={styles.or}>or</p>
-      <FormSummary problem={problem} wrongFields={0} />
+      <FormSummary error={problem} wrongFields={0} />
       {config.providers.map(({ key, name }) => (
-        <button key={key} type="button" className={styles.provider} onClick={() => void start(key)}>
+        <Button key={key} onClick={() => void start(key)}>
           Continue with {name}
-        </button>
+        </Button>
       ))}
       {note}
     </div>

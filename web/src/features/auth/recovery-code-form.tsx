@@ -1,15 +1,14 @@
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { asRefusal } from "../../lib/auth-refusal.ts";
-import styles from "../../ui/form.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { factorRefusalText } from "./factor-refusal.ts";
 
 const rules = { code: (code: string) => (code.trim() === "" ? "Enter a recovery code." : null) };
 
 export function RecoveryCodeForm({ send }: { send: (code: string) => Promise<void> }) {
-  const form = useCheckedForm({
+  const form = useForm({
     rules,
     send: async ({ code }) => {
       try {
@@ -21,17 +20,19 @@ export function RecoveryCodeForm({ send }: { send: (code: string) => Promise<voi
     },
   });
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={null} wrongFields={form.wrongFields} />
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={null} wrongFields={form.wrongFields} />
       <TextField
         label="Recovery code"
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        {...form.textField("code")}
+        {...form.text("code")}
       />
-      <SubmitButton label="Confirm" isPending={form.isPending} />
-    </form>
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Confirm
+      </Button>
+    </Form>
   );
 }

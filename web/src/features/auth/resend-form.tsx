@@ -1,13 +1,13 @@
 import { useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Form } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { emailProblem } from "../../lib/auth-fields.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { AskAdministrator } from "../../ui/ask-administrator.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import formStyles from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { resendConfirmation } from "./auth.api.ts";
 import styles from "./auth-card.module.css";
 import { EmailField } from "./email-field.tsx";
@@ -20,7 +20,7 @@ export function ResendForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const sendsMail = useSendsMail();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useCheckedForm({
+  const form = useForm({
     rules,
     send: async ({ email }) => {
       setProblem(null);
@@ -51,13 +51,12 @@ export function ResendForm() {
     );
   }
   return (
-    <form className={formStyles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
-      <EmailField {...form.textField("email")} />
-      <SubmitButton
-        label={sendsMail ? "Send the confirmation again" : "Create another link"}
-        isPending={form.isPending}
-      />
-    </form>
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
+      <EmailField {...form.text("email")} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        {sendsMail ? "Send the confirmation again" : "Create another link"}
+      </Button>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
+import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { useCooldown } from "../../ui/use-cooldown.ts";
-import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 import styles from "./auth-card.module.css";
 
 /** As long as the server takes no second message for the same address. */
@@ -34,7 +35,7 @@ export function SendAgain({
 }: SendAgainProps) {
   const [secondsLeft, wait] = useCooldown(isSent ? gapSeconds : 0);
   const [words, setWords] = useState("");
-  const [isPending, runAlone] = useOneAtATime();
+  const [isPending, runAlone] = useSingleFlight();
   const isResting = isPending || secondsLeft > 0;
   const press = async () => {
     setWords("");
@@ -50,14 +51,13 @@ export function SendAgain({
   };
   return (
     <div className={styles.again}>
-      <button
-        type="button"
-        className={isMain ? styles.main : styles.secondary}
+      <Button
+        variant={isMain ? "primary" : "secondary"}
         aria-disabled={isResting}
         onClick={() => (isResting ? undefined : void runAlone(press))}
       >
         {secondsLeft > 0 ? `${restLabel} in ${secondsLeft} s` : label}
-      </button>
+      </Button>
       <p role="status">{words}</p>
     </div>
   );

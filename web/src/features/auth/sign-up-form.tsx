@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { type FieldErrors, useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { signUp } from "../../lib/session.ts";
-import styles from "../../ui/form.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
-import { type Problems, useCheckedForm } from "../../ui/use-checked-form.ts";
 import {
   displayNameProblem,
   emailProblem,
@@ -35,7 +34,7 @@ interface SignUpFormProps {
 export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: SignUpFormProps) {
   const { data: config } = useQuery(productConfigQuery);
   const [problem, setProblem] = useState<ReactNode>(null);
-  const explain = (refusal: AuthRefusal): Problems<Field> => {
+  const explain = (refusal: AuthRefusal): FieldErrors<Field> => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
     if (/email address/.test(refusal.message)) return { email: "This e-mail address cannot be used. Please check it." };
     if (refusal.code === "signup_disabled") onClosed();
@@ -44,7 +43,7 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
     else setProblem(refusalText(refusal));
     return {};
   };
-  const form = useCheckedForm({
+  const form = useForm({
     rules: {
       displayName: displayNameProblem,
       email: emailProblem,
@@ -62,20 +61,22 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
       return undefined;
     },
   });
-  const displayName = form.textField("displayName");
-  const email = form.textField("email");
+  const displayName = form.text("displayName");
+  const email = form.text("email");
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={problem} wrongFields={form.wrongFields} />
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
       <TextField label="Display name" autoComplete="name" {...displayName} />
       <EmailField {...email} />
       <NewPasswordField
         label="Password"
         owner={{ email: email.value, displayName: displayName.value }}
-        {...form.textField("password")}
+        {...form.text("password")}
       />
-      <TickField label={<TermsLabel />} {...form.tickField("terms")} />
-      <SubmitButton label="Sign Up" isPending={form.isPending} />
-    </form>
+      <Checkbox label={<TermsLabel />} {...form.check("terms")} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Sign Up
+      </Button>
+    </Form>
   );
 }

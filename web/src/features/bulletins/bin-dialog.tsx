@@ -1,8 +1,8 @@
 import { type Bulletin, bulletinBinDays } from "@clanhall/contract/bulletins";
 import { useQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
 import { stateText } from "./bulletin-words.ts";
 import { bulletinBinQuery } from "./manage-bulletins.api.ts";
@@ -20,7 +20,7 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
       <p className={list.note}>
         Deleted bulletins wait here for {bulletinBinDays} days. One that was live can be read again once it is back.
       </p>
-      <LoadedPart query={bin} what="The bin">
+      <AsyncSection query={bin} what="The bin">
         {(bulletins) =>
           bulletins.length === 0 ? (
             <p>The bin is empty.</p>
@@ -34,22 +34,20 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
                       {stateText(bulletin)} · {leftText(bulletin)}
                     </span>
                   </span>
-                  <button
-                    type="button"
-                    className={buttons.secondary}
+                  <Button
                     onClick={() => {
                       onRestore(bulletin);
                       onClose();
                     }}
                   >
                     Restore<span className="unseen"> {bulletin.title}</span>
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }

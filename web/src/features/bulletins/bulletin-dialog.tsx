@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
+import { Button } from "../../ui/core/button.tsx";
 import type { Bulletin } from "../../lib/read-entities.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import list from "../../ui/widget-list.module.css";
@@ -15,16 +15,14 @@ export function BulletinDialog({ bulletin, onClose }: { bulletin: Bulletin; onCl
   const onOpened = useEffectEvent(() => markSeen(bulletin));
   useEffect(() => onOpened(), []);
   return (
-    <Dialog title={title} isText onClose={onClose}>
+    <Dialog title={title} size="lg" isText onClose={onClose}>
       <p className={styles.facts}>
         {clan_name && <span className={list.chip}>{clan_name}</span>}
         {created_at && <time dateTime={created_at}>{toDay(created_at)}</time>}
       </p>
       {message === "" ? <p className={list.note}>No content</p> : <BulletinText html={message} />}
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </Dialog>
   );

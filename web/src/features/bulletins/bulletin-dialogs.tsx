@@ -1,9 +1,9 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import feedback from "../../ui/feedback.module.css";
+import { Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { savedText } from "./bulletin-words.ts";
 import { type BulletinsAddress, type BulletinsChange, noDialog } from "./bulletins-address.ts";
@@ -53,9 +53,9 @@ function OneBulletin({ clanId, userId, id, bulletins, address, actions, onClose 
   const looked = useQuery({ ...oneBulletinQuery(clanId, id), enabled: known === null });
   if (known === null && looked.data === undefined) {
     return (
-      <LoadedPart query={looked} what="The bulletin">
+      <AsyncSection query={looked} what="The bulletin">
         {() => null}
-      </LoadedPart>
+      </AsyncSection>
     );
   }
   const bulletin = known ?? looked.data;
@@ -94,8 +94,8 @@ function WriteDialog({ onClose, ...input }: WriteDialogProps) {
 
 function Unavailable({ text }: { text: string }) {
   return (
-    <p role="alert" className={feedback.problem}>
+    <Notice role="alert" tone="danger">
       {text}
-    </p>
+    </Notice>
   );
 }

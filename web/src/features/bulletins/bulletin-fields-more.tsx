@@ -1,7 +1,7 @@
 import { pinnedMax } from "@clanhall/contract/bulletins";
-import { SelectField } from "../../ui/select-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { DiscordField } from "./discord-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import type { BulletinFields } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
 import { audienceNames } from "./bulletin-words.ts";
@@ -9,15 +9,16 @@ import type { BulletinForm } from "./use-bulletin-draft.ts";
 
 export function AudienceField({ form: { fields, problems, set } }: { form: BulletinForm }) {
   return (
-    <SelectField
+    <Select
       label="Who may read it"
       value={fields.audience}
       error={problems.audience}
-      onChange={({ currentTarget }) => set({ audience: currentTarget.value as BulletinFields["audience"] })}
-    >
-      <option value="everyone">{audienceNames.everyone} in the clan</option>
-      <option value="maintainers">{audienceNames.maintainers}</option>
-    </SelectField>
+      onChange={(value) => set({ audience: value as BulletinFields["audience"] })}
+      options={[
+        { value: "everyone", label: `${audienceNames.everyone} in the clan` },
+        { value: "maintainers", label: audienceNames.maintainers },
+      ]}
+    />
   );
 }
 
@@ -25,7 +26,7 @@ export function ExtraFields({ form, clanId }: { form: BulletinForm; clanId: stri
   const { fields, problems, set } = form;
   return (
     <div>
-      <TickField
+      <Checkbox
         label={
           <>
             Pin it above the others <small className={styles.small}>At most {pinnedMax} at a time.</small>
@@ -33,7 +34,7 @@ export function ExtraFields({ form, clanId }: { form: BulletinForm; clanId: stri
         }
         checked={fields.pinned}
         error={problems.pinned}
-        onChange={({ currentTarget }) => set({ pinned: currentTarget.checked })}
+        onChange={(isChecked) => set({ pinned: isChecked })}
       />
       <DiscordField form={form} clanId={clanId} />
     </div>

@@ -1,6 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./bulletin-fields.ts";
@@ -20,18 +20,19 @@ export function PublishField({ form, bulletin }: { form: BulletinForm; bulletin:
   const wasPublished = bulletin?.state === "live" || bulletin?.state === "expired";
   return (
     <div className={styles.pair}>
-      <SelectField
+      <Select
         label="Publish"
         hint={whenHints[fields.when]}
         value={fields.when}
         error={problems.when}
-        onChange={({ currentTarget }) => set({ when: currentTarget.value as When })}
-      >
-        {wasPublished && <option value="kept">{`As it was: ${momentText(bulletin.publish_at ?? "")}`}</option>}
-        {!wasPublished && <option value="now">Now</option>}
-        <option value="at">At a date and time</option>
-        <option value="draft">{wasPublished ? "Take back to a draft" : "Keep as a draft"}</option>
-      </SelectField>
+        onChange={(value) => set({ when: value as When })}
+        options={[
+          ...(wasPublished ? [{ value: "kept", label: `As it was: ${momentText(bulletin.publish_at ?? "")}` }] : []),
+          ...(!wasPublished ? [{ value: "now", label: "Now" }] : []),
+          { value: "at", label: "At a date and time" },
+          { value: "draft", label: wasPublished ? "Take back to a draft" : "Keep as a draft" },
+        ]}
+      />
       {fields.when === "at" && (
         <MomentField
           form={form}
@@ -48,15 +49,16 @@ export function ExpiryField({ form }: { form: BulletinForm }) {
   const { fields, problems, set } = form;
   return (
     <div className={styles.pair}>
-      <SelectField
+      <Select
         label="Expires"
         value={fields.ends}
         error={fields.ends === "never" ? problems.expires_at : problems.ends}
-        onChange={({ currentTarget }) => set({ ends: currentTarget.value as BulletinFields["ends"] })}
-      >
-        <option value="never">Never</option>
-        <option value="at">At a date and time</option>
-      </SelectField>
+        onChange={(value) => set({ ends: value as BulletinFields["ends"] })}
+        options={[
+          { value: "never", label: "Never" },
+          { value: "at", label: "At a date and time" },
+        ]}
+      />
       {fields.ends === "at" && (
         <MomentField form={form} name="expires_at" label="Expires at" pastHint="This moment has passed." />
       )}
@@ -77,14 +79,14 @@ function MomentField({ form: { fields, problems, set }, name, label, pastHint }:
   const at = toInstant(fields[name]);
   const isPast = at !== "" && Date.parse(at) <= now;
   return (
-    <TextField
+    <DateField
       label={label}
-      type="datetime-local"
+      withTime
       min={toLocal(new Date(now).toISOString())}
       hint={`${isPast ? `${pastHint} ` : ""}In your time zone, ${deviceTimeZone().replaceAll("_", " ")}.`}
       value={fields[name]}
       error={problems[name]}
-      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+      onChange={(date) => set({ [name]: date })}
     />
   );
 }

@@ -1,14 +1,12 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { takeFocus } from "../../ui/take-focus.ts";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { FullDraft } from "./bulletin-fields.ts";
 import type { Changed } from "./bulletin-fields-check.ts";
@@ -40,7 +38,7 @@ export function BulletinFormDialog({ clanId, userId, bulletin, onClose, onSaved 
   };
   return (
     <>
-      <Dialog title={bulletin ? `Edit ${bulletin.title}` : "New bulletin"} onClose={leave} isWide>
+      <Dialog title={bulletin ? `Edit ${bulletin.title}` : "New bulletin"} onClose={leave} size="lg">
         {form.theirs && (
           <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
         )}
@@ -88,9 +86,9 @@ function Fields({ form, clanId, bulletin, onOpen, onClose }: FieldsProps) {
   };
   return (
     <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormSummary problem={null} wrongFields={wrong} />
+      <FormSummary error={null} wrongFields={wrong} />
       <TextField
-        ref={takeFocus}
+        ref={focusOnMount}
         label="Title"
         autoComplete="off"
         value={form.fields.title}
@@ -102,21 +100,19 @@ function Fields({ form, clanId, bulletin, onOpen, onClose }: FieldsProps) {
       <ExpiryField form={form} />
       <AudienceField form={form} />
       <ExtraFields form={form} clanId={clanId} />
-      <Problem error={form.problem} />
+      <ErrorMessage error={form.problem} />
       {wrong > 0 && <p className={styles.wrong}>Some fields above need another look.</p>}
       <DialogActions>
         {form.isChanged && (
-          <button type="button" className={`${buttons.plain} ${styles.away}`} onClick={() => onOpen("question")}>
+          <Button variant="plain" className={styles.away} onClick={() => onOpen("question")}>
             Throw away
-          </button>
+          </Button>
         )}
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Close
-        </button>
-        <button type="button" className={buttons.secondary} onClick={() => onOpen("preview")}>
-          Preview
-        </button>
-        <SubmitButton label={bulletin ? "Save bulletin" : newLabels[form.fields.when]} isPending={form.isPending} />
+        <Button onClick={onClose}>Close</Button>
+        <Button onClick={() => onOpen("preview")}>Preview</Button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          {bulletin ? "Save bulletin" : newLabels[form.fields.when]}
+        </Button>
       </DialogActions>
     </form>
   );

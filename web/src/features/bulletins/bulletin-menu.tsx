@@ -1,5 +1,5 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
-import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import type { BulletinsChange } from "./bulletins-address.ts";
 import type { BulletinActions } from "./use-bulletin-actions.ts";
 
@@ -17,17 +17,17 @@ export function BulletinMenu({ bulletin, canEdit, actions, onShow }: BulletinMen
   const show = (what: BulletinsChange["show"]) => () => onShow({ bulletin: id, show: what ?? null });
   const isWaiting = state === "draft" || state === "scheduled";
   const changes: (MenuItem | false)[] = [
-    { label: "Edit", onChoose: show("edit") },
-    isWaiting && { label: "Publish now", onChoose: () => actions.publish(bulletin) },
-    state === "live" && { label: "Withdraw to draft", onChoose: () => actions.withdraw(bulletin) },
-    { label: pinned ? "Unpin" : "Pin", onChoose: () => actions.pin(bulletin, !pinned) },
-    { label: "History", onChoose: show("history") },
-    !isWaiting && { label: "Seen by", onChoose: show("seen") },
-    { label: "Delete", onChoose: () => actions.remove(bulletin), isDanger: true },
+    { label: "Edit", onSelect: show("edit") },
+    isWaiting && { label: "Publish now", onSelect: () => actions.publish(bulletin) },
+    state === "live" && { label: "Withdraw to draft", onSelect: () => actions.withdraw(bulletin) },
+    { label: pinned ? "Unpin" : "Pin", onSelect: () => actions.pin(bulletin, !pinned) },
+    { label: "History", onSelect: show("history") },
+    !isWaiting && { label: "Seen by", onSelect: show("seen") },
+    { label: "Delete", onSelect: () => actions.remove(bulletin), danger: true },
   ];
   const items: (MenuItem | false)[] = [
-    { label: isWaiting ? "Preview" : "Read", onChoose: show(null) },
+    { label: isWaiting ? "Preview" : "Read", onSelect: show(null) },
     ...(canEdit ? changes : []),
   ];
-  return <DotsMenu label={`Actions for ${title}`} items={items.filter((item) => item !== false)} />;
+  return <Menu label={`Actions for ${title}`} items={items.filter((item) => item !== false)} />;
 }

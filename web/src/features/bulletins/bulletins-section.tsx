@@ -1,10 +1,9 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
+import { Pager, type PagerProps } from "../../ui/pager.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import { Problem } from "../../ui/feedback.tsx";
-import buttons from "../../ui/button.module.css";
 import { NothingMatches } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";
 import { BulletinCards } from "./bulletin-cards.tsx";
@@ -43,18 +42,10 @@ export function BulletinsSection(props: BulletinsSectionProps) {
   );
 }
 
-interface MorePages {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  error: unknown;
-  fetchNextPage: () => Promise<unknown>;
-}
-
 interface LoadedProps extends BulletinsSectionProps {
   bulletins: Bulletin[];
   counts: BulletinsPage["counts"];
-  more: MorePages;
+  more: PagerProps["query"];
 }
 
 function LoadedBulletins({ clan, userId, address, bulletins, counts, more, onFilter, onShow }: LoadedProps) {
@@ -88,7 +79,7 @@ function LoadedBulletins({ clan, userId, address, bulletins, counts, more, onFil
             ) : (
               <BulletinTable bulletins={bulletins} menuOf={menuOf} />
             ))}
-          <ShowMore {...more} />
+          <Pager query={more} />
         </>
       )}
       <BulletinDialogs
@@ -101,22 +92,5 @@ function LoadedBulletins({ clan, userId, address, bulletins, counts, more, onFil
         onAddress={onFilter}
       />
     </div>
-  );
-}
-
-function ShowMore({ hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage }: MorePages) {
-  if (!hasNextPage) return null;
-  return (
-    <>
-      {isFetchNextPageError && <Problem error={error} />}
-      <button
-        type="button"
-        className={`${buttons.secondary} ${list.more}`}
-        aria-busy={isFetchingNextPage}
-        onClick={() => isFetchingNextPage || void fetchNextPage()}
-      >
-        Show more
-      </button>
-    </>
   );
 }

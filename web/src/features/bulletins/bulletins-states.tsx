@@ -1,26 +1,25 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { CallError, hasStatus } from "../../lib/call-error.ts";
-import buttons from "../../ui/button.module.css";
-import feedback from "../../ui/feedback.module.css";
-import { Problem } from "../../ui/feedback.tsx";
 import { ListLoading, ListProblem } from "../../ui/list-states.tsx";
-import states from "../../ui/list-states.module.css";
 
 type Loading = Pick<UseQueryResult, "data" | "error" | "isError" | "isFetching" | "refetch">;
 
 /** The shape of the list while it is on the way, or why it does not come. */
 export function BulletinsLoading({ query }: { query: Loading }) {
-  if (hasStatus(query.error, 400, 403, 404)) return <Problem error={query.error} />;
-  return <ListLoading query={query} what="The bulletins" rows={5} shape="titles" />;
+  if (hasStatus(query.error, 400, 403, 404)) return <ErrorMessage error={query.error} />;
+  return <ListLoading query={query} what="The bulletins" rows={5} />;
 }
 
 /** What could not be done, and what helps where a bulletin has its own reason. */
 export function ActionProblem({ error }: { error: unknown }) {
   if (error instanceof CallError && error.details.some(({ path }) => path === "expires_at")) {
     return (
-      <p role="alert" className={feedback.problem}>
+      <Notice role="alert" tone="danger">
         Nothing was changed: its expiry has passed. Edit it and choose a later one.
-      </p>
+      </Notice>
     );
   }
   return <ListProblem error={error} />;
@@ -28,28 +27,34 @@ export function ActionProblem({ error }: { error: unknown }) {
 
 export function ReadOnlyNote({ isDying }: { isDying: boolean }) {
   const state = isDying ? "will be deleted" : "is archived";
-  return <p className={states.readOnly}>This clan {state}: its bulletins can be read, but not changed.</p>;
+  return (
+    <Notice>
+      <p>This clan {state}: its bulletins can be read, but not changed.</p>
+    </Notice>
+  );
 }
 
 /** What a clan without bulletins is told: how to write the first one, or who does. */
 export function NoBulletins({ onMake }: { onMake: (() => void) | null }) {
   if (onMake === null) {
     return (
-      <div className={states.empty}>
-        <h2>No bulletins yet</h2>
+      <EmptyState title="No bulletins yet">
         <p>Once your clan’s owner or a maintainer has news for you, you will read it here.</p>
-      </div>
+      </EmptyState>
     );
   }
   return (
-    <div className={states.empty}>
-      <h2>Write your first bulletin</h2>
+    <EmptyState
+      title="Write your first bulletin"
+      actions={
+        <Button variant="primary" onClick={onMake}>
+          Write a bulletin
+        </Button>
+      }
+    >
       <p>
         Tell your clan what is on: a raid tonight, a new rule, who joined. Members read it here and on their dashboard.
       </p>
-      <button type="button" className={buttons.primary} onClick={onMake}>
-        Write a bulletin
-      </button>
-    </div>
+    </EmptyState>
   );
 }

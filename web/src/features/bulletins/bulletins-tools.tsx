@@ -1,14 +1,10 @@
-import { type BulletinState, bulletinStates, bulletinsMax } from "@clanhall/contract/bulletins";
-import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
-import buttons from "../../ui/button.module.css";
+import { bulletinStates, bulletinsMax } from "@clanhall/contract/bulletins";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import form from "../../ui/form.module.css";
 import list from "../../ui/list.module.css";
-import tabs from "../../ui/tabs.module.css";
 import { stateNames } from "./bulletin-words.ts";
 import type { BulletinsAddress, BulletinsChange } from "./bulletins-address.ts";
-import styles from "./bulletins.module.css";
 import type { BulletinsPage } from "./manage-bulletins.api.ts";
 
 interface BulletinsToolsProps {
@@ -22,13 +18,11 @@ export function BulletinsTools({ count, onShow }: BulletinsToolsProps) {
   return (
     <div className={list.tools}>
       {count > 0 && (
-        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ isNew: true })}>
+        <Button variant="primary" disabled={isFull} onClick={() => onShow({ isNew: true })}>
           New bulletin
-        </button>
+        </Button>
       )}
-      <button type="button" className={buttons.secondary} onClick={() => onShow({ show: "bin" })}>
-        Bin
-      </button>
+      <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
       {isFull && (
         <p role="status" className={list.note}>
           {bulletinsMax} bulletins are as many as a clan can have. To write another, delete one first.
@@ -50,52 +44,22 @@ export function BulletinsFilter({ counts, address, clanId, onFilter }: Bulletins
   return (
     <div className={list.filters}>
       {counts && (
-        <nav aria-label="Bulletins by state">
-          <ul className={styles.tabs}>
-            <Tab name="All" state={null} count={countAll(counts)} current={address.state} clanId={clanId} />
-            {bulletinStates.map((state) => (
-              <Tab
-                key={state}
-                name={stateNames[state]}
-                state={state}
-                count={counts[state]}
-                current={address.state}
-                clanId={clanId}
-              />
-            ))}
-          </ul>
-        </nav>
+        <Tabs
+          label="Bulletins by state"
+          items={[null, ...bulletinStates].map((state) => ({
+            key: state ?? "all",
+            label: state ? stateNames[state] : "All",
+            count: state ? counts[state] : countAll(counts),
+            search: { clan: clanId, state: state ?? undefined },
+          }))}
+          current={address.state ?? "all"}
+        />
       )}
-      <SearchBox label="Search bulletins" className={form.input} text={address.q} onSearch={(q) => onFilter({ q })} />
+      <SearchBox label="Search bulletins" text={address.q} onSearch={(q) => onFilter({ q })} />
     </div>
   );
 }
 
 export function countAll(counts: BulletinsPage["counts"]): number {
   return bulletinStates.reduce((sum, state) => sum + counts[state], 0);
-}
-
-interface TabProps {
-  name: string;
-  state: BulletinState | null;
-  count: number;
-  current: BulletinState | null;
-  clanId: string;
-}
-
-function Tab({ name, state, count, current, clanId }: TabProps) {
-  return (
-    <li>
-      <Link
-        className={tabs.tab}
-        to={pages.bulletins.path}
-        search={(before: Record<string, unknown>) => ({ ...before, clan: clanId, state: state ?? undefined })}
-        resetScroll={false}
-        aria-current={state === current ? "page" : undefined}
-        activeProps={{}}
-      >
-        {name} <span className={list.count}>{count}</span>
-      </Link>
-    </li>
-  );
 }

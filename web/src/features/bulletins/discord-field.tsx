@@ -1,7 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { TickField } from "../../ui/tick-field.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import styles from "./bulletin-form.module.css";
 import { isToldQuery } from "./is-told.api.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
@@ -11,7 +11,7 @@ export function DiscordField({ form: { fields, problems, set }, clanId }: { form
   const { data: isTold } = useQuery(isToldQuery(clanId));
   return (
     <div>
-      <TickField
+      <Checkbox
         label={
           <>
             Post it to Discord{" "}
@@ -24,17 +24,18 @@ export function DiscordField({ form: { fields, problems, set }, clanId }: { form
         }
         checked={fields.post_to_discord}
         error={problems.post_to_discord}
-        onChange={({ currentTarget }) => set({ post_to_discord: currentTarget.checked })}
+        onChange={(isChecked) => set({ post_to_discord: isChecked })}
       />
       {isTold === false && (
-        <Link
+        <ButtonLink
+          variant="plain"
           className={styles.integrations}
           to={pages.clanAdmin.path}
           params={{ id: clanId }}
           search={{ tab: "integrations" }}
         >
           Open Integrations
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );

@@ -1,8 +1,8 @@
 import type { Bulletin, BulletinVersion } from "@clanhall/contract/bulletins";
 import { useQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
 import { BulletinText } from "./bulletin-text.tsx";
 import { momentText } from "./bulletin-words.ts";
@@ -19,8 +19,8 @@ interface HistoryDialogProps {
 export function HistoryDialog({ bulletin, onRestore, onClose }: HistoryDialogProps) {
   const versions = useQuery(bulletinVersionsQuery(bulletin));
   return (
-    <Dialog title={`History of ${bulletin.title}`} onClose={onClose} isWide>
-      <LoadedPart query={versions} what="The history" lines={5}>
+    <Dialog title={`History of ${bulletin.title}`} onClose={onClose} size="lg">
+      <AsyncSection query={versions} what="The history" lines={5}>
         {(items) =>
           items.length === 0 ? (
             <p>Its words were never changed. From the first change on, what it said before is kept here.</p>
@@ -42,7 +42,7 @@ export function HistoryDialog({ bulletin, onRestore, onClose }: HistoryDialogPro
             </>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }
@@ -57,9 +57,9 @@ function Version({ version, onRestore }: { version: BulletinVersion; onRestore: 
       </p>
       <h3>{title}</h3>
       {content === "" ? <p className={list.note}>No content</p> : <BulletinText html={content} />}
-      <button type="button" className={buttons.secondary} onClick={onRestore}>
+      <Button onClick={onRestore}>
         Restore these words<span className="unseen"> of {when}</span>
-      </button>
+      </Button>
     </article>
   );
 }

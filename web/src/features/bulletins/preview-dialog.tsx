@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins.module.css";
@@ -19,11 +19,11 @@ interface PreviewDialogProps {
 export function PreviewDialog({ clanId, title, content, onClose }: PreviewDialogProps) {
   const preview = useQuery(previewQuery(clanId, content));
   return (
-    <Dialog title={`Preview: ${title.trim() || "Untitled"}`} onClose={onClose} isText>
+    <Dialog title={`Preview: ${title.trim() || "Untitled"}`} onClose={onClose} size="lg" isText>
       {hasStatus(preview.error, 400, 403, 404, 413) ? (
-        <Problem error={preview.error} />
+        <ErrorMessage error={preview.error} />
       ) : (
-        <LoadedPart query={preview} what="The preview" lines={4}>
+        <AsyncSection query={preview} what="The preview" lines={4}>
           {(stored) =>
             stored.content === "" ? (
               <p className={list.note}>No content</p>
@@ -33,7 +33,7 @@ export function PreviewDialog({ clanId, title, content, onClose }: PreviewDialog
               </div>
             )
           }
-        </LoadedPart>
+        </AsyncSection>
       )}
     </Dialog>
   );

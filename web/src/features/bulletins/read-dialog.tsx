@@ -13,7 +13,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
   const { title, content, state, clan_name, author, posted_at, edited_at } = bulletin;
   useSeen(bulletin);
   return (
-    <Dialog title={title} onClose={onClose} isText>
+    <Dialog title={title} onClose={onClose} size="lg" isText>
       <p className={styles.marks}>
         <span className={list.chip}>{clan_name}</span>
         {state !== "live" && <StateChip bulletin={bulletin} />}

@@ -1,8 +1,8 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
 import styles from "./bulletins.module.css";
@@ -14,7 +14,7 @@ export function ReadersDialog({ bulletin, onClose }: { bulletin: Bulletin; onClo
   return (
     <Dialog title={`Who has seen ${bulletin.title}`} onClose={onClose}>
       <p className={list.note}>Only players with an account who may read it are counted.</p>
-      <LoadedPart query={readers} what="The list" lines={5}>
+      <AsyncSection query={readers} what="The list" lines={5}>
         {(people) => (
           <>
             <People
@@ -29,7 +29,7 @@ export function ReadersDialog({ bulletin, onClose }: { bulletin: Bulletin; onClo
             />
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useState } from "react";
-import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
+import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { type BulletinFields, toDraft, toFields } from "./bulletin-fields.ts";
 import { changeOf, checkDraft, type FieldProblems, mergeFields, refusedFields } from "./bulletin-fields-check.ts";
 import { type DraftPlace, writeBulletin } from "./stored-bulletin.ts";
@@ -27,7 +27,7 @@ export function useBulletinDraft({ place, bulletin, onSaved }: BulletinDraftInpu
   const { base, fields, isChanged, isFromBefore } = typed;
   const [refused, setRefused] = useState<FieldProblems>({});
   const [failures, setFailures] = useState(0);
-  const [isPending, runAlone] = useOneAtATime();
+  const [isPending, runAlone] = useSingleFlight();
   const save = useSaveBulletin(place.clanId, bulletin);
   const draft = toDraft(fields);
   const change = changeOf(base.fields, fields);

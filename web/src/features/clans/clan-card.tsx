@@ -1,11 +1,10 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useRestoreClan } from "./clan-admin.api.ts";
@@ -55,40 +54,25 @@ function Living({ clan }: { clan: ClanCard }) {
       )}
       <div className={styles.actions}>
         {mayInClan(clan, "entry.write") && (
-          <Link
-            className={styles.primaryLink}
+          <ButtonLink
+            variant="primary"
             to={pages.dailyActivity.path}
             search={{ clan: clan.id }}
             aria-label={`Enter today for ${clan.name}`}
           >
             Enter today
-          </Link>
+          </ButtonLink>
         )}
         <OpenLink clan={clan} />
-        <Link
-          className={buttons.secondary}
-          to={pages.scoreboards.path}
-          search={{ clan: clan.id }}
-          aria-label={`Scoreboards of ${clan.name}`}
-        >
+        <ButtonLink to={pages.scoreboards.path} search={{ clan: clan.id }} aria-label={`Scoreboards of ${clan.name}`}>
           Scoreboards
-        </Link>
-        <Link
-          className={buttons.secondary}
-          to={pages.bulletins.path}
-          search={{ clan: clan.id }}
-          aria-label={`Bulletins of ${clan.name}`}
-        >
+        </ButtonLink>
+        <ButtonLink to={pages.bulletins.path} search={{ clan: clan.id }} aria-label={`Bulletins of ${clan.name}`}>
           Bulletins
-        </Link>
-        <Link
-          className={buttons.secondary}
-          to={pages.activityHistory.path}
-          search={{ clan: clan.id }}
-          aria-label={`History of ${clan.name}`}
-        >
+        </ButtonLink>
+        <ButtonLink to={pages.activityHistory.path} search={{ clan: clan.id }} aria-label={`History of ${clan.name}`}>
           History
-        </Link>
+        </ButtonLink>
         <Leave clan={clan} />
       </div>
     </>
@@ -98,13 +82,13 @@ function Living({ clan }: { clan: ClanCard }) {
 function OpenLink({ clan: { id, name, ...clan } }: { clan: ClanCard }) {
   const label = `Open ${name}`;
   return mayInClan(clan, "settings.view") ? (
-    <Link className={buttons.secondary} to={pages.clanAdmin.path} params={{ id }} aria-label={label}>
+    <ButtonLink to={pages.clanAdmin.path} params={{ id }} aria-label={label}>
       Open
-    </Link>
+    </ButtonLink>
   ) : (
-    <Link className={buttons.secondary} to={pages.dashboard.path} search={{ clan: id }} aria-label={label}>
+    <ButtonLink to={pages.dashboard.path} search={{ clan: id }} aria-label={label}>
       Open
-    </Link>
+    </ButtonLink>
   );
 }
 
@@ -115,9 +99,9 @@ function Leave({ clan: { id, name, role } }: { clan: ClanCard }) {
   if (role === "owner") {
     return (
       <>
-        <button type="button" className={buttons.secondary} disabled aria-describedby={reasonId}>
+        <Button disabled aria-describedby={reasonId}>
           Leave
-        </button>
+        </Button>
         <p id={reasonId} className={styles.reason}>
           You own it: hand it over before you leave.
         </p>
@@ -130,9 +114,9 @@ function Leave({ clan: { id, name, role } }: { clan: ClanCard }) {
   };
   return (
     <>
-      <button type="button" className={buttons.secondary} aria-label={`Leave ${name}`} onClick={() => setAsking(true)}>
+      <Button aria-label={`Leave ${name}`} onClick={() => setAsking(true)}>
         Leave
-      </button>
+      </Button>
       {isAsking && (
         <LazyConfirmDialog title={`Leave ${name}?`} action="Leave" onConfirm={confirm} onClose={() => setAsking(false)}>
           <p>Your player and its history stay with the clan. To come back you need a new invite.</p>
@@ -148,18 +132,17 @@ function Dying({ clan, deletesAt }: { clan: ClanCard; deletesAt: string }) {
     <>
       <p className={styles.today}>Being deleted on {toDay(deletesAt)}. Until then you can take it back.</p>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.primary}
+        <Button
+          variant="primary"
           aria-label={`Restore ${clan.name}`}
-          aria-busy={restore.isPending}
+          busy={restore.isPending}
           onClick={() => restore.isPending || restore.mutate()}
         >
           Restore
-        </button>
+        </Button>
         <OpenLink clan={clan} />
       </div>
-      <Problem error={restore.error} />
+      <ErrorMessage error={restore.error} />
     </>
   );
 }

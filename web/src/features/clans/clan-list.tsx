@@ -1,6 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { ClanCardView } from "./clan-card.tsx";
 import styles from "./clans.module.css";
 
@@ -33,8 +33,8 @@ function NoClans() {
 
 export function CreateLink() {
   return (
-    <Link className={styles.create} to={pages.myClans.path} search={{ create: "clan" }}>
+    <ButtonLink variant="primary" to={pages.myClans.path} search={{ create: "clan" }}>
       Create a clan
-    </Link>
+    </ButtonLink>
   );
 }

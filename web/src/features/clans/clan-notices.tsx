@@ -1,6 +1,6 @@
 import type { Clan } from "@clanhall/contract/clans";
+import { Notice } from "../../ui/core/notice.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
-import styles from "./clans.module.css";
 import { RestoreButton } from "./danger-zone.tsx";
 import { OfferNotice } from "./offer-notice.tsx";
 
@@ -9,17 +9,17 @@ export function ClanNotices({ clan }: { clan: Clan }) {
   return (
     <>
       {clan.deletes_at && (
-        <section className={styles.notice} data-kind="warning" aria-label="The clan will be deleted">
+        <Notice tone="warning" role="region" aria-label="The clan will be deleted">
           <p>
             This clan will be deleted on <strong>{toDay(clan.deletes_at)}</strong>. Only you can see it now.
           </p>
           <RestoreButton clan={clan} />
-        </section>
+        </Notice>
       )}
       {clan.archived_at && !clan.deletes_at && (
-        <section className={styles.notice} aria-label="The clan is archived">
+        <Notice role="region" aria-label="The clan is archived">
           <p>This clan is archived: it can be read, but nothing can be changed. The owner can open it again.</p>
-        </section>
+        </Notice>
       )}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
     </>

@@ -2,13 +2,13 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { myClansQuery } from "../../lib/my-clans.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import buttons from "../../ui/button.module.css";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import styles from "./clan-picker.module.css";
 import { findLastUsed, useRememberClan } from "./last-clan.ts";
 
@@ -52,31 +52,24 @@ function chooseClan(clans: ClanCard[], named: string | null, kept: string | null
 /** Says which clan a screen works on and lets it be changed; stands in for the screen while there is none. */
 export function ClanPicker({ chosen }: { chosen: ChosenClan }) {
   return (
-    <LoadedPart query={chosen.query} what="Your clans" lines={1}>
+    <AsyncSection query={chosen.query} what="Your clans" lines={1}>
       {(clans) => (clans.length === 0 ? <NoClan /> : <PickFrom clans={clans} chosen={chosen} />)}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 
 function PickFrom({ clans, chosen: { clan, isUnknown, choose } }: { clans: ClanCard[]; chosen: ChosenClan }) {
   return (
     <div className={styles.picker}>
-      <SelectField
+      <Select
         label="Clan"
         value={clan?.id ?? ""}
-        onChange={({ currentTarget }) => void choose(currentTarget.value)}
-      >
-        {!clan && (
-          <option value="" disabled>
-            Choose a clan
-          </option>
-        )}
-        {clans.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(value) => void choose(value)}
+        options={[
+          ...(!clan ? [{ value: "", label: "Choose a clan", disabled: true }] : []),
+          ...clans.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
       {isUnknown && (
         <p role="alert" className={styles.unknown}>
           Not found. There is no such clan here; choose another one.
@@ -90,9 +83,7 @@ function NoClan() {
   return (
     <div className={styles.none}>
       <p>You have no clan that you can use this screen for.</p>
-      <Link className={buttons.secondary} to={pages.myClans.path}>
-        My Clans
-      </Link>
+      <ButtonLink to={pages.myClans.path}>My Clans</ButtonLink>
     </div>
   );
 }

@@ -2,18 +2,17 @@ import { clanDraft } from "@clanhall/contract/clan-drafts";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
 import { useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { FieldHint, TextField, Form } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { CallError } from "../../lib/call-error.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { randomId } from "../../lib/random-id.ts";
 import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { takeFocus } from "../../ui/take-focus.ts";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import styles from "./clans.module.css";
 import { DayFields, DayPreview, dayRules } from "./day-fields.tsx";
 import { GameField, ServerField } from "./game-fields.tsx";
@@ -34,7 +33,7 @@ const rules = {
 };
 
 type Field = keyof typeof rules;
-type ClanForm = ReturnType<typeof useCheckedForm<Field>>;
+type ClanForm = ReturnType<typeof useForm<Field>>;
 
 interface CreateClanFormProps {
   games: Game[];
@@ -49,7 +48,7 @@ interface CreateClanFormProps {
 export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }: CreateClanFormProps) {
   const create = useCreateClan();
   const [idempotencyKey, setKey] = useState(() => randomId());
-  const form = useCheckedForm<Field>({
+  const form = useForm<Field>({
     rules,
     initial: { player_name: playerName, time_zone: timeZone, reset_time: "00:00", week_start: "1" },
     send: async (values) => {
@@ -66,38 +65,37 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
     },
   });
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <FormSummary problem={create.error && problemText(create.error)} wrongFields={form.wrongFields} />
+    <Form className={styles.form} onSubmit={form.onSubmit}>
+      <FormSummary error={create.error && problemText(create.error)} wrongFields={form.wrongFields} />
       <TextField
         label="Clan name"
         hint="3 to 50 characters"
         autoComplete="off"
-        ref={takeFocus}
-        {...form.textField("name")}
+        ref={focusOnMount}
+        {...form.text("name")}
       />
-      <DescriptionField {...form.textField("description")} onType={(text) => form.change("description", text)} />
+      <DescriptionField {...form.text("description")} onType={(text) => form.change("description", text)} />
       <GameOfClan games={games} form={form} />
       <DayFields form={form} />
       <p className={styles.preview} aria-live="polite">
         <DayPreview form={form} />
       </p>
-      <WeekStartField
-        value={form.textField("week_start").value}
-        onChoose={(value) => form.change("week_start", value)}
-      />
+      <WeekStartField value={form.text("week_start").value} onChoose={(value) => form.change("week_start", value)} />
       <TextField
         label="My player’s name"
         hint="How you are called in the game. You can change it later."
         autoComplete="off"
-        {...form.textField("player_name")}
+        {...form.text("player_name")}
       />
       <div className={styles.actions}>
-        <SubmitButton label="Create clan" isPending={form.isPending} />
-        <p className={forms.hint}>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Create clan
+        </Button>
+        <FieldHint>
           You own {owned} of at most {ownedClansMax} clans.
-        </p>
+        </FieldHint>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -109,7 +107,7 @@ interface DescriptionFieldProps {
 
 export function DescriptionField({ value, error, onType }: DescriptionFieldProps) {
   return (
-    <TextAreaField
+    <Textarea
       label="Description"
       name="description"
       hint={`Up to 300 characters; ${Array.from(value).length} so far`}
@@ -122,7 +120,7 @@ export function DescriptionField({ value, error, onType }: DescriptionFieldProps
 
 /** The game brings its servers and templates, and a server the clan's day. */
 function GameOfClan({ games, form }: { games: Game[]; form: ClanForm }) {
-  const game = games.find(({ id }) => id === form.textField("game_id").value);
+  const game = games.find(({ id }) => id === form.text("game_id").value);
   const chooseServer = (of: Game | undefined, label: string) => {
     form.change("game_server", label);
     const server = of?.servers.find((one) => one.label === label);
@@ -139,11 +137,11 @@ function GameOfClan({ games, form }: { games: Game[]; form: ClanForm }) {
   };
   return (
     <>
-      <GameField games={games} gameId={game?.id ?? ""} error={form.textField("game_id").error} onChoose={chooseGame} />
+      <GameField games={games} gameId={game?.id ?? ""} error={form.text("game_id").error} onChoose={chooseGame} />
       <ServerField
         game={game}
-        server={form.textField("game_server").value}
-        error={form.textField("game_server").error}
+        server={form.text("game_server").value}
+        error={form.text("game_server").error}
         hint="Fills in the zone and the reset below."
         onChoose={(label) => chooseServer(game, label)}
       />
@@ -154,24 +152,21 @@ function GameOfClan({ games, form }: { games: Game[]; form: ClanForm }) {
 
 function TemplateField({ game, form }: { game: Game | undefined; form: ClanForm }) {
   if (!game || game.templates.length === 0) return null;
-  const { value, error } = form.textField("template");
+  const { value, error } = form.text("template");
   const chosen = game.templates.find(({ key }) => key === value);
   return (
-    <SelectField
+    <Select
       label="Activities to start with"
       name="template"
       value={value}
       error={error}
       hint={chosen ? chosen.activities.map((activity) => activity.name).join(", ") : "You add your own later."}
-      onChange={({ currentTarget }) => form.change("template", currentTarget.value)}
-    >
-      {game.templates.map((template) => (
-        <option key={template.key} value={template.key}>
-          {template.name}
-        </option>
-      ))}
-      <option value="">None</option>
-    </SelectField>
+      onChange={(value) => form.change("template", value)}
+      options={[
+        ...game.templates.map((template) => ({ value: template.key, label: template.name })),
+        { value: "", label: "None" },
+      ]}
+    />
   );
 }
 

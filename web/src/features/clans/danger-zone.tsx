@@ -1,10 +1,9 @@
 import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import { useArchiveClan, useRestoreClan } from "./clan-admin.api.ts";
 import styles from "./clans.module.css";
@@ -38,21 +37,14 @@ function ArchiveCard({ clan }: { clan: Clan }) {
     >
       <div>
         {clan.archived_at ? (
-          <button
-            type="button"
-            className={buttons.secondary}
-            aria-busy={archive.isPending}
-            onClick={() => archive.isPending || archive.mutate(false)}
-          >
+          <Button busy={archive.isPending} onClick={() => archive.isPending || archive.mutate(false)}>
             Open it again
-          </button>
+          </Button>
         ) : (
-          <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
-            Archive the clan
-          </button>
+          <Button onClick={() => setAsking(true)}>Archive the clan</Button>
         )}
       </div>
-      {!isAsking && <Problem error={archive.error} />}
+      {!isAsking && <ErrorMessage error={archive.error} />}
       {isAsking && (
         <LazyConfirmDialog
           title={`Archive ${clan.name}?`}
@@ -82,9 +74,9 @@ function DeletionCard({ clan }: { clan: Clan }) {
         {clan.deletes_at ? (
           <RestoreButton clan={clan} />
         ) : (
-          <button type="button" className={buttons.danger} onClick={() => setAsking(true)}>
+          <Button variant="danger" onClick={() => setAsking(true)}>
             Delete the clan
-          </button>
+          </Button>
         )}
       </div>
       {isAsking && <DeleteClanDialog clan={clan} onClose={() => setAsking(false)} />}
@@ -96,15 +88,10 @@ export function RestoreButton({ clan }: { clan: Pick<Clan, "id"> }) {
   const restore = useRestoreClan(clan.id);
   return (
     <div className={styles.actions}>
-      <button
-        type="button"
-        className={buttons.primary}
-        aria-busy={restore.isPending}
-        onClick={() => restore.isPending || restore.mutate()}
-      >
+      <Button variant="primary" busy={restore.isPending} onClick={() => restore.isPending || restore.mutate()}>
         Restore the clan
-      </button>
-      <Problem error={restore.error} />
+      </Button>
+      <ErrorMessage error={restore.error} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { type Clan, exportClan } from "@clanhall/contract/clans";
 import { useMutation } from "@tanstack/react-query";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { download } from "../../lib/download.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import styles from "./clans.module.css";
 
 export function DataCard({ clan }: { clan: Clan }) {
@@ -16,17 +16,12 @@ export function DataCard({ clan }: { clan: Clan }) {
   return (
     <Card title="Export" line="Everything the clan has here, as one ZIP of CSV and JSON files.">
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={getFile.isPending}
-          onClick={() => getFile.isPending || getFile.mutate()}
-        >
+        <Button busy={getFile.isPending} onClick={() => getFile.isPending || getFile.mutate()}>
           {getFile.isPending ? "Gathering…" : "Download everything"}
-        </button>
+        </Button>
         <SavedNote text={getFile.isSuccess && "Downloaded"} />
       </div>
-      <Problem error={getFile.error} />
+      <ErrorMessage error={getFile.error} />
     </Card>
   );
 }

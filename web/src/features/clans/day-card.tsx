@@ -1,16 +1,16 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { calendarDate } from "@clanhall/contract/text";
+import { Notice } from "../../ui/core/notice.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
+import { TextField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { schemaRule } from "../../lib/schema-rule.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { focusWhenLost } from "../../ui/focus-when-lost.ts";
-import { TextField } from "../../ui/text-field.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { useNow } from "../../ui/use-now.ts";
-import styles from "./clans.module.css";
 import { toDateWords, weekdays } from "../../lib/clan-day-words.ts";
 import { DayFields, dayRules, readDayRule } from "./day-fields.tsx";
 import { ResetPreview } from "./reset-preview.tsx";
@@ -29,7 +29,7 @@ export function DayCard({ clan }: { clan: Clan }) {
     if (!rule || draft.isPending) return;
     await draft.send({ day: { ...rule, effective_from } });
     draft.startAgain();
-    focusWhenLost(document.querySelector("#main"));
+    restoreLostFocus(document.querySelector("#main"));
   };
   return (
     <Card
@@ -44,23 +44,18 @@ export function DayCard({ clan }: { clan: Clan }) {
         />
       )}
       {pending && (
-        <div className={styles.notice}>
+        <Notice>
           <p>
             <strong>Planned:</strong> from {toDateWords(pending.effective_from)} on, {ruleWords(pending)}.
           </p>
           {mayChange && (
             <div>
-              <button
-                type="button"
-                className={buttons.secondary}
-                aria-busy={draft.isPending}
-                onClick={() => void keepAsNow(pending.effective_from)}
-              >
+              <Button busy={draft.isPending} onClick={() => void keepAsNow(pending.effective_from)}>
                 Drop this plan
-              </button>
+              </Button>
             </div>
           )}
-        </div>
+        </Notice>
       )}
       <DayForm key={draft.takenTheirs} draft={draft} today={today} mayChange={mayChange} />
     </Card>
@@ -76,7 +71,7 @@ interface DayFormProps {
 function DayForm({ draft, today, mayChange }: DayFormProps) {
   const { day_rules } = draft.base;
   const latest = day_rules.at(-1);
-  const form = useCheckedForm({
+  const form = useForm({
     rules: {
       ...dayRules,
       effective_from: (date: string) =>
@@ -93,7 +88,7 @@ function DayForm({ draft, today, mayChange }: DayFormProps) {
       return undefined;
     },
   });
-  const from = form.textField("effective_from");
+  const from = form.text("effective_from");
   const rule = readDayRule(form, from.value);
   const change = (name: Parameters<typeof form.change>[0], value: string) => {
     if (draft.isSaved) draft.forget();
@@ -147,7 +142,7 @@ export function WindowCard({ clan }: { clan: Clan }) {
 
 function WindowForm({ draft, mayChange }: { draft: ClanDraftState; mayChange: boolean }) {
   const { base } = draft;
-  const form = useCheckedForm({
+  const form = useForm({
     rules: windowRules,
     initial: {
       week_start: String(base.week_start),
@@ -165,21 +160,18 @@ function WindowForm({ draft, mayChange }: { draft: ClanDraftState; mayChange: bo
   });
   return (
     <SettingsForm draft={draft} form={form} mayChange={mayChange} action="Save">
-      <WeekStartField
-        value={form.textField("week_start").value}
-        onChoose={(value) => form.change("week_start", value)}
-      />
+      <WeekStartField value={form.text("week_start").value} onChoose={(value) => form.change("week_start", value)} />
       <TextField
         label="Late window in days"
         inputMode="numeric"
         hint="0 to 14. So long values may still be entered for a day that is over; they are marked late."
-        {...form.textField("late_days")}
+        {...form.text("late_days")}
       />
       <TextField
         label="Grace for new players in days"
         inputMode="numeric"
         hint="0 to 30. So long nothing is due from a player who just joined."
-        {...form.textField("grace_days")}
+        {...form.text("grace_days")}
       />
     </SettingsForm>
   );

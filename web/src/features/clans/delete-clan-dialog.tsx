@@ -1,12 +1,11 @@
 import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
 import { toNameKey } from "@clanhall/contract/text";
 import { type SubmitEvent, useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { TextField } from "../../ui/text-field.tsx";
 import { useDeleteClan } from "./clan-admin.api.ts";
 
 export function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }) {
@@ -26,8 +25,8 @@ export function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () =>
         <li>For {clanGraceDays} days you can restore it here or under My Clans.</li>
         <li>Then its players, entries and boards are gone for good.</li>
       </ul>
-      <form className={forms.form} onSubmit={submit} noValidate>
-        <FormSummary problem={deletion.error && problemText(deletion.error)} wrongFields={typedProblem ? 1 : 0} />
+      <Form onSubmit={submit}>
+        <FormSummary error={deletion.error && problemText(deletion.error)} wrongFields={typedProblem ? 1 : 0} />
         <TextField
           label={`Type “${clan.name}” to confirm`}
           autoComplete="off"
@@ -37,14 +36,12 @@ export function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () =>
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className={buttons.danger} aria-busy={deletion.isPending}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={deletion.isPending}>
             Delete the clan
-          </button>
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

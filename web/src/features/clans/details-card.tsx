@@ -1,12 +1,12 @@
 import { clanDraft } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
+import { TextField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { schemaRule } from "../../lib/schema-rule.ts";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { DescriptionField } from "./create-clan-form.tsx";
 import { GameField, ServerField } from "./game-fields.tsx";
 import { gamesQuery } from "./my-clans.api.ts";
@@ -43,7 +43,7 @@ export function DetailsCard({ clan }: { clan: Clan }) {
 function DetailsForm({ draft, mayChange }: { draft: ClanDraftState; mayChange: boolean }) {
   const { data: games = [] } = useQuery(gamesQuery);
   const { base } = draft;
-  const form = useCheckedForm({
+  const form = useForm({
     rules,
     initial: {
       name: base.name,
@@ -56,7 +56,7 @@ function DetailsForm({ draft, mayChange }: { draft: ClanDraftState; mayChange: b
       return undefined;
     },
   });
-  const gameId = form.textField("game_id").value;
+  const gameId = form.text("game_id").value;
   const chooseGame = (id: string, server: string) => {
     draft.forget();
     form.change("game_id", id);
@@ -64,8 +64,8 @@ function DetailsForm({ draft, mayChange }: { draft: ClanDraftState; mayChange: b
   };
   return (
     <SettingsForm draft={draft} form={form} mayChange={mayChange} action="Save details">
-      <TextField label="Clan name" autoComplete="off" {...form.textField("name")} />
-      <DescriptionField {...form.textField("description")} onType={(text) => form.change("description", text)} />
+      <TextField label="Clan name" autoComplete="off" {...form.text("name")} />
+      <DescriptionField {...form.text("description")} onType={(text) => form.change("description", text)} />
       <GameField
         games={withOwn(games, base)}
         gameId={gameId}
@@ -75,7 +75,7 @@ function DetailsForm({ draft, mayChange }: { draft: ClanDraftState; mayChange: b
       />
       <ServerField
         game={games.find(({ id }) => id === gameId)}
-        server={form.textField("game_server").value}
+        server={form.text("game_server").value}
         hint="The clan’s day does not change with it."
         onChoose={(label) => chooseGame(gameId, label)}
       />

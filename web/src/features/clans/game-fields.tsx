@@ -1,6 +1,6 @@
 import type { Game } from "@clanhall/contract/games";
-import { SearchSelect } from "../../ui/search-select.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import { Select } from "../../ui/core/select.tsx";
 
 interface GameFieldProps {
   games: Game[];
@@ -12,22 +12,17 @@ interface GameFieldProps {
 const noGame = "none";
 
 export function GameField({ games, gameId, error, onChoose }: GameFieldProps) {
-  const choices = () => [
-    { value: noGame, label: "No game" },
-    ...games.map(({ id, name }) => ({ value: id, label: name })),
-  ];
-  const chosen = games.find(({ id }) => id === gameId);
+  const options = [{ value: noGame, label: "No game" }, ...games.map(({ id, name }) => ({ value: id, label: name }))];
   return (
-    <SearchSelect
+    <Combobox
       name="game_id"
       label="Game"
       hint="Type a part of its name."
-      none="No game of this name. Choose “Another game”."
+      emptyText="No game of this name. Choose “Another game”."
       error={error}
       value={gameId || noGame}
-      shown={chosen?.name ?? "No game"}
-      choices={choices}
-      onChoose={(value) => onChoose(games.find(({ id }) => id === value))}
+      options={options}
+      onChange={(value) => onChoose(games.find(({ id }) => id === value))}
     />
   );
 }
@@ -44,19 +39,16 @@ interface ServerFieldProps {
 export function ServerField({ game, server, onChoose, ...field }: ServerFieldProps) {
   if (!game || game.servers.length === 0) return null;
   return (
-    <SelectField
+    <Select
       label="Server or region"
       name="game_server"
       value={server}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      onChange={(value) => onChoose(value)}
       {...field}
-    >
-      <option value="">Not chosen</option>
-      {game.servers.map(({ label }) => (
-        <option key={label} value={label}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
+      options={[
+        { value: "", label: "Not chosen" },
+        ...game.servers.map(({ label }) => ({ value: label, label: label })),
+      ]}
+    />
   );
 }

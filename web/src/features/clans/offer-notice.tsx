@@ -1,7 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { focusWhenLost } from "../../ui/focus-when-lost.ts";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import styles from "./clans.module.css";
 import { useAnswerOffer } from "./my-clans.api.ts";
@@ -21,25 +21,25 @@ export function OfferNotice({ clan: { id, name }, offeredBy }: OfferNoticeProps)
       onSuccess: () => {
         const message = isAccepted ? `${name} is yours now` : `You turned down ${name}`;
         showToast({ kind: "success", message });
-        focusWhenLost(document.querySelector("#main"));
+        restoreLostFocus(document.querySelector("#main"));
       },
     });
   };
   return (
-    <div className={styles.notice}>
+    <Notice>
       <p>
         <strong>{offeredBy} offers you this clan.</strong> If you accept, you own it and {offeredBy} stays as a
         maintainer.
       </p>
       <div className={styles.actions}>
-        <button type="button" className={buttons.primary} aria-busy={answer.isPending} onClick={() => give(true)}>
+        <Button variant="primary" busy={answer.isPending} onClick={() => give(true)}>
           Accept
-        </button>
-        <button type="button" className={buttons.secondary} aria-busy={answer.isPending} onClick={() => give(false)}>
+        </Button>
+        <Button busy={answer.isPending} onClick={() => give(false)}>
           Decline
-        </button>
+        </Button>
       </div>
-      <Problem error={answer.error} />
-    </div>
+      <ErrorMessage error={answer.error} />
+    </Notice>
   );
 }

@@ -2,10 +2,11 @@ import type { Clan } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { useCanInClan } from "../../lib/use-can-in-clan.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { clanOverviewQuery } from "./clan-admin.api.ts";
 import { ClanDayLine } from "./clan-day-line.tsx";
 import styles from "./clans.module.css";
@@ -17,7 +18,7 @@ export function OverviewCard({ clan }: { clan: Clan }) {
   const mayInvite = useCanInClan(clan.id, "invite.manage");
   return (
     <Card title="Overview">
-      <LoadedPart query={overview} what="The overview" lines={2}>
+      <AsyncSection query={overview} what="The overview" lines={2}>
         {({ members, invites, today, missing_today, below_weekly, expiring_boards }) => (
           <>
             <p>
@@ -41,12 +42,12 @@ export function OverviewCard({ clan }: { clan: Clan }) {
             )}
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
       <div className={styles.actions}>
         {screensOf(mayInvite).map(([label, to]) => (
-          <Link key={to} className={buttons.secondary} to={to} search={{ clan: clan.id }}>
+          <ButtonLink key={to} to={to} search={{ clan: clan.id }}>
             {label}
-          </Link>
+          </ButtonLink>
         ))}
       </div>
     </Card>
@@ -77,13 +78,13 @@ function Count({ what, count }: { what: string; count: number }) {
 
 function Expiring({ clan, count }: { clan: Clan; count: number }) {
   return (
-    <div className={styles.notice} data-kind="warning">
+    <Notice tone="warning">
       <p>
         {count === 1 ? "One open invite expires soon." : `${count} open invites expire soon.`}{" "}
         <Link to={pages.invites.path} search={{ clan: clan.id }}>
           Look at them
         </Link>
       </p>
-    </div>
+    </Notice>
   );
 }

@@ -1,9 +1,9 @@
 import type { Clan } from "@clanhall/contract/clans";
 import type { ClanToggle } from "@clanhall/contract/permissions";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Card } from "../../ui/card.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import { useSaveToggle } from "./clan-admin.api.ts";
 import styles from "./clans.module.css";
 
@@ -33,7 +33,7 @@ export function PermissionsCard({ clan }: { clan: Clan }) {
           const [title, meaning] = toggleWords[toggle];
           return (
             <div key={toggle} className={styles.toggle}>
-              <TickField
+              <Checkbox
                 label={
                   <>
                     <strong>{title}</strong>
@@ -42,13 +42,13 @@ export function PermissionsCard({ clan }: { clan: Clan }) {
                 }
                 checked={clan.toggles[toggle]}
                 disabled={!mayChange}
-                onChange={({ currentTarget }) => save.mutate({ [toggle]: currentTarget.checked })}
+                onChange={(isChecked) => save.mutate({ [toggle]: isChecked })}
               />
             </div>
           );
         })}
       </div>
-      <Problem error={save.error} />
+      <ErrorMessage error={save.error} />
       <SavedNote text={save.isSuccess && "Saved"} />
     </Card>
   );

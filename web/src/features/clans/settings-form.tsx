@@ -1,8 +1,8 @@
 import type { ReactNode, SubmitEvent } from "react";
+import { Form } from "../../ui/core/field.tsx";
+import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { SavedNote } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import styles from "./clans.module.css";
 import type { ClanDraftState } from "./use-clan-draft.ts";
 
@@ -18,22 +18,19 @@ interface SettingsFormProps {
 /** A form of a clan's settings. Whoever may only look sees the same fields, switched off. */
 export function SettingsForm({ draft, form, mayChange, action, children }: SettingsFormProps) {
   return (
-    <form
-      className={styles.form}
-      onSubmit={form.onSubmit}
-      onChange={draft.isSaved ? draft.forget : undefined}
-      noValidate
-    >
-      <FormSummary problem={draft.problem && problemText(draft.problem)} wrongFields={form.wrongFields} />
+    <Form className={styles.form} onSubmit={form.onSubmit} onChange={draft.isSaved ? draft.forget : undefined}>
+      <FormSummary error={draft.problem && problemText(draft.problem)} wrongFields={form.wrongFields} />
       <fieldset className={styles.fields} disabled={!mayChange}>
         {children}
       </fieldset>
       {mayChange && (
         <div className={styles.actions}>
-          <SubmitButton label={action} isPending={form.isPending || draft.isPending} />
+          <Button type="submit" variant="primary" busy={form.isPending || draft.isPending}>
+            {action}
+          </Button>
           <SavedNote text={draft.isSaved && "Saved"} />
         </div>
       )}
-    </form>
+    </Form>
   );
 }

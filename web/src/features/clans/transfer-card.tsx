@@ -1,14 +1,14 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { linkedMembersOf } from "../../lib/linked-members.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { useCancelOffer, useOfferClan } from "./clan-admin.api.ts";
 import styles from "./clans.module.css";
 
@@ -26,36 +26,31 @@ export function TransferCard({ clan }: { clan: Clan }) {
 function Pending({ clan, transfer }: { clan: Clan; transfer: NonNullable<Clan["transfer"]> }) {
   const cancel = useCancelOffer(clan.id);
   return (
-    <div className={styles.notice}>
+    <Notice>
       <p>
         You offered the clan to <strong>{transfer.to_name}</strong> <RelativeTime iso={transfer.created_at} />. It stays
         yours until they accept.
       </p>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={cancel.isPending}
-          onClick={() => cancel.isPending || cancel.mutate()}
-        >
+        <Button busy={cancel.isPending} onClick={() => cancel.isPending || cancel.mutate()}>
           Take back the offer
-        </button>
+        </Button>
       </div>
-      <Problem error={cancel.error} />
-    </div>
+      <ErrorMessage error={cancel.error} />
+    </Notice>
   );
 }
 
 function Offer({ clan }: { clan: Clan }) {
   const members = useQuery(linkedMembersOf(clan.id));
   return (
-    <LoadedPart query={members} what="The members" lines={1}>
+    <AsyncSection query={members} what="The members" lines={1}>
       {(all) => {
         const others = all.filter(({ is_me, status }) => !is_me && status === "active");
         if (others.length > 0) return <OfferForm clan={clan} members={others} />;
         return <p className={styles.note}>Nobody else in the clan has an account yet. Invite somebody first.</p>;
       }}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 
@@ -65,23 +60,20 @@ function OfferForm({ clan, members }: { clan: Clan; members: { id: string; name:
   const offer = useOfferClan(clan.id);
   const chosen = members.find(({ id }) => id === memberId);
   return (
-    <div className={styles.form}>
-      <SelectField
+    <div className={styles.fields}>
+      <Select
         label="New owner"
         value={memberId}
-        onChange={({ currentTarget }) => setMemberId(currentTarget.value)}
-      >
-        <option value="">Choose a member</option>
-        {members.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(value) => setMemberId(value)}
+        options={[
+          { value: "", label: "Choose a member" },
+          ...members.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
       <div>
-        <button type="button" className={buttons.secondary} disabled={!chosen} onClick={() => setAsking(true)}>
+        <Button disabled={!chosen} onClick={() => setAsking(true)}>
           Offer the clan
-        </button>
+        </Button>
       </div>
       {isAsking && chosen && (
         <LazyConfirmDialog

@@ -1,19 +1,14 @@
-import { SelectField } from "../../ui/select-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { weekdays } from "../../lib/clan-day-words.ts";
 
 export function WeekStartField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
   return (
-    <SelectField
+    <Select
       label="The week starts on"
       name="week_start"
       value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      {weekdays.map((day, index) => (
-        <option key={day} value={index + 1}>
-          {day}
-        </option>
-      ))}
-    </SelectField>
+      onChange={(value) => onChoose(value)}
+      options={weekdays.map((day, index) => ({ value: String(index + 1), label: day }))}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { Combobox } from "../../ui/combobox.tsx";
 import type { Clan } from "../../lib/read-entities.ts";
-import { MultiSelect } from "../../ui/multi-select.tsx";
 import styles from "./dashboard.module.css";
 
 interface DashboardHeadProps {
@@ -21,11 +21,13 @@ export function DashboardHead({ name, clans, chosen, onChoose }: DashboardHeadPr
       </div>
       {clans && (
         <div className={styles.filter}>
-          <MultiSelect
+          <Combobox
+            multiple
+            clearable
             label="Filter clans"
             placeholder="All clans"
             options={clans.map((clan) => ({ value: clan.id, label: clan.name }))}
-            chosen={chosen}
+            value={chosen}
             onChange={onChoose}
           />
         </div>

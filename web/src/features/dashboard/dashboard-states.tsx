@@ -1,4 +1,5 @@
-import buttons from "../../ui/button.module.css";
+import { Notice } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import styles from "./dashboard.module.css";
 
 /** The shape of the page until it is known what belongs on it. */
@@ -20,11 +21,11 @@ export function DashboardLoading() {
 
 export function ClansMissing({ isTrying, onTry }: { isTrying: boolean; onTry: () => void }) {
   return (
-    <div role="alert" className={styles.banner} data-kind="warning">
+    <Notice role="alert" tone="warning" className={styles.banner}>
       <p>Your clans could not be loaded. Nothing was changed.</p>
-      <button type="button" className={buttons.secondary} aria-busy={isTrying} onClick={onTry}>
+      <Button busy={isTrying} onClick={onTry}>
         Try again
-      </button>
-    </div>
+      </Button>
+    </Notice>
   );
 }

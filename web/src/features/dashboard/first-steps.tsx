@@ -2,8 +2,9 @@ import { type ClanToday, type FirstStep, firstSteps } from "@clanhall/contract/d
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { usePutAway } from "./dashboard.api.ts";
 import styles from "./first-steps.module.css";
@@ -46,18 +47,17 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
       <div className={styles.head}>
         <h2 id={id}>First steps in {clanName}</h2>
         <p className={styles.progress}>
-          <progress max={firstSteps.length} value={done.length} aria-label="Steps done" />
+          <Progress max={firstSteps.length} value={done.length} label="Steps done" />
           {done.length} of {firstSteps.length} done
         </p>
-        <button
-          type="button"
-          className={buttons.plain}
+        <Button
+          variant="plain"
           aria-label={`Put away the first steps of ${clanName}`}
-          aria-busy={putAway.isPending}
+          busy={putAway.isPending}
           onClick={() => putAway.isPending || void onPutAway().catch(() => undefined)}
         >
           Put away
-        </button>
+        </Button>
       </div>
       <ol className={styles.steps}>
         {firstSteps.map((step) => (
@@ -66,7 +66,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
           </li>
         ))}
       </ol>
-      <Problem error={putAway.error} />
+      <ErrorMessage error={putAway.error} />
     </section>
   );
 }

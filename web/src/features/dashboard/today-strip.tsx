@@ -1,7 +1,7 @@
 import type { ClanToday } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { dayWords, missingWords, progressWords } from "./today-words.ts";
 import styles from "./today.module.css";
@@ -36,14 +36,15 @@ function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlo
         {missing && <p>{missing}</p>}
         <p className={styles.day}>{dayWords(clan, now)}</p>
       </div>
-      <Link
-        className={isOpen ? styles.primary : styles.secondary}
+      <ButtonLink
+        variant={isOpen ? "primary" : "secondary"}
+        className={styles.enter}
         to={pages.dailyActivity.path}
         search={{ clan: clan.clan_id }}
         aria-label={`${isOpen ? "Enter today" : "Open the day"} for ${clan.clan_name}`}
       >
         {isOpen ? "Enter today" : "Open the day"}
-      </Link>
+      </ButtonLink>
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
+import { Notice } from "../../ui/core/notice.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import styles from "./dashboard.module.css";
 
 /** For who belongs to no clan yet. */
@@ -20,17 +21,17 @@ export function Welcome({ name }: { name: string | undefined }) {
 /** For who only belongs to the clans of others. */
 export function AskForInvite() {
   return (
-    <aside className={styles.banner} aria-label="Joining another clan">
+    <Notice role="complementary" className={styles.banner} aria-label="Joining another clan">
       <p>To join another clan, ask a clan owner for an invite link. Or create a clan of your own.</p>
       <CreateClanLink />
-    </aside>
+    </Notice>
   );
 }
 
 function CreateClanLink() {
   return (
-    <Link className={styles.create} to={pages.myClans.path} search={{ create: "clan" }}>
+    <ButtonLink variant="primary" to={pages.myClans.path} search={{ create: "clan" }}>
       Create a Clan
-    </Link>
+    </ButtonLink>
   );
 }

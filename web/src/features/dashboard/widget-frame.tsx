@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { DragHandle } from "../../ui/drag-handle.tsx";
-import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
 import styles from "./dashboard.module.css";
 
@@ -23,7 +23,7 @@ export function WidgetFrame({ name, isPending, item, handle, menu, children }: W
       <div className={styles.frameHead}>
         <h2 id={id}>{name}</h2>
         <DragHandle name={name} {...handle} />
-        <DotsMenu label={`Options for ${name}`} items={menu} />
+        <Menu label={`Options for ${name}`} items={menu} />
       </div>
       {children}
     </section>

@@ -1,10 +1,10 @@
 import type { WidgetKey } from "@clanhall/contract/account";
 import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Problem } from "../../ui/feedback.tsx";
 import { useReorder } from "../../ui/use-reorder.ts";
 import styles from "./dashboard.module.css";
 import type { useLayout } from "./use-layout.ts";
@@ -44,9 +44,9 @@ export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
   });
   const keys = reorder.order as WidgetKey[];
   const menuOf = (key: WidgetKey, index: number) => [
-    index > 0 && { label: isNarrow ? "Move up" : "Move left", onChoose: () => reorder.step(key, -1) },
-    index < keys.length - 1 && { label: isNarrow ? "Move down" : "Move right", onChoose: () => reorder.step(key, 1) },
-    { label: "Hide", onChoose: () => void save({ hidden: [...hidden, key] }).catch(() => undefined) },
+    index > 0 && { label: isNarrow ? "Move up" : "Move left", onSelect: () => reorder.step(key, -1) },
+    index < keys.length - 1 && { label: isNarrow ? "Move down" : "Move right", onSelect: () => reorder.step(key, 1) },
+    { label: "Hide", onSelect: () => void save({ hidden: [...hidden, key] }).catch(() => undefined) },
   ];
   return (
     <>
@@ -67,7 +67,7 @@ export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
       <p className="unseen" aria-live="assertive">
         {reorder.words}
       </p>
-      <Problem error={layout.problem} />
+      <ErrorMessage error={layout.problem} />
       <HiddenNote hidden={offered.filter((key) => hidden.includes(key))} />
     </>
   );
@@ -79,9 +79,9 @@ function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
   return (
     <p className={styles.note}>
       Hidden: {list}.{" "}
-      <Link className={styles.plain} to={pages.account.path} search={{ section: "dashboard" }}>
+      <ButtonLink variant="plain" to={pages.account.path} search={{ section: "dashboard" }}>
         Show them again
-      </Link>
+      </ButtonLink>
     </p>
   );
 }

@@ -2,13 +2,13 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { toDateWords } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { CellEdit } from "./cell-edit.tsx";
 import styles from "./cell-drawer.module.css";
 import { contentWords, notDueWords, sourceWords, workingWords } from "./cell-drawer-words.ts";
@@ -33,7 +33,7 @@ export function CellDrawer({ cell, rights, reason: given = null, onClose }: Cell
   const canWrite = rights !== "read";
   return (
     <Dialog title={title} onClose={onClose}>
-      <LoadedPart query={query} what="This cell" lines={4}>
+      <AsyncSection query={query} what="This cell" lines={4}>
         {(history) => (
           <>
             <Now history={history} />
@@ -42,7 +42,7 @@ export function CellDrawer({ cell, rights, reason: given = null, onClose }: Cell
             <Versions cell={cell} history={history} canRevert={canWrite} askReason={why.ask} />
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }
@@ -137,15 +137,15 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
               <span className={styles.flag}>now</span>
             ) : (
               canRevert && (
-                <button type="button" className={buttons.plain} onClick={() => putBack(version)}>
+                <Button variant="plain" onClick={() => putBack(version)}>
                   Put back<span className="unseen"> {contentWords(activity, version)}</span>
-                </button>
+                </Button>
               )
             )}
           </li>
         ))}
       </ol>
-      <Problem error={revert.error} />
+      <ErrorMessage error={revert.error} />
     </section>
   );
 }

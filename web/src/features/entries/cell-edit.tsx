@@ -3,9 +3,9 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { getCellHistory } from "@clanhall/contract/entries";
 import type { ValueType } from "@clanhall/contract/scoring";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import styles from "./cell-drawer.module.css";
 import { type CellAddress, useEditCell } from "./entries.api.ts";
 import { decimalSign, textOf } from "./grid/cell-words.ts";
@@ -36,12 +36,12 @@ export function CellEdit(props: CellEditProps) {
         error={problem}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         action={
-          <button type="submit" className={buttons.secondary} aria-busy={edit.isPending}>
+          <Button type="submit" busy={edit.isPending}>
             Save
-          </button>
+          </Button>
         }
       />
-      <Problem error={edit.error} />
+      <ErrorMessage error={edit.error} />
     </form>
   );
 }

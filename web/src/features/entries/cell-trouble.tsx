@@ -1,4 +1,4 @@
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import controls from "./cell-control.module.css";
 import { theirWords } from "./grid/cell-words.ts";
 import type { CellAt, Sheet } from "./sheet.ts";
@@ -12,9 +12,7 @@ export function CellTrouble({ sheet, at }: { sheet: Sheet; at: CellAt }) {
     return (
       <div className={controls.trouble}>
         <p>{problem}</p>
-        <button type="button" className={buttons.secondary} onClick={() => sheet.confirm(at)}>
-          Yes, it is right
-        </button>
+        <Button onClick={() => sheet.confirm(at)}>Yes, it is right</Button>
       </div>
     );
   }
@@ -24,12 +22,8 @@ export function CellTrouble({ sheet, at }: { sheet: Sheet; at: CellAt }) {
       <p>
         {theirs.entered_by_name} entered {theirWords(activity, theirs)} meanwhile.
       </p>
-      <button type="button" className={buttons.secondary} onClick={() => sheet.settle(at, "mine")}>
-        Keep mine
-      </button>
-      <button type="button" className={buttons.secondary} onClick={() => sheet.settle(at, "theirs")}>
-        Take theirs
-      </button>
+      <Button onClick={() => sheet.settle(at, "mine")}>Keep mine</Button>
+      <Button onClick={() => sheet.settle(at, "theirs")}>Take theirs</Button>
     </div>
   );
 }

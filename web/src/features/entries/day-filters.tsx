@@ -1,4 +1,4 @@
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { type DayFilters, isFiltered } from "./day-address.ts";
 import styles from "./day.module.css";
@@ -43,9 +43,9 @@ export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
         Only missing
       </button>
       {isFiltered(filters) && (
-        <button type="button" className={buttons.plain} onClick={() => onFilter(noFilters)}>
+        <Button variant="plain" onClick={() => onFilter(noFilters)}>
           Clear filters
-        </button>
+        </Button>
       )}
     </div>
   );

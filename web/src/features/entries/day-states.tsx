@@ -1,23 +1,21 @@
 import type { Day } from "@clanhall/contract/days";
 import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { toDateWords } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
 
 /** The shape of the grid while it is on the way, or why it does not come. */
 export function DayLoading({ query }: { query: UseQueryResult<Day> }) {
-  if (hasStatus(query.error, 400, 403, 404)) return <Problem error={query.error} />;
+  if (hasStatus(query.error, 400, 403, 404)) return <ErrorMessage error={query.error} />;
   if (query.isError) {
     return (
-      <LoadedPart query={query} what="This day">
+      <AsyncSection query={query} what="This day">
         {() => null}
-      </LoadedPart>
+      </AsyncSection>
     );
   }
   return <DaySkeleton />;
@@ -45,9 +43,9 @@ export function FutureDay({ day, today }: { day: string; today: string }) {
     <div className={styles.empty}>
       <h2>Not begun yet</h2>
       <p>{toDateWords(day)} is still to come. Values can be entered once it has begun.</p>
-      <DayLink day={today} className={buttons.secondary}>
+      <ButtonLink to="." search={(search: Record<string, unknown>) => ({ ...search, day: today })}>
         Go to today
-      </DayLink>
+      </ButtonLink>
     </div>
   );
 }
@@ -58,9 +56,9 @@ export function NoActivities({ clanId, canManage }: { clanId: string; canManage:
       <h2>No activities on this day</h2>
       <p>What your clan counts, such as donations or raids, will be the columns here.</p>
       {canManage && (
-        <Link className={buttons.secondary} to={pages.customizeActivities.path} search={{ clan: clanId }}>
+        <ButtonLink to={pages.customizeActivities.path} search={{ clan: clanId }}>
           Customize activities
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );
@@ -72,9 +70,9 @@ export function NoPlayers({ clanId, canManage }: { clanId: string; canManage: bo
       <h2>Nobody was on the roster</h2>
       <p>The players of this day will be the rows here.</p>
       {canManage && (
-        <Link className={buttons.secondary} to={pages.managePlayers.path} search={{ clan: clanId }}>
+        <ButtonLink to={pages.managePlayers.path} search={{ clan: clanId }}>
           Manage players
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );
@@ -85,9 +83,7 @@ export function NoRows({ onClear }: { onClear: () => void }) {
     <div className={styles.empty}>
       <h2>Nothing matches</h2>
       <p>No player fits these filters.</p>
-      <button type="button" className={buttons.secondary} onClick={onClear}>
-        Clear filters
-      </button>
+      <Button onClick={onClear}>Clear filters</Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Progress } from "../../ui/progress.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { dayLine, stateWords } from "./day-words.ts";
 import styles from "./day.module.css";
@@ -21,12 +22,7 @@ export function DayStrip({ sheet }: { sheet: LiveSheet }) {
         <span>
           {entered.toLocaleString("en-GB")} of {due.toLocaleString("en-GB")} due cells
         </span>
-        <progress
-          className={styles.bar}
-          max={Math.max(due, 1)}
-          value={due === 0 ? 1 : entered}
-          aria-label="Due cells entered"
-        />
+        <Progress max={Math.max(due, 1)} value={due === 0 ? 1 : entered} label="Due cells entered" />
       </span>
       <SaveStatus sheet={sheet} />
     </div>

@@ -1,9 +1,9 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { MenuButton } from "../../ui/menu-button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { planClearing, planCopy } from "./copy-day.ts";
 import { cellCount } from "./day-words.ts";
@@ -33,13 +33,13 @@ export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport,
   const canEdit = can_write && !sheet.needsReason() && canManage;
   const copyDay = () => copy.isPending || copy.mutate();
   const first = [
-    ...(canEdit ? [{ label: "Copy previous day", isBusy: copy.isPending, onChoose: copyDay }] : []),
-    ...(canManage ? [{ label: "Import", isBusy: false, onChoose: onImport }] : []),
+    ...(canEdit ? [{ label: "Copy previous day", isBusy: copy.isPending, onSelect: copyDay }] : []),
+    ...(canManage ? [{ label: "Import", isBusy: false, onSelect: onImport }] : []),
   ];
   const more = [
-    ...(isPhone ? first.map(({ label, onChoose }) => ({ label, onChoose })) : []),
-    { label: "Export this day as CSV", onChoose: () => csv.isPending || csv.mutate(fileName(clan.name, day)) },
-    ...(canReopen ? [{ label: "Re-open this day for 24 h", onChoose: onReopen }] : []),
+    ...(isPhone ? first.map(({ label, onSelect }) => ({ label, onSelect })) : []),
+    { label: "Export this day as CSV", onSelect: () => csv.isPending || csv.mutate(fileName(clan.name, day)) },
+    ...(canReopen ? [{ label: "Re-open this day for 24 h", onSelect: onReopen }] : []),
   ];
   return (
     <>
@@ -51,15 +51,15 @@ export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport,
           </div>
         )}
         {!isPhone &&
-          first.map(({ label, isBusy, onChoose }) => (
-            <button key={label} type="button" className={buttons.secondary} aria-busy={isBusy} onClick={onChoose}>
+          first.map(({ label, isBusy, onSelect }) => (
+            <Button key={label} busy={isBusy} onClick={onSelect}>
               {label}
-            </button>
+            </Button>
           ))}
-        {canManage && <MenuButton label="More" face="More ▾" className={buttons.secondary} items={more} />}
+        {canManage && <Menu label="More" trigger={<Button>More ▾</Button>} items={more} />}
         <MissingDays clanId={clan.id} day={day} />
       </div>
-      <Problem error={csv.error ?? copy.error} />
+      <ErrorMessage error={csv.error ?? copy.error} />
     </>
   );
 }

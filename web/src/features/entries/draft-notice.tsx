@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { Notice } from "../../ui/core/notice.tsx";
 import { toDateWords } from "../../lib/clan-day-words.ts";
-import feedback from "../../ui/feedback.module.css";
 import { DayLink } from "./day-nav.tsx";
 import { cellCount } from "./day-words.ts";
 import styles from "./day.module.css";
@@ -19,7 +19,7 @@ export function DraftNotice({ place: { userId, clanId, day } }: { place: DraftPl
   const others = days.filter((one) => one.day !== day);
   if (others.length === 0) return null;
   return (
-    <div className={feedback.notice} data-kind="warning">
+    <Notice tone="warning">
       <p>Not sent yet, kept on this device. Open the day to send it.</p>
       <ul className={styles.drafts}>
         {others.map((one) => (
@@ -30,6 +30,6 @@ export function DraftNotice({ place: { userId, clanId, day } }: { place: DraftPl
           </li>
         ))}
       </ul>
-    </div>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import feedback from "../../ui/feedback.module.css";
-import { TextField } from "../../ui/text-field.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import styles from "./day.module.css";
 import { keepReason } from "./locked-reason.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
@@ -21,33 +21,33 @@ export function LockedNotice({ sheet, place }: LockedNoticeProps) {
   const { state, can_write } = sheet.day.window;
   if (state !== "locked") return null;
   if (!can_write) {
-    return <p className={feedback.notice}>This day is locked: its late window is over. It can be read, not changed.</p>;
+    return <Notice>This day is locked: its late window is over. It can be read, not changed.</Notice>;
   }
   if (!sheet.needsReason()) return null;
   return (
-    <form
-      className={feedback.notice}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const said = reason.trim();
-        if (said === "") return setProblem("Say why this day is changed.");
-        keepReason(place, said);
-        sheet.giveReason(said);
-      }}
-    >
-      <p>This day is locked. You can still change it: say why, and it is kept with every change.</p>
-      <div className={styles.reason}>
-        <TextField
-          label="Reason"
-          maxLength={200}
-          value={reason}
-          error={problem}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <button type="submit" className={buttons.secondary}>
-          Edit this day
-        </button>
-      </div>
-    </form>
+    <Notice>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const said = reason.trim();
+          if (said === "") return setProblem("Say why this day is changed.");
+          keepReason(place, said);
+          sheet.giveReason(said);
+        }}
+      >
+        <p>This day is locked. You can still change it: say why, and it is kept with every change.</p>
+        <div className={styles.reason}>
+          <TextField
+            label="Reason"
+            maxLength={200}
+            value={reason}
+            error={problem}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <Button type="submit">Edit this day</Button>
+        </div>
+      </form>
+    </Notice>
   );
 }

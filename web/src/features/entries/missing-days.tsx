@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "../../ui/core/button.tsx";
 import { toDateWords } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
-import { PopupButton } from "../../ui/popup-button.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
 import { latestDaysQuery } from "./entries.api.ts";
@@ -13,7 +13,7 @@ export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
   if (missing.length === 0) return null;
   const label = `Missing: ${missing.length === 1 ? "1 day" : `${missing.length} days`}`;
   return (
-    <PopupButton label={label} face={label} className={buttons.secondary} kind="dialog">
+    <Popover label={label} trigger={<Button>{label}</Button>}>
       <ul className={styles.dayList}>
         {missing.map((one) => (
           <li key={one.day}>
@@ -26,6 +26,6 @@ export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
           </li>
         ))}
       </ul>
-    </PopupButton>
+    </Popover>
   );
 }

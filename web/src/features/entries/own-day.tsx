@@ -1,7 +1,6 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import buttons from "../../ui/button.module.css";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { CellControl } from "./cell-control.tsx";
 import { CellTrouble } from "./cell-trouble.tsx";
@@ -55,13 +54,9 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
       </div>
       {seesAll && (
         <div>
-          <Link
-            to="."
-            search={(search: Record<string, unknown>) => ({ ...search, view: "all" })}
-            className={buttons.secondary}
-          >
+          <ButtonLink to="." search={(search: Record<string, unknown>) => ({ ...search, view: "all" })}>
             See everybody’s day
-          </Link>
+          </ButtonLink>
         </div>
       )}
     </div>

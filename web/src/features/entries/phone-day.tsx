@@ -1,7 +1,7 @@
 import type { DayActivity } from "@clanhall/contract/days";
 import { memo, useState } from "react";
+import { Select } from "../../ui/core/select.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { CellControl } from "./cell-control.tsx";
 import { CellTrouble } from "./cell-trouble.tsx";
 import styles from "./day.module.css";
@@ -52,17 +52,15 @@ interface ActivityChoiceProps {
 function ActivityChoice({ sheet, column, onChoose }: ActivityChoiceProps) {
   useWholeSheet(sheet);
   return (
-    <SelectField
+    <Select
       label="Activity"
-      value={column}
-      onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
-    >
-      {sheet.activities.map((activity, index) => (
-        <option key={activity.id} value={index}>
-          {activity.name} · {progressOf(sheet, index)}
-        </option>
-      ))}
-    </SelectField>
+      value={String(column)}
+      onChange={(value) => onChoose(Number(value))}
+      options={sheet.activities.map((activity, index) => ({
+        value: String(index),
+        label: `${activity.name} · ${progressOf(sheet, index)}`,
+      }))}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
 import { useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { toDateWords } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import form from "../../ui/form.module.css";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useReopenDay } from "./entries.api.ts";
 
@@ -30,8 +29,7 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
   };
   return (
     <Dialog title={`Re-open ${toDateWords(day)}`} onClose={onClose}>
-      <form
-        className={form.form}
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -46,16 +44,14 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
           error={problem}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        <Problem error={reopen.error} />
+        <ErrorMessage error={reopen.error} />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className={buttons.primary} aria-busy={reopen.isPending}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={reopen.isPending}>
             Re-open for 24 h
-          </button>
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { cellCount } from "./day-words.ts";
 import styles from "./day.module.css";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
@@ -22,13 +22,13 @@ export function SaveStatus({ sheet }: { sheet: LiveSheet }) {
       {failed > 0 && (
         <>
           {!isStopped && (
-            <button type="button" className={buttons.plain} onClick={sheet.retry}>
+            <Button variant="plain" onClick={sheet.retry}>
               Retry
-            </button>
+            </Button>
           )}
-          <button type="button" className={buttons.plain} onClick={sheet.discard}>
+          <Button variant="plain" onClick={sheet.discard}>
             Discard
-          </button>
+          </Button>
         </>
       )}
     </span>

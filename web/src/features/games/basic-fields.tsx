@@ -1,7 +1,7 @@
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { weekdays } from "../../lib/clan-day-words.ts";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import { toSlug } from "./game-fields.ts";
 import styles from "./game-form.module.css";
 import type { GameForm } from "./use-game-draft.ts";
@@ -45,23 +45,18 @@ export function BasicFields({ form: { fields, set, problems }, isNew = false }: 
           error={problems.icon}
           onChange={({ currentTarget }) => set({ icon: currentTarget.value.trim() })}
         />
-        <SelectField
+        <Select
           label="The week starts on"
-          value={fields.week_start}
+          value={String(fields.week_start)}
           error={problems.week_start}
-          onChange={({ currentTarget }) => set({ week_start: Number(currentTarget.value) })}
-        >
-          {weekdays.map((day, index) => (
-            <option key={day} value={index + 1}>
-              {day}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => set({ week_start: Number(value) })}
+          options={weekdays.map((day, index) => ({ value: String(index + 1), label: day }))}
+        />
       </div>
-      <TickField
+      <Checkbox
         label="Active: clans can choose it"
         checked={fields.is_active}
-        onChange={({ currentTarget }) => set({ is_active: currentTarget.checked })}
+        onChange={(isChecked) => set({ is_active: isChecked })}
       />
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import { SwitchField } from "../../ui/switch-field.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import list from "../../ui/list.module.css";
 import styles from "./games.module.css";
 
@@ -20,7 +20,7 @@ export function NameCell({ game: { name, slug, icon } }: { game: ManagedGame }) 
 /** Whether clans can choose the game. Switching it off takes it from nobody who plays it. */
 export function ActiveSwitch({ game, onSwitch }: { game: ManagedGame; onSwitch: (game: ManagedGame) => void }) {
   return (
-    <SwitchField
+    <Switch
       label={<span aria-hidden>{game.is_active ? "Active" : "Off"}</span>}
       aria-label={`${game.name} is active`}
       checked={game.is_active}

@@ -1,12 +1,10 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import { type ReactNode, useEffect, useRef } from "react";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { weekdays } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { BasicFields } from "./basic-fields.tsx";
 import styles from "./game-form.module.css";
@@ -21,7 +19,7 @@ export function AddGameDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog title="Add a game" onClose={onClose} isWide>
+    <Dialog title="Add a game" onClose={onClose} size="lg">
       <FormFrame form={form} label="Add game" onClose={onClose}>
         <BasicFields form={form} isNew />
         <ServersFields form={form} />
@@ -37,7 +35,7 @@ export function EditGameDialog({ game, onClose }: { game: ManagedGame; onClose: 
     onClose();
   });
   return (
-    <Dialog title={`Edit ${game.name}`} onClose={onClose} isWide>
+    <Dialog title={`Edit ${game.name}`} onClose={onClose} size="lg">
       <FormFrame form={form} label="Save game" onClose={onClose}>
         <BasicFields form={form} />
         <ServersFields form={form} />
@@ -82,15 +80,15 @@ function FormFrame({ form, label, onClose, children }: FormFrameProps) {
         form.submit();
       }}
     >
-      <FormSummary problem={null} wrongFields={wrong} />
+      <FormSummary error={null} wrongFields={wrong} />
       {children}
-      <Problem error={form.problem} />
+      <ErrorMessage error={form.problem} />
       {wrong > 0 && <p className={styles.wrong}>Some fields above need another look.</p>}
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <SubmitButton label={label} isPending={form.isPending} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          {label}
+        </Button>
       </DialogActions>
     </form>
   );

@@ -1,5 +1,5 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import type { OpenDialog } from "./game-dialogs.tsx";
 import { inUseText } from "./game-words.ts";
 
@@ -15,13 +15,13 @@ interface GameMenuProps {
 export function GameMenu({ game, games, onStep, onOpen, onDelete }: GameMenuProps) {
   const index = games.indexOf(game);
   const items: (MenuItem | false)[] = [
-    { label: "Edit", onChoose: () => onOpen({ kind: "edit", game }) },
-    index > 0 && { label: "Move up", onChoose: () => onStep(game.id, -1) },
-    index < games.length - 1 && { label: "Move down", onChoose: () => onStep(game.id, 1) },
-    game.clans === 0 && { label: "Delete", onChoose: onDelete, isDanger: true },
+    { label: "Edit", onSelect: () => onOpen({ kind: "edit", game }) },
+    index > 0 && { label: "Move up", onSelect: () => onStep(game.id, -1) },
+    index < games.length - 1 && { label: "Move down", onSelect: () => onStep(game.id, 1) },
+    game.clans === 0 && { label: "Delete", onSelect: onDelete, danger: true },
   ];
   return (
-    <DotsMenu
+    <Menu
       label={`Actions for ${game.name}`}
       items={items.filter((item) => item !== false)}
       note={inUseText(game.clans)}

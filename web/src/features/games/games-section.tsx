@@ -1,9 +1,9 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Problem } from "../../ui/feedback.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { useReorder } from "../../ui/use-reorder.ts";
 import { ListLoading } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";
@@ -20,7 +20,7 @@ import { useGameActions } from "./use-game-actions.ts";
 export function GamesSection() {
   const games = useQuery(managedGamesQuery);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  if (games.data === undefined) return <ListLoading query={games} what="The games" rows={8} shape="ordered" />;
+  if (games.data === undefined) return <ListLoading query={games} what="The games" rows={8} />;
   return (
     <div className={list.section}>
       <GamesTools games={games.data} onOpen={setDialog} />
@@ -52,7 +52,7 @@ function GameList({ games, onOpen }: GameListProps) {
   const List = isNarrow ? GameCards : GameTable;
   return (
     <>
-      <Problem error={actions.problem} />
+      <ErrorMessage error={actions.problem} />
       <List games={rows} reorder={reorder} menuOf={menuOf} onSwitch={actions.switchGame} />
       <p className="unseen" aria-live="assertive">
         {reorder.words}

@@ -1,20 +1,21 @@
-import buttons from "../../ui/button.module.css";
-import states from "../../ui/list-states.module.css";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import type { OpenDialog } from "./game-dialogs.tsx";
 
 export function NoGames({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
   return (
-    <section className={states.empty} aria-labelledby="no-games">
-      <h2 id="no-games">No games yet</h2>
+    <EmptyState
+      title="No games yet"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => onOpen({ kind: "add" })}>
+            Add the first one
+          </Button>
+          <Button onClick={() => onOpen({ kind: "import" })}>Import a file</Button>
+        </>
+      }
+    >
       <p>A clan chooses its game from this list and gets its reset time and activities to begin with.</p>
-      <div className={states.actions}>
-        <button type="button" className={buttons.primary} onClick={() => onOpen({ kind: "add" })}>
-          Add the first one
-        </button>
-        <button type="button" className={buttons.secondary} onClick={() => onOpen({ kind: "import" })}>
-          Import a file
-        </button>
-      </div>
-    </section>
+    </EmptyState>
   );
 }

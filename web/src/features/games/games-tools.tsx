@@ -1,6 +1,6 @@
 import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import list from "../../ui/list.module.css";
 import type { OpenDialog } from "./game-dialogs.tsx";
 import { gamesText } from "./game-words.ts";
@@ -18,26 +18,19 @@ export function GamesTools({ games, onOpen }: GamesToolsProps) {
   return (
     <>
       <div className={list.tools}>
-        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
+        <Button variant="primary" disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
           Add game
-        </button>
-        <button type="button" className={buttons.secondary} onClick={() => onOpen({ kind: "import" })}>
-          Import file
-        </button>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={file.isPending}
-          onClick={() => file.isPending || file.mutate()}
-        >
+        </Button>
+        <Button onClick={() => onOpen({ kind: "import" })}>Import file</Button>
+        <Button busy={file.isPending} onClick={() => file.isPending || file.mutate()}>
           Export file
-        </button>
+        </Button>
         <p role="status" className={list.count}>
           {gamesText(games.length)}, {active.toLocaleString("en-GB")} active
           {isFull && ". To add another, delete one first."}
         </p>
       </div>
-      <Problem error={file.error} />
+      <ErrorMessage error={file.error} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { GameSet } from "@clanhall/contract/admin-games";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { FieldError, FieldLabel } from "../../ui/core/field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import form from "../../ui/form.module.css";
-import { takeFocus } from "../../ui/take-focus.ts";
 import { gamesText } from "./game-words.ts";
 import { useImportGames } from "./games.api.ts";
 import { Outcome } from "./import-outcome.tsx";
@@ -32,22 +32,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Import games" onClose={onClose}>
       <FileField problem={problem} onFile={(file) => void readFile(file)} />
-      <Problem error={check.error} />
+      <ErrorMessage error={check.error} />
       {check.data && <Outcome outcome={check.data} isDone={false} />}
-      <Problem error={work.error} />
+      <ErrorMessage error={work.error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
           disabled={count === 0}
-          aria-busy={work.isPending || check.isPending}
+          busy={work.isPending || check.isPending}
           onClick={() => set && !work.isPending && work.mutate({ set, dry_run: false })}
         >
           {count === 0 ? "Nothing to import" : `Import ${gamesText(count)}`}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -58,9 +55,9 @@ function Done({ outcome, onClose }: { outcome: Parameters<typeof Outcome>[0]["ou
     <Dialog title="Games imported" onClose={onClose}>
       <Outcome outcome={outcome} isDone />
       <DialogActions>
-        <button ref={takeFocus} type="button" className={buttons.primary} onClick={onClose}>
+        <Button ref={focusOnMount} variant="primary" onClick={onClose}>
           Done
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -69,9 +66,7 @@ function Done({ outcome, onClose }: { outcome: Parameters<typeof Outcome>[0]["ou
 function FileField({ problem, onFile }: { problem: string | null; onFile: (file: File | undefined) => void }) {
   return (
     <div>
-      <label className={form.label} htmlFor="games-file">
-        A file that Export file has made
-      </label>
+      <FieldLabel htmlFor="games-file">A file that Export file has made</FieldLabel>
       <input
         id="games-file"
         type="file"
@@ -82,9 +77,9 @@ function FileField({ problem, onFile }: { problem: string | null; onFile: (file:
         onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])}
       />
       {problem && (
-        <p id="games-file-error" role="alert" className={form.problem}>
+        <FieldError id="games-file-error" role="alert">
           {problem}
-        </p>
+        </FieldError>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-import buttons from "../../ui/button.module.css";
-import { SearchSelect } from "../../ui/search-select.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { newServer, type ServerFields } from "./game-fields.ts";
 import styles from "./game-form.module.css";
@@ -28,13 +28,7 @@ export function ServersFields({ form: { fields, set, problems } }: { form: GameF
       ))}
       {problems.servers && <p className={styles.wrong}>{problems.servers}</p>}
       <div>
-        <button
-          type="button"
-          className={buttons.secondary}
-          onClick={() => set({ servers: [...servers, { ...newServer(), label: "" }] })}
-        >
-          Add a server
-        </button>
+        <Button onClick={() => set({ servers: [...servers, { ...newServer(), label: "" }] })}>Add a server</Button>
       </div>
     </fieldset>
   );
@@ -59,13 +53,14 @@ function ServerRow({ server, number, problemOf, onChange, onRemove }: ServerRowP
           error={problemOf("label")}
           onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
         />
-        <SearchSelect
+        <Combobox
           name={`time_zone-${number}`}
           label="Time zone"
           value={server.time_zone}
+          valueText={server.time_zone.replaceAll("_", " ")}
           error={problemOf("time_zone")}
-          choices={timeZoneChoices}
-          onChoose={(time_zone) => onChange({ time_zone })}
+          options={timeZoneChoices}
+          onChange={(time_zone) => onChange({ time_zone })}
         />
         <TextField
           label="Daily reset"
@@ -76,14 +71,14 @@ function ServerRow({ server, number, problemOf, onChange, onRemove }: ServerRowP
         />
       </div>
       <div className={styles.rowEnd}>
-        <TickField
+        <Checkbox
           label="Fixed in UTC, without daylight saving"
           checked={server.reset_in_utc}
-          onChange={({ currentTarget }) => onChange({ reset_in_utc: currentTarget.checked })}
+          onChange={(isChecked) => onChange({ reset_in_utc: isChecked })}
         />
-        <button type="button" className={buttons.secondary} onClick={onRemove}>
+        <Button onClick={onRemove}>
           Remove server <span className="unseen">{server.label || number}</span>
-        </button>
+        </Button>
       </div>
     </div>
   );

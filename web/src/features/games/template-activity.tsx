@@ -1,9 +1,9 @@
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
 import { useState } from "react";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { weekdays } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import styles from "./game-form.module.css";
 import { aggregateNames, valueTypeNames } from "./game-words.ts";
 import type { ActivityFields } from "./template-fields.ts";
@@ -33,9 +33,9 @@ export function TemplateActivity(props: TemplateActivityProps) {
       <PointsFields {...props} />
       <Weekdays {...props} />
       <div>
-        <button type="button" className={buttons.secondary} onClick={onRemove}>
+        <Button onClick={onRemove}>
           Remove activity <span className="unseen">{activity.name || number}</span>
-        </button>
+        </Button>
       </div>
     </details>
   );
@@ -76,32 +76,18 @@ function ValueFields(props: TemplateActivityProps) {
   const hasUnit = activity.value_type === "whole" || activity.value_type === "decimal";
   return (
     <div className={styles.triple}>
-      <SelectField
+      <Select
         label="Kind of value"
         value={activity.value_type}
-        onChange={({ currentTarget }) =>
-          onChange({ ...activity, value_type: currentTarget.value as ActivityFields["value_type"] })
-        }
-      >
-        {valueTypes.map((type) => (
-          <option key={type} value={type}>
-            {valueTypeNames[type]}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        onChange={(value) => onChange({ ...activity, value_type: value as ActivityFields["value_type"] })}
+        options={valueTypes.map((type) => ({ value: type, label: valueTypeNames[type] }))}
+      />
+      <Select
         label="Several days read as"
         value={activity.aggregate}
-        onChange={({ currentTarget }) =>
-          onChange({ ...activity, aggregate: currentTarget.value as ActivityFields["aggregate"] })
-        }
-      >
-        {aggregates.map((aggregate) => (
-          <option key={aggregate} value={aggregate}>
-            {aggregateNames[aggregate]}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(value) => onChange({ ...activity, aggregate: value as ActivityFields["aggregate"] })}
+        options={aggregates.map((aggregate) => ({ value: aggregate, label: aggregateNames[aggregate] }))}
+      />
       {hasUnit && <Text {...props} name="unit" label="Unit" />}
     </div>
   );

@@ -1,5 +1,5 @@
-import buttons from "../../ui/button.module.css";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { toSlug } from "./game-fields.ts";
 import styles from "./game-form.module.css";
 import { TemplateActivity } from "./template-activity.tsx";
@@ -27,13 +27,7 @@ export function TemplatesFields({ form: { fields, set, problems } }: { form: Gam
       ))}
       {problems.templates && <p className={styles.wrong}>{problems.templates}</p>}
       <div>
-        <button
-          type="button"
-          className={buttons.secondary}
-          onClick={() => set({ templates: [...templates, newTemplate()] })}
-        >
-          Add a template
-        </button>
+        <Button onClick={() => set({ templates: [...templates, newTemplate()] })}>Add a template</Button>
       </div>
     </fieldset>
   );
@@ -84,12 +78,10 @@ function TemplateRow({ template, number, problemOf, onChange, onRemove }: Templa
       ))}
       {problemOf("activities") && <p className={styles.wrong}>{problemOf("activities")}</p>}
       <div className={styles.rowEnd}>
-        <button type="button" className={buttons.secondary} onClick={() => replace([...activities, newActivity()])}>
-          Add an activity
-        </button>
-        <button type="button" className={buttons.secondary} onClick={onRemove}>
+        <Button onClick={() => replace([...activities, newActivity()])}>Add an activity</Button>
+        <Button onClick={onRemove}>
           Remove template <span className="unseen">{name || number}</span>
-        </button>
+        </Button>
       </div>
     </div>
   );

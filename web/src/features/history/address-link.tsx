@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { type AddressChange, type HistoryAddress, toSearch } from "./history-address.ts";
 
 interface AddressLinkProps {
@@ -7,6 +8,7 @@ interface AddressLinkProps {
   change: AddressChange;
   className?: string | undefined;
   isCurrent?: boolean;
+  isButton?: boolean;
   level?: number | null | undefined;
   onClick?: () => void;
   children: ReactNode;
@@ -18,9 +20,19 @@ function bringIntoView(entry: HTMLElement | null): void {
 }
 
 /** A way to another look at the same clan's history. */
-export function AddressLink({ address, change, className, isCurrent, level, onClick, children }: AddressLinkProps) {
+export function AddressLink({
+  address,
+  change,
+  className,
+  isCurrent,
+  level,
+  isButton,
+  onClick,
+  children,
+}: AddressLinkProps) {
+  const Element = isButton ? ButtonLink : Link;
   return (
-    <Link
+    <Element
       to="."
       search={(before: Record<string, unknown>) => ({ ...before, ...toSearch({ ...address, ...change }) })}
       className={className}
@@ -35,6 +47,6 @@ export function AddressLink({ address, change, className, isCurrent, level, onCl
       onClick={onClick}
     >
       {children}
-    </Link>
+    </Element>
   );
 }

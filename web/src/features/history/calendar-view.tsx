@@ -1,9 +1,9 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
+import { Combobox } from "../../ui/combobox.tsx";
 import { toDateWords, weekdays } from "../../lib/clan-day-words.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
-import { SearchSelect } from "../../ui/search-select.tsx";
 import { AddressLink } from "./address-link.tsx";
 import { summaryOf } from "./history.api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
@@ -21,14 +21,14 @@ export function CalendarView({ look, players }: { look: Look; players: Member[] 
     <div className={styles.card}>
       {seesAll(look) && (
         <div className={styles.choose}>
-          <SearchSelect
+          <Combobox
             name="player"
             label="Player"
             value={player}
-            shown={chosen?.name ?? (player === look.clan.member_id ? "You" : "")}
-            none="Nobody fits. Try another part of the name."
-            choices={() => players.map(({ id, name }) => ({ value: id, label: name }))}
-            onChoose={(id) => look.onShow({ player: id })}
+            valueText={chosen?.name ?? (player === look.clan.member_id ? "You" : "")}
+            emptyText="No players found."
+            options={players.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => look.onShow({ player: id })}
           />
         </div>
       )}

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { toDateWords } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import type { Change } from "./history.api.ts";
 import { toCell } from "./history-address.ts";
 import { contentWords, sourceNames } from "./history-words.ts";
@@ -43,18 +43,13 @@ export function ChangeItem({ look, change, reverts }: ChangeItemProps) {
         </p>
       </div>
       <div className={styles.actions}>
-        <button type="button" className={buttons.secondary} onClick={() => look.onShow({ cell: toCell(change) })}>
+        <Button onClick={() => look.onShow({ cell: toCell(change) })}>
           Details<span className="unseen"> of {about}</span>
-        </button>
+        </Button>
         {canRevert && trouble?.kind !== "reason" && (
-          <button
-            type="button"
-            className={buttons.secondary}
-            aria-busy={reverts.pending === keyOf(change)}
-            onClick={() => reverts.revert(change)}
-          >
+          <Button busy={reverts.pending === keyOf(change)} onClick={() => reverts.revert(change)}>
             Revert<span className="unseen"> {about}</span>
-          </button>
+          </Button>
         )}
       </div>
       {trouble?.kind === "reason" && (
@@ -71,7 +66,7 @@ export function ChangeItem({ look, change, reverts }: ChangeItemProps) {
           {trouble.current?.entered_by_name ?? "somebody else"}. Nothing was reverted.
         </p>
       )}
-      {trouble?.kind === "problem" && <Problem error={trouble.error} />}
+      {trouble?.kind === "problem" && <ErrorMessage error={trouble.error} />}
     </li>
   );
 }
@@ -103,12 +98,10 @@ function ReasonForm({ problem, isPending, onSend, onCancel }: ReasonFormProps) {
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      <button type="submit" className={buttons.primary} aria-busy={isPending}>
+      <Button type="submit" variant="primary" busy={isPending}>
         Revert
-      </button>
-      <button type="button" className={buttons.secondary} onClick={onCancel}>
-        Cancel
-      </button>
+      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
     </form>
   );
 }

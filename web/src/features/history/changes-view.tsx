@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Problem } from "../../ui/feedback.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { ChangeItem } from "./change-item.tsx";
 import { changesOf } from "./history.api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
@@ -30,7 +30,7 @@ export function ChangesView({ look }: { look: Look }) {
               ))}
             </ol>
             <LoadMore query={query} />
-            {query.isFetchNextPageError && <Problem error={query.error} />}
+            {query.isFetchNextPageError && <ErrorMessage error={query.error} />}
           </div>
         );
       }}

@@ -1,7 +1,7 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import styles from "./filters.module.css";
 import { filterSummary } from "./filter-summary.ts";
 import { type AddressChange, countFilters, type HistoryAddress, noFilters, stateNames } from "./history-address.ts";
@@ -28,14 +28,9 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <div role="search" aria-label="Filters" className={styles.bar}>
       <RangeField name={address.range} range={range} onChange={onFilter} />
-      <button
-        type="button"
-        className={`${buttons.secondary} ${styles.toggle}`}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Filters{count > 0 && ` (${count})`}
-      </button>
+      </Button>
       <div className={styles.folding} data-open={isOpen || undefined}>
         <Choices {...props} />
       </div>
@@ -50,9 +45,9 @@ export function FilterSummary({ address, range, players, activities, onFilter }:
     <p className={styles.summary}>
       {filterSummary(shown, range, { players, activities })}
       {countFilters(address) > 0 && (
-        <button type="button" className={buttons.plain} onClick={() => onFilter(noFilters)}>
+        <Button variant="plain" onClick={() => onFilter(noFilters)}>
           Clear filters
-        </button>
+        </Button>
       )}
     </p>
   );

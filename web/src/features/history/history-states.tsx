@@ -1,13 +1,12 @@
 import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { NothingMatches } from "../../ui/list-states.tsx";
-import states from "../../ui/list-states.module.css";
 import { noFilters } from "./history-address.ts";
 import { rangeWords } from "./history-words.ts";
 import { isFiltered, type Look } from "./look.ts";
@@ -19,11 +18,11 @@ interface HistoryPartProps<Data> {
 
 /** A view that comes from the server. A refusal is said in the server's words; whatever else went wrong can be tried again. */
 export function HistoryPart<Data>({ query, children }: HistoryPartProps<Data>) {
-  if (query.data === undefined && hasStatus(query.error, 400, 403, 404)) return <Problem error={query.error} />;
+  if (query.data === undefined && hasStatus(query.error, 400, 403, 404)) return <ErrorMessage error={query.error} />;
   return (
-    <LoadedPart query={query} what="The history" lines={8}>
+    <AsyncSection query={query} what="The history" lines={8}>
       {children}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 
@@ -38,12 +37,15 @@ export function NothingFound({ look }: { look: Look }) {
     );
   }
   return (
-    <div className={states.empty}>
-      <h2>No entries yet</h2>
-      <p>What your players did in the last 30 days will be here once it is entered.</p>
-      <Link className={buttons.secondary} to={pages.dailyActivity.path} search={{ clan: clan.id }}>
-        Enter today
-      </Link>
-    </div>
+    <EmptyState
+      title="No entries yet"
+      actions={
+        <ButtonLink to={pages.dailyActivity.path} search={{ clan: clan.id }}>
+          Enter today
+        </ButtonLink>
+      }
+    >
+      What your players did in the last 30 days will be here once it is entered.
+    </EmptyState>
   );
 }

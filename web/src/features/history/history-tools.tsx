@@ -1,8 +1,8 @@
 import { type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
+import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { MenuButton } from "../../ui/menu-button.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import styles from "./filters.module.css";
 import { useExportHistory } from "./history.api.ts";
 import type { AddressChange, View } from "./history-address.ts";
@@ -34,7 +34,7 @@ export function HistoryTools({ look, onFilter }: ToolsProps) {
           label="Lines for"
           options={{ member: "Players", activity: "Activities" }}
           value={lines}
-          onChoose={(chosen) => onFilter({ lines: chosen })}
+          onSelect={(chosen) => onFilter({ lines: chosen })}
         />
       )}
       {mayInClan(look.clan, "settings.view") && <ExportButton look={look} />}
@@ -72,7 +72,7 @@ function Measure({ look, onFilter }: ToolsProps) {
       label="Show"
       options={{ points: "Points", raw: `Raw: ${raw.toLowerCase()}` }}
       value={look.address.shows}
-      onChoose={(shows) => onFilter({ shows })}
+      onSelect={(shows) => onFilter({ shows })}
     />
   );
 }
@@ -81,15 +81,15 @@ interface SwitchProps<Name extends string> {
   label: string;
   options: Record<Name, string>;
   value: Name;
-  onChoose: (name: Name) => void;
+  onSelect: (name: Name) => void;
 }
 
-function Switch<Name extends string>({ label, options, value, onChoose }: SwitchProps<Name>) {
+function Switch<Name extends string>({ label, options, value, onSelect }: SwitchProps<Name>) {
   return (
     <fieldset className={styles.switch}>
       <legend className="unseen">{label}</legend>
       {(Object.entries(options) as [Name, string][]).map(([name, words]) => (
-        <button key={name} type="button" aria-pressed={name === value} onClick={() => onChoose(name)}>
+        <button key={name} type="button" aria-pressed={name === value} onClick={() => onSelect(name)}>
           {words}
         </button>
       ))}
@@ -112,16 +112,15 @@ function ExportButton({ look }: { look: Look }) {
   };
   return (
     <>
-      <MenuButton
+      <Menu
         label="Export"
-        face={file.isPending ? "Exporting…" : "Export"}
-        className={buttons.secondary}
+        trigger={<Button busy={file.isPending}>Export</Button>}
         items={[
-          { label: "CSV of these entries", onChoose: () => save("csv") },
-          { label: "JSON of these entries", onChoose: () => save("json") },
+          { label: "CSV of these entries", onSelect: () => save("csv") },
+          { label: "JSON of these entries", onSelect: () => save("json") },
         ]}
       />
-      <Problem error={file.error} />
+      <ErrorMessage error={file.error} />
     </>
   );
 }

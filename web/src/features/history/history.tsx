@@ -1,13 +1,12 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Tabs } from "../../ui/tabs.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import tabs from "../../ui/tabs.module.css";
-import { AddressLink } from "./address-link.tsx";
 import { FilterBar, FilterSummary } from "./filter-bar.tsx";
 import { activitiesOf, playersOf, toFilter } from "./history.api.ts";
-import { type AddressChange, type HistoryAddress, rangeOf, type View, viewNames } from "./history-address.ts";
+import { type AddressChange, type HistoryAddress, rangeOf, type View, viewNames, toSearch } from "./history-address.ts";
 import type { Calendar } from "./history-range.ts";
 import { HistoryPart } from "./history-states.tsx";
 import { HistoryTools } from "./history-tools.tsx";
@@ -64,16 +63,15 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
 
 function ViewTabs({ address }: { address: HistoryAddress }) {
   return (
-    <nav className={`${tabs.tabs} ${styles.tabs}`} aria-label="Views">
-      <ul>
-        {(Object.keys(viewNames) as View[]).map((view) => (
-          <li key={view}>
-            <AddressLink className={tabs.tab} address={address} change={{ view }} isCurrent={view === address.view}>
-              {viewNames[view]}
-            </AddressLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Tabs
+      label="Views"
+      className={styles.tabs}
+      items={(Object.keys(viewNames) as View[]).map((view) => ({
+        key: view,
+        label: viewNames[view],
+        search: toSearch({ ...address, view }),
+      }))}
+      current={address.view}
+    />
   );
 }

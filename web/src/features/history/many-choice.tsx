@@ -1,6 +1,6 @@
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { PopupButton } from "../../ui/popup-button.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import styles from "./filters.module.css";
 import { chosenMax } from "./history-address.ts";
 
@@ -24,9 +24,16 @@ export function ManyChoice({ label, options, chosen, onChange }: ManyChoiceProps
   const face =
     chosen.length === 1 && only ? `${label}: ${only.label}` : chosen.length ? `${label} (${chosen.length})` : label;
   return (
-    <PopupButton label={face} face={<Face words={face} />} className={styles.many} kind="dialog">
+    <Popover
+      label={face}
+      trigger={
+        <button type="button" className={styles.many}>
+          <Face words={face} />
+        </button>
+      }
+    >
       <Choices label={label} options={options} chosen={chosen} onChange={onChange} />
-    </PopupButton>
+    </Popover>
   );
 }
 
@@ -80,9 +87,9 @@ function Choices({ label, options, chosen, onChange }: ManyChoiceProps) {
         <p className={styles.more}>And {found.length - shown.length} more: type a part of the name.</p>
       )}
       {chosen.length > 0 && (
-        <button type="button" className={buttons.plain} onClick={() => onChange([])}>
+        <Button variant="plain" onClick={() => onChange([])}>
           Clear
-        </button>
+        </Button>
       )}
     </fieldset>
   );

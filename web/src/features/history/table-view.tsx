@@ -1,7 +1,7 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Problem } from "../../ui/feedback.tsx";
 import { EntryCards } from "./entry-cards.tsx";
 import { EntryRows } from "./entry-rows.tsx";
 import { entriesOf } from "./history.api.ts";
@@ -24,7 +24,7 @@ export function TableView({ look }: { look: Look }) {
           <div className={styles.card} aria-busy={query.isPlaceholderData}>
             <Rows look={look} rows={rows} />
             <LoadMore query={query} />
-            {query.isFetchNextPageError && <Problem error={query.error} />}
+            {query.isFetchNextPageError && <ErrorMessage error={query.error} />}
             <Totals look={look} totals={totals} />
           </div>
         );

@@ -1,5 +1,5 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { countWords, metWords, rangeWords, showAmount, showRate } from "./history-words.ts";
 import { type Look, onlyActivity } from "./look.ts";
 import styles from "./table.module.css";
@@ -19,13 +19,12 @@ export function Totals({ look, totals }: { look: Look; totals: HistorySum }) {
       <p>
         <strong>Totals of {countWords(entered + excused, "entry", "entries")}:</strong> {parts.join(" · ")}
       </p>
-      <button
-        type="button"
-        className={buttons.plain}
+      <Button
+        variant="plain"
         onClick={() => look.onExplain({ title: `Totals of ${rangeWords(look.range)}`, sum: totals, change: {} })}
       >
         How this comes about
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { AddressLink } from "./address-link.tsx";
 import { countParts } from "./compliance.ts";
@@ -21,7 +20,7 @@ export function WorkingDialog({ look, explained: { title, sum, change }, onClose
   const { due, met, excused, rate } = sum;
   const outcomes = countParts(sum).filter(({ count }) => count > 0);
   return (
-    <Dialog title={title} onClose={onClose} isWide>
+    <Dialog title={title} onClose={onClose} size="lg">
       <p>
         <strong>{countWords(sum.points, "point")}</strong> from {countWords(sum.entered, "value")}.{" "}
         {due > 0 &&
@@ -38,7 +37,7 @@ export function WorkingDialog({ look, explained: { title, sum, change }, onClose
           <ByActivity look={look} change={change} />
           <DialogActions>
             <AddressLink
-              className={buttons.secondary}
+              isButton
               address={look.address}
               change={{ ...change, view: "table", groupBy: null }}
               onClick={onClose}

@@ -2,9 +2,10 @@ import type { Invite } from "@clanhall/contract/invites";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { clanInvitesQuery, type Invitee, inviteesQuery } from "./clan-invites.api.ts";
 import { InviteList } from "./invite-list.tsx";
@@ -40,16 +41,16 @@ export function ClanInvites({ clanId, address, onAddress }: ClanInvitesProps) {
   const members = useQuery(inviteesQuery(clanId));
   if (hasStatus(invites.error, 403)) {
     return (
-      <p role="alert" className={styles.notice}>
+      <Notice role="alert">
         Only owners can invite, and maintainers where the owner allows it. Ask the owner of this clan.
-      </p>
+      </Notice>
     );
   }
   return (
     <div className={styles.card}>
-      <LoadedPart query={members} what="The members" lines={6}>
+      <AsyncSection query={members} what="The members" lines={6}>
         {(loadedMembers) => (
-          <LoadedPart query={invites} what="The invites" lines={6}>
+          <AsyncSection query={invites} what="The invites" lines={6}>
             {(loaded) => (
               <Loaded
                 clanId={clanId}
@@ -59,9 +60,9 @@ export function ClanInvites({ clanId, address, onAddress }: ClanInvitesProps) {
                 onAddress={onAddress}
               />
             )}
-          </LoadedPart>
+          </AsyncSection>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </div>
   );
 }
@@ -140,8 +141,8 @@ function countAll(members: Member[], invites: Invite[], now: number) {
 /** Said to whoever comes by a link for somebody who cannot be invited. */
 function NoInvite({ name }: { name: string | undefined }) {
   return (
-    <p role="status" className={styles.notice}>
+    <Notice role="status">
       {name === undefined ? "This player is not on the roster." : `${name} has an account already and needs no invite.`}
-    </p>
+    </Notice>
   );
 }

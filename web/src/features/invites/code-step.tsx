@@ -1,11 +1,10 @@
 import { inviteCodeLength } from "@clanhall/contract/invites";
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from "react";
-import { CodeField } from "../../ui/code-field.tsx";
-import styles from "../../ui/form.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { CodeField, Form } from "../../ui/core/field.tsx";
+import { FormSummary, Notice } from "../../ui/core/notice.tsx";
+import { useSingleFlight } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { useCooldown } from "../../ui/use-cooldown.ts";
-import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 import type { InviteRefusal } from "./invite-refusal.ts";
 import invites from "./invites.module.css";
 
@@ -20,7 +19,7 @@ interface CodeStepProps {
 export function CodeStep({ refusal, lockedFor, send }: CodeStepProps) {
   const [code, setCode] = useState("");
   const [isShort, setShort] = useState(false);
-  const [isPending, runAlone] = useOneAtATime();
+  const [isPending, runAlone] = useSingleFlight();
   const form = useRef<HTMLFormElement>(null);
   const [secondsLeft, wait] = useCooldown(lockedFor);
   const focusField = () => form.current?.querySelector("input")?.focus();
@@ -49,8 +48,8 @@ export function CodeStep({ refusal, lockedFor, send }: CodeStepProps) {
   };
   const error = fieldProblem(refusal, isShort);
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-      <FormSummary problem={formProblem(refusal)} wrongFields={error ? 1 : 0} />
+    <Form ref={form} onSubmit={onSubmit}>
+      <FormSummary error={formProblem(refusal)} wrongFields={error ? 1 : 0} />
       {secondsLeft > 0 && <Locked secondsLeft={secondsLeft} />}
       <CodeField
         name="code"
@@ -61,8 +60,12 @@ export function CodeStep({ refusal, lockedFor, send }: CodeStepProps) {
         readOnly={isPending || secondsLeft > 0}
         hint="Six digits. They are sent as soon as the last one is typed."
       />
-      {secondsLeft === 0 && <SubmitButton label="Continue" isPending={isPending} />}
-    </form>
+      {secondsLeft === 0 && (
+        <Button type="submit" variant="primary" busy={isPending}>
+          Continue
+        </Button>
+      )}
+    </Form>
   );
 }
 
@@ -70,7 +73,7 @@ function Locked({ secondsLeft }: { secondsLeft: number }) {
   const minutes = Math.floor(secondsLeft / 60);
   const clock = `${minutes}:${String(secondsLeft % 60).padStart(2, "0")}`;
   return (
-    <div className={invites.notice} data-kind="warning">
+    <Notice tone="warning">
       <p role="alert">Too many wrong codes. This invite takes no code for a while.</p>
       <p>
         You can try again in{" "}
@@ -79,7 +82,7 @@ function Locked({ secondsLeft }: { secondsLeft: number }) {
         </span>
         .
       </p>
-    </div>
+    </Notice>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { profileQuery } from "../../lib/profile.ts";
-import buttons from "../../ui/button.module.css";
-import { FormSummary } from "../../ui/form-summary.tsx";
 import type { InviteGrant } from "./invite-grant.ts";
 import type { InviteRefusal } from "./invite-refusal.ts";
 import styles from "./invites.module.css";
@@ -26,19 +26,11 @@ export function ContinueAs({ refusal, isLinking, onAccept, onChangeAccount }: Co
   const { data: profile } = useQuery(profileQuery);
   return (
     <div className={styles.choices}>
-      <FormSummary problem={refusal?.kind === "failed" && refusal.text} wrongFields={0} />
-      <button
-        type="button"
-        className={buttons.primary}
-        aria-busy={isLinking}
-        aria-disabled={isLinking}
-        onClick={() => isLinking || onAccept()}
-      >
+      <FormSummary error={refusal?.kind === "failed" && refusal.text} wrongFields={0} />
+      <Button variant="primary" busy={isLinking} aria-disabled={isLinking} onClick={() => isLinking || onAccept()}>
         {profile ? `Continue as ${profile.email ?? profile.display_name}` : "Continue with this account"}
-      </button>
-      <button type="button" className={buttons.secondary} onClick={onChangeAccount}>
-        Use another account
-      </button>
+      </Button>
+      <Button onClick={onChangeAccount}>Use another account</Button>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { defaultInviteHours, type Invite } from "@clanhall/contract/invites";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { endInvite, extendTo, renewCode, useInviteChange } from "./clan-invites.api.ts";
 import { Expiry } from "./expiry.tsx";
 import { InviteHistory } from "./invite-history.tsx";
@@ -44,9 +44,9 @@ export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDia
       )}
       {state !== "open" && state !== "accepted" && onReissue && (
         <DialogActions>
-          <button type="button" className={buttons.primary} onClick={onReissue}>
+          <Button variant="primary" onClick={onReissue}>
             Invite again
-          </button>
+          </Button>
         </DialogActions>
       )}
       <InviteHistory id={invite.id} />
@@ -68,32 +68,17 @@ function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clan
   return (
     <div className={styles.changes}>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={renew.isPending}
-          onClick={() => renew.isPending || renew.mutate(invite.id)}
-        >
+        <Button busy={renew.isPending} onClick={() => renew.isPending || renew.mutate(invite.id)}>
           New code
-        </button>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-expanded={shown === "extend"}
-          onClick={() => toggle("extend")}
-        >
+        </Button>
+        <Button aria-expanded={shown === "extend"} onClick={() => toggle("extend")}>
           Extend
-        </button>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-expanded={shown === "cancel"}
-          onClick={() => toggle("cancel")}
-        >
+        </Button>
+        <Button aria-expanded={shown === "cancel"} onClick={() => toggle("cancel")}>
           Cancel invite
-        </button>
+        </Button>
       </div>
-      <Problem error={renew.error} />
+      <ErrorMessage error={renew.error} />
       <SavedNote text={renew.isSuccess && "There is a new code; the old one no longer works."} />
       {shown === "extend" && <Extend clanId={clanId} id={invite.id} />}
       {shown === "cancel" && <Cancel clanId={clanId} id={invite.id} onClose={onClose} />}
@@ -114,12 +99,12 @@ function Extend({ clanId, id }: { clanId: string; id: string }) {
     <div className={styles.inset}>
       <LifetimeField value={lifetime} onChange={setLifetime} isRefused={isChecked && hours === null} />
       <div className={styles.actions}>
-        <button type="button" className={buttons.secondary} aria-busy={extend.isPending} onClick={send}>
+        <Button busy={extend.isPending} onClick={send}>
           Count from now
-        </button>
+        </Button>
         <SavedNote text={extend.isSuccess && "Extended"} />
       </div>
-      <Problem error={extend.error} />
+      <ErrorMessage error={extend.error} />
     </div>
   );
 }
@@ -129,15 +114,14 @@ function Cancel({ clanId, id, onClose }: { clanId: string; id: string; onClose: 
   return (
     <div className={styles.inset}>
       <p>Link and code stop working at once. This cannot be undone, but the player can be invited again.</p>
-      <button
-        type="button"
-        className={buttons.danger}
-        aria-busy={cancel.isPending}
+      <Button
+        variant="danger"
+        busy={cancel.isPending}
         onClick={() => cancel.isPending || cancel.mutate(id, { onSuccess: onClose })}
       >
         Cancel it now
-      </button>
-      <Problem error={cancel.error} />
+      </Button>
+      <ErrorMessage error={cancel.error} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { defaultInviteHours } from "@clanhall/contract/invites";
 import { type SubmitEvent, useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Form } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import formStyles from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import { type Invitee, inviteAll, type RoundResult, useInviteChange } from "./clan-invites.api.ts";
 import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
 import { RoundResults } from "./round-results.tsx";
@@ -70,15 +69,15 @@ function InviteForm({ members, lifetime, onLifetime, isPending, onSend, onClose 
     if (wanted.length > 0) void onSend(wanted, replaces);
   };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <Form onSubmit={onSubmit}>
       {isOne && open[0] && (
         <p>{open[0].name} has an open invite. A new one replaces it: the old link and code stop working.</p>
       )}
       {!isOne && open.length > 0 && (
-        <TickField
+        <Checkbox
           label={`Replace the ${open.length === 1 ? "open invite" : `${open.length} open invites`} of ${listNames(open)}. Otherwise they stay as they are.`}
           checked={replacesMany}
-          onChange={({ currentTarget }) => setReplacesMany(currentTarget.checked)}
+          onChange={(isChecked) => setReplacesMany(isChecked)}
           error={
             isChecked && wanted.length === 0 ? "All of these have an open invite. Tick this to replace them." : null
           }
@@ -86,12 +85,12 @@ function InviteForm({ members, lifetime, onLifetime, isPending, onSend, onClose 
       )}
       <LifetimeField value={lifetime} onChange={onLifetime} isRefused={isChecked && hoursOf(lifetime) === null} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Close
-        </button>
-        <SubmitButton label={submitLabel(isOne, replaces, wanted.length)} isPending={isPending} />
+        <Button onClick={onClose}>Close</Button>
+        <Button type="submit" variant="primary" busy={isPending}>
+          {submitLabel(isOne, replaces, wanted.length)}
+        </Button>
       </DialogActions>
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { inviteHistoryQuery } from "./clan-invites.api.ts";
 import { toMoment } from "./invite-words.ts";
 import styles from "./invites.module.css";
@@ -22,7 +22,7 @@ export function InviteHistory({ id }: { id: string }) {
     <details className={styles.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>History</summary>
       {isOpen && (
-        <LoadedPart query={history} what="The history" lines={2}>
+        <AsyncSection query={history} what="The history" lines={2}>
           {(items) => (
             <ol className={styles.events}>
               {items.map(({ at, action, actor }) => (
@@ -34,7 +34,7 @@ export function InviteHistory({ id }: { id: string }) {
               ))}
             </ol>
           )}
-        </LoadedPart>
+        </AsyncSection>
       )}
     </details>
   );

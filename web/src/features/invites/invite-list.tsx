@@ -1,5 +1,5 @@
 import type { Invite } from "@clanhall/contract/invites";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Expiry } from "./expiry.tsx";
 import type { InviteState } from "./invite-states.ts";
@@ -38,13 +38,13 @@ export function InviteList({ state, invites, now, canReissue, onReissue, onShow 
           <div className={styles.rowActions}>
             {state === "open" && <Copies invite={invite} />}
             {state !== "open" && state !== "accepted" && canReissue(invite.clan_member_id) && (
-              <button type="button" className={buttons.secondary} onClick={() => onReissue(invite.clan_member_id)}>
+              <Button onClick={() => onReissue(invite.clan_member_id)}>
                 Invite again <span className="unseen">{invite.clan_member.name}</span>
-              </button>
+              </Button>
             )}
-            <button type="button" className={buttons.secondary} onClick={() => onShow(invite.id)}>
+            <Button onClick={() => onShow(invite.id)}>
               {state === "open" ? "More" : "Details"} <span className="unseen">of {invite.clan_member.name}</span>
-            </button>
+            </Button>
           </div>
         </li>
       ))}

@@ -1,6 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
-import looks from "../../ui/tabs.module.css";
+import { Tabs } from "../../ui/tabs.tsx";
 import type { InviteState } from "./invite-states.ts";
 import styles from "./invites.module.css";
 
@@ -17,11 +16,6 @@ export function toInvitesTab(name: string): InvitesTab {
   return Object.hasOwn(tabs, name) ? (name as InvitesTab) : "members";
 }
 
-/** On a narrow screen the chosen tab may stand beyond the edge. */
-function bringIntoView(tab: HTMLElement | null): void {
-  tab?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-}
-
 interface InvitesTabsProps {
   tab: InvitesTab;
   clanId: string;
@@ -30,23 +24,17 @@ interface InvitesTabsProps {
 
 export function InvitesTabs({ tab, clanId, counts }: InvitesTabsProps) {
   return (
-    <nav className={`${looks.tabs} ${styles.tabs}`} aria-label="Invites by state">
-      <ul>
-        {(Object.keys(tabs) as InvitesTab[]).map((name) => (
-          <li key={name}>
-            <Link
-              ref={name === tab ? bringIntoView : undefined}
-              className={looks.tab}
-              to={pages.invites.path}
-              search={{ clan: clanId, tab: name }}
-              aria-current={name === tab ? "page" : undefined}
-              activeProps={{}}
-            >
-              {tabs[name]} <span className={styles.count}>{counts[name]}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Tabs
+      label="Invites by state"
+      className={styles.tabs}
+      items={(Object.keys(tabs) as InvitesTab[]).map((name) => ({
+        key: name,
+        label: tabs[name],
+        count: counts[name],
+        to: pages.invites.path,
+        search: { clan: clanId, tab: name },
+      }))}
+      current={tab}
+    />
   );
 }

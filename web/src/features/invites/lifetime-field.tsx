@@ -1,6 +1,6 @@
 import { inviteHours } from "@clanhall/contract/invites";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { toLifetime } from "./invite-words.ts";
 
 /** What was chosen, or typed where none of the usual ones fits. */
@@ -26,27 +26,22 @@ interface LifetimeFieldProps {
 export function LifetimeField({ value, onChange, isRefused }: LifetimeFieldProps) {
   return (
     <>
-      <SelectField
+      <Select
         label="Works for"
         value={value.choice}
-        onChange={({ currentTarget }) => onChange({ ...value, choice: currentTarget.value })}
-      >
-        {inviteHours.map((hours) => (
-          <option key={hours} value={hours}>
-            {toLifetime(hours)}
-          </option>
-        ))}
-        <option value="other">Another time</option>
-      </SelectField>
+        onChange={(choice) => onChange({ ...value, choice })}
+        options={[
+          ...inviteHours.map((hours) => ({ value: String(hours), label: toLifetime(hours) })),
+          { value: "other", label: "Another time" },
+        ]}
+      />
       {value.choice === "other" && (
-        <TextField
+        <NumberField
           label="Hours"
-          inputMode="numeric"
-          autoComplete="off"
           value={value.typed}
           hint="1 to 720."
           error={isRefused ? "Enter a whole number of hours from 1 to 720." : null}
-          onChange={({ currentTarget }) => onChange({ ...value, typed: currentTarget.value })}
+          onChange={(text) => onChange({ ...value, typed: text })}
         />
       )}
     </>

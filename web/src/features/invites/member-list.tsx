@@ -1,8 +1,8 @@
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Expiry } from "./expiry.tsx";
 import styles from "./invites.module.css";
 import { countMembers, findMembers, type MemberFilter, memberFilters } from "./member-filters.ts";
@@ -53,9 +53,9 @@ export function MemberList({ members, now, filter, text, onFilter, onInvite }: M
         </ul>
       )}
       {found.length > limit && (
-        <button type="button" className={buttons.secondary} onClick={() => setLimit(limit + pageSize)}>
+        <Button onClick={() => setLimit(limit + pageSize)}>
           Show {Math.min(pageSize, found.length - limit)} more of {found.length}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -74,17 +74,15 @@ function MemberFilters({
   const counts = countMembers(members);
   return (
     <div className={styles.filters}>
-      <SelectField
+      <Select
         label="Show"
         value={filter}
-        onChange={({ currentTarget }) => onFilter({ show: currentTarget.value as MemberFilter })}
-      >
-        {(Object.keys(memberFilters) as MemberFilter[]).map((name) => (
-          <option key={name} value={name}>
-            {memberFilters[name]} ({counts[name]})
-          </option>
-        ))}
-      </SelectField>
+        onChange={(value) => onFilter({ show: value as MemberFilter })}
+        options={(Object.keys(memberFilters) as MemberFilter[]).map((name) => ({
+          value: name,
+          label: `${memberFilters[name]} (${counts[name]})`,
+        }))}
+      />
       <TextField
         label="Name or alias"
         type="search"
@@ -114,14 +112,9 @@ function InviteMany({ free, inviting, onTickAll, onInvite }: InviteManyProps) {
         />
         All {free.length}
       </label>
-      <button
-        type="button"
-        className={buttons.primary}
-        disabled={inviting.length === 0}
-        onClick={() => onInvite(inviting)}
-      >
+      <Button variant="primary" disabled={inviting.length === 0} onClick={() => onInvite(inviting)}>
         {inviting.length === 0 ? "Invite selected" : `Invite ${inviting.length} selected`}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -131,9 +124,9 @@ function NothingFound({ filter, text, onClear }: { filter: MemberFilter; text: s
   return (
     <div className={styles.empty}>
       <p>Nothing matches.</p>
-      <button type="button" className={buttons.plain} onClick={onClear}>
+      <Button variant="plain" onClick={onClear}>
         Clear filters
-      </button>
+      </Button>
     </div>
   );
 }
@@ -187,9 +180,9 @@ function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) 
           </span>
         </span>
       </label>
-      <button type="button" className={buttons.secondary} onClick={onInvite}>
+      <Button onClick={onInvite}>
         {invite.state === "none" ? "Invite" : "Invite again"} <span className="unseen">{name}</span>
-      </button>
+      </Button>
     </li>
   );
 }

@@ -1,8 +1,9 @@
 import type { Invite } from "@clanhall/contract/invites";
+import { Notice } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { CallError } from "../../lib/call-error.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import buttons from "../../ui/button.module.css";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
 import type { Invitee, RoundResult } from "./clan-invites.api.ts";
@@ -28,9 +29,9 @@ export function RoundResults({ result: { invites, failures }, isPending, onAgain
       {failures.length > 0 && <Failures failures={failures} isPending={isPending} onAgain={onAgain} />}
       {first && (invites.length === 1 ? <InvitePanel invite={first} /> : <ManyInvites invites={invites} />)}
       <DialogActions>
-        <button type="button" className={buttons.primary} onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
-        </button>
+        </Button>
       </DialogActions>
     </>
   );
@@ -40,7 +41,7 @@ function Failures({ failures, isPending, onAgain }: Pick<RoundResultsProps, "isP
   const members = failures.map(({ member }) => member);
   const haveInvites = failures.every(({ error }) => isInTheWay(error));
   return (
-    <div role="alert" className={styles.failures}>
+    <Notice role="alert" tone="danger" className={styles.failures}>
       <ul>
         {failures.map(({ member, error }) => (
           <li key={member.id}>
@@ -48,15 +49,10 @@ function Failures({ failures, isPending, onAgain }: Pick<RoundResultsProps, "isP
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        className={buttons.secondary}
-        aria-busy={isPending}
-        onClick={() => isPending || void onAgain(members, haveInvites)}
-      >
+      <Button busy={isPending} onClick={() => isPending || void onAgain(members, haveInvites)}>
         {haveInvites ? "Replace and try again" : "Try again"}
-      </button>
-    </div>
+      </Button>
+    </Notice>
   );
 }
 
@@ -82,13 +78,7 @@ function ManyInvites({ invites }: { invites: Invite[] }) {
       </ul>
       <div className={styles.actions}>
         <CopyButton key={all} label="Copy all as messages" text={all} />
-        <button
-          type="button"
-          className={buttons.secondary}
-          onClick={() => saveFile("invites.csv", toCsv(invites), "text/csv;charset=utf-8")}
-        >
-          Save as CSV
-        </button>
+        <Button onClick={() => saveFile("invites.csv", toCsv(invites), "text/csv;charset=utf-8")}>Save as CSV</Button>
       </div>
       <p className={styles.note}>Safer: send links and codes by different channels. All of them stay under Open.</p>
     </>

@@ -1,11 +1,11 @@
 import type { Member } from "@clanhall/contract/members";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { whoText } from "./roster-words.ts";
 import styles from "./roster.module.css";
 import type { MemberAction, RosterActions } from "./use-roster-actions.ts";
@@ -79,11 +79,12 @@ export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDia
         {line && <p>{line}</p>}
         {action === "add-group" && <GroupInput value={group} groups={groups} onChange={setGroup} />}
         {action === "remove-group" && (
-          <SelectField label="Group" value={group} onChange={({ currentTarget }) => setGroup(currentTarget.value)}>
-            {theirs.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </SelectField>
+          <Select
+            label="Group"
+            value={group}
+            onChange={(value) => setGroup(value)}
+            options={theirs.map((name) => ({ value: name, label: name }))}
+          />
         )}
         <NameList rows={rows} />
         {hasReason && (
@@ -95,16 +96,11 @@ export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDia
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         )}
-        <Problem error={work.error} />
+        <ErrorMessage error={work.error} />
         <Buttons onClose={onClose}>
-          <button
-            type="submit"
-            className={isDanger ? buttons.danger : buttons.primary}
-            aria-busy={work.isPending}
-            disabled={!isReady}
-          >
+          <Button type="submit" variant={isDanger ? "danger" : "primary"} busy={work.isPending} disabled={!isReady}>
             {button}
-          </button>
+          </Button>
         </Buttons>
       </form>
     </Dialog>
@@ -156,9 +152,7 @@ function NameList({ rows }: { rows: Member[] }) {
 function Buttons({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <DialogActions>
-      <button type="button" className={buttons.secondary} onClick={onClose}>
-        Cancel
-      </button>
+      <Button onClick={onClose}>Cancel</Button>
       {children}
     </DialogActions>
   );

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { ChipsField } from "../../ui/chips-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { checkDraft, type FieldProblems, refusedFields } from "./member-fields.ts";
 import type { ToDay } from "./roster-columns.tsx";
@@ -53,7 +52,7 @@ export function AddMemberDialog({ groups, ...props }: AddMemberDialogProps) {
           submit();
         }}
       >
-        <FormSummary problem={null} wrongFields={Object.keys(problems).length} />
+        <FormSummary error={null} wrongFields={Object.keys(problems).length} />
         <TextField
           label="Name"
           hint="As it is written in the game."
@@ -62,37 +61,39 @@ export function AddMemberDialog({ groups, ...props }: AddMemberDialogProps) {
           error={problems.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        <TextField
+        <DateField
           label="Joined on"
-          type="date"
           max={today}
           value={draft.joined_on}
           error={problems.joined_on}
-          onChange={({ currentTarget }) => set({ joined_on: currentTarget.value })}
+          onChange={(date) => set({ joined_on: date })}
         />
-        <ChipsField
+        <Combobox
+          multiple
+          allowNew
           label="Aliases"
-          what="alias"
           max={10}
-          values={draft.aliases}
+          options={[]}
+          value={draft.aliases}
           error={problems.aliases}
           onChange={(aliases) => set({ aliases })}
         />
-        <ChipsField
+        <Combobox
+          multiple
+          allowNew
           label="Groups"
-          what="group"
           max={10}
-          values={draft.groups}
-          suggestions={groups}
+          value={draft.groups}
+          options={groups.map((name) => ({ value: name, label: name }))}
           error={problems.groups}
           onChange={(chosen) => set({ groups: chosen })}
         />
-        <Problem error={problem} />
+        <ErrorMessage error={problem} />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={props.onClose}>
-            Cancel
-          </button>
-          <SubmitButton label="Add player" isPending={isPending} />
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isPending}>
+            Add player
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
-import buttons from "../../ui/button.module.css";
-import form from "../../ui/form.module.css";
-import { TextField } from "../../ui/text-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { FieldGroup, TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import type { AwayFields } from "./member-fields.ts";
 import styles from "./roster.module.css";
 
@@ -15,24 +15,17 @@ export function AwayField({ periods, error, onChange }: AwayFieldProps) {
   const change = (index: number, part: Partial<AwayFields>) =>
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
   return (
-    <fieldset className={styles.away} aria-describedby={error ? "away-error" : undefined}>
-      <legend className={form.label}>Away</legend>
+    <FieldGroup label="Away" error={error} className={styles.away}>
       {periods.map((period, index) => (
         // Periods have no name of their own, and their order does not change while they are edited.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={styles.period}>
-          <TextField
-            label="First day"
-            type="date"
-            value={period.from}
-            onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
-          />
-          <TextField
+          <DateField label="First day" value={period.from} onChange={(date) => change(index, { from: date })} />
+          <DateField
             label="Last day"
-            type="date"
             min={period.from}
             value={period.to}
-            onChange={({ currentTarget }) => change(index, { to: currentTarget.value })}
+            onChange={(date) => change(index, { to: date })}
           />
           <TextField
             label="Reason (private)"
@@ -40,27 +33,14 @@ export function AwayField({ periods, error, onChange }: AwayFieldProps) {
             value={period.reason}
             onChange={({ currentTarget }) => change(index, { reason: currentTarget.value })}
           />
-          <button
-            type="button"
-            className={buttons.secondary}
-            onClick={() => onChange(periods.filter((_, at) => at !== index))}
-          >
+          <Button onClick={() => onChange(periods.filter((_, at) => at !== index))}>
             Delete <span className="unseen">away period {index + 1}</span>
-          </button>
+          </Button>
         </div>
       ))}
-      {error && (
-        <p id="away-error" className={form.problem}>
-          {error}
-        </p>
-      )}
-      <button
-        type="button"
-        className={buttons.plain}
-        onClick={() => onChange([...periods, { from: "", to: "", reason: "" }])}
-      >
+      <Button variant="plain" onClick={() => onChange([...periods, { from: "", to: "", reason: "" }])}>
         Add an away period
-      </button>
-    </fieldset>
+      </Button>
+    </FieldGroup>
   );
 }

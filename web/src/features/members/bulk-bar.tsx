@@ -1,5 +1,5 @@
 import type { Member } from "@clanhall/contract/members";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { canMove, type Viewer } from "./member-rights.ts";
 import styles from "./roster.module.css";
 import { countText } from "./roster-words.ts";
@@ -38,10 +38,8 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
       </p>
       <div className={styles.bulkActions}>
         {possible.map((action) => (
-          <button
+          <Button
             key={action}
-            type="button"
-            className={buttons.secondary}
             onClick={() =>
               onAct(
                 action,
@@ -50,16 +48,12 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
             }
           >
             {labels[action]}
-          </button>
+          </Button>
         ))}
-        {canMerge && (
-          <button type="button" className={buttons.secondary} onClick={() => onMerge(rows)}>
-            Merge
-          </button>
-        )}
-        <button type="button" className={buttons.plain} onClick={onClear}>
+        {canMerge && <Button onClick={() => onMerge(rows)}>Merge</Button>}
+        <Button variant="plain" onClick={onClear}>
           Clear selection
-        </button>
+        </Button>
       </div>
     </section>
   );

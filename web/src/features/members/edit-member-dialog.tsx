@@ -1,15 +1,14 @@
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { ChipsField } from "../../ui/chips-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { AwayField } from "./away-field.tsx";
 import { PlayerSelect } from "./player-select.tsx";
@@ -34,7 +33,7 @@ export function EditMemberDialog({ clanId, row, groups, canChangeRole, toDay, on
   const draft = useMemberDraft({ clanId, row, toDay, onSaved });
   const { theirs, problems } = draft;
   return (
-    <Dialog title={`Edit ${row.name}`} onClose={onClose} isWide>
+    <Dialog title={`Edit ${row.name}`} onClose={onClose} size="lg">
       {theirs && (
         <ConflictNotice
           theirs={`the player is called “${theirs.name}”, with ${wordsOf(theirs)}`}
@@ -50,7 +49,7 @@ export function EditMemberDialog({ clanId, row, groups, canChangeRole, toDay, on
           draft.submit();
         }}
       >
-        <FormSummary problem={null} wrongFields={Object.keys(problems).length} />
+        <FormSummary error={null} wrongFields={Object.keys(problems).length} />
         <Naming draft={draft} groups={groups} canChangeRole={canChangeRole} toDay={toDay} />
         <Notes draft={draft} />
         <AwayField periods={draft.fields.away} error={problems.away} onChange={(away) => draft.set({ away })} />
@@ -63,12 +62,12 @@ export function EditMemberDialog({ clanId, row, groups, canChangeRole, toDay, on
           error={problems.main_member_id}
           onChoose={(id) => draft.set({ main_member_id: id })}
         />
-        <Problem error={draft.problem} />
+        <ErrorMessage error={draft.problem} />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton label="Save player" isPending={draft.isPending} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={draft.isPending}>
+            Save player
+          </Button>
         </DialogActions>
       </form>
     </Dialog>
@@ -98,42 +97,43 @@ function Naming({ draft, groups, canChangeRole, toDay }: NamingProps) {
           error={problems.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        <TextField
+        <DateField
           label="Joined on"
-          type="date"
           max={today}
           value={fields.joined_on}
           error={problems.joined_on}
-          onChange={({ currentTarget }) => set({ joined_on: currentTarget.value })}
+          onChange={(date) => set({ joined_on: date })}
         />
       </div>
       {canChangeRole && (
-        <SelectField
+        <Select
           label="Role"
           hint="Maintainers manage players, activities and days. Saved together with the rest."
-          value={draft.role}
-          onChange={({ currentTarget }) =>
-            draft.setRole(currentTarget.value === "maintainer" ? "maintainer" : "member")
-          }
-        >
-          <option value="member">Member</option>
-          <option value="maintainer">Maintainer</option>
-        </SelectField>
+          value={draft.role === "maintainer" ? "maintainer" : "member"}
+          onChange={draft.setRole}
+          options={[
+            { value: "member", label: "Member" },
+            { value: "maintainer", label: "Maintainer" },
+          ]}
+        />
       )}
-      <ChipsField
+      <Combobox
+        multiple
+        allowNew
         label="Aliases"
-        what="alias"
         max={10}
-        values={fields.aliases}
+        options={[]}
+        value={fields.aliases}
         error={problems.aliases}
         onChange={(aliases) => set({ aliases })}
       />
-      <ChipsField
+      <Combobox
+        multiple
+        allowNew
         label="Groups"
-        what="group"
         max={10}
-        values={fields.groups}
-        suggestions={groups}
+        value={fields.groups}
+        options={groups.map((name) => ({ value: name, label: name }))}
         error={problems.groups}
         onChange={(chosen) => set({ groups: chosen })}
       />
@@ -144,14 +144,14 @@ function Naming({ draft, groups, canChangeRole, toDay }: NamingProps) {
 function Notes({ draft: { fields, problems, set } }: { draft: Draft }) {
   return (
     <div className={styles.pair}>
-      <TextAreaField
+      <Textarea
         label="Public note"
         hint="Everybody in the clan can read it."
         value={fields.public_note}
         error={problems.public_note}
         onChange={({ currentTarget }) => set({ public_note: currentTarget.value })}
       />
-      <TextAreaField
+      <Textarea
         label="Officers’ note"
         hint="Only the owner and maintainers can read it."
         value={fields.officer_note}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { type ChoiceFilter, countOf, filterChoices, isFiltered, type RosterFilters } from "./roster-filters.ts";
 import styles from "./roster.module.css";
@@ -28,14 +28,9 @@ export function FilterBar({ filters, counts, groups, canManage, onFilter }: Filt
         text={filters.q ?? ""}
         onSearch={(text) => set("q", text)}
       />
-      <button
-        type="button"
-        className={`${buttons.secondary} ${styles.filterToggle}`}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button className={styles.filterToggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Filters{chosen > 0 && ` (${chosen})`}
-      </button>
+      </Button>
       <div className={styles.choices} data-open={isOpen || undefined}>
         {names.map((name) => {
           const { label, any, options } = filterChoices[name];
@@ -59,9 +54,9 @@ export function FilterBar({ filters, counts, groups, canManage, onFilter }: Filt
           onChoose={(value) => set("group", value)}
         />
         {isFiltered(filters) && (
-          <button type="button" className={buttons.plain} onClick={() => onFilter({})}>
+          <Button variant="plain" onClick={() => onFilter({})}>
             Clear filters
-          </button>
+          </Button>
         )}
       </div>
     </div>

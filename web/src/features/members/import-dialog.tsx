@@ -49,7 +49,7 @@ export function ImportDialog({ clanId, onAdded, onClose }: ImportDialogProps) {
     );
   };
   return (
-    <Dialog title={stepNames[step]} onClose={onClose} isWide>
+    <Dialog title={stepNames[step]} onClose={onClose} size="lg">
       {step === "source" && <ImportSource text={text} onNext={goOn} />}
       {step === "mapping" && (
         <ImportMapping

@@ -1,9 +1,9 @@
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { FieldError } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import form from "../../ui/form.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import { fieldNames, type ImportField, type ImportTable, tableProblem, withColumn } from "./import-columns.ts";
 import { countText } from "./roster-words.ts";
 import styles from "./roster.module.css";
@@ -27,53 +27,36 @@ export function ImportMapping({ table, onChange, error, isPending, onBack, onNex
       <p>
         {countText(lines.length)} in {columns.length === 1 ? "one column" : `${columns.length} columns`}.
       </p>
-      <TickField
+      <Checkbox
         label="The first line is a heading"
         checked={hasHeader}
-        onChange={({ currentTarget }) => onChange({ ...table, hasHeader: currentTarget.checked })}
+        onChange={(isChecked) => onChange({ ...table, hasHeader: isChecked })}
       />
       <div className={styles.mapping}>
         {columns.map((field, index) => (
           // A column is its place in the line.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className={styles.mapColumn}>
-            <SelectField
+            <Select
               label={columnName(table, index)}
               value={field ?? ""}
-              onChange={({ currentTarget }) =>
-                onChange(withColumn(table, index, (currentTarget.value || null) as ImportField | null))
-              }
-            >
-              <option value="">Leave out</option>
-              {Object.entries(fieldNames).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
+              onChange={(value) => onChange(withColumn(table, index, (value || null) as ImportField | null))}
+              options={[
+                { value: "", label: "Leave out" },
+                ...Object.entries(fieldNames).map(([value, label]) => ({ value: value, label: label })),
+              ]}
+            />
             <p className={styles.note}>{exampleOf(lines, index)}</p>
           </div>
         ))}
       </div>
-      {problem && (
-        <p role="alert" className={form.problem}>
-          {problem}
-        </p>
-      )}
-      <Problem error={error} />
+      {problem && <FieldError role="alert">{problem}</FieldError>}
+      <ErrorMessage error={error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onBack}>
-          Back
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
-          disabled={problem !== null}
-          aria-busy={isPending}
-          onClick={onNext}
-        >
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" disabled={problem !== null} busy={isPending} onClick={onNext}>
           Check the list
-        </button>
+        </Button>
       </DialogActions>
     </>
   );

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
 import type { ImportAnswer } from "./roster.api.ts";
 import { countText } from "./roster-words.ts";
 import styles from "./roster.module.css";
@@ -57,20 +57,12 @@ export function ImportPreview({ rows, error, isPending, onBack, onConfirm }: Imp
           <Line key={row.index} row={row} isTicked={ticked.has(row.index)} onToggle={() => toggle(row.index)} />
         ))}
       </ul>
-      <Problem error={error} />
+      <ErrorMessage error={error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onBack}>
-          Back
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
-          disabled={toAdd === 0}
-          aria-busy={isPending}
-          onClick={() => onConfirm([...ticked])}
-        >
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" disabled={toAdd === 0} busy={isPending} onClick={() => onConfirm([...ticked])}>
           {toAdd === 0 ? "Nobody to add" : `Add ${countText(toAdd)}`}
-        </button>
+        </Button>
       </DialogActions>
     </>
   );

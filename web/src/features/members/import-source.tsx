@@ -1,8 +1,8 @@
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { FieldLabel } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import form from "../../ui/form.module.css";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import styles from "./roster.module.css";
 
 const fileMax = 1024 * 1024;
@@ -33,7 +33,7 @@ export function ImportSource({ text, onNext }: ImportSourceProps) {
       }}
     >
       <p>One player a line, or columns copied from a spreadsheet. Nothing is saved before you have seen the check.</p>
-      <TextAreaField
+      <Textarea
         label="Players"
         rows={8}
         placeholder={"Kara\nBram Ironfoot\nCorvin"}
@@ -43,9 +43,7 @@ export function ImportSource({ text, onNext }: ImportSourceProps) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div>
-        <label className={form.label} htmlFor="players-file">
-          Or a CSV file, at most 1 MB
-        </label>
+        <FieldLabel htmlFor="players-file">Or a CSV file, at most 1 MB</FieldLabel>
         <input
           id="players-file"
           type="file"
@@ -55,9 +53,9 @@ export function ImportSource({ text, onNext }: ImportSourceProps) {
         />
       </div>
       <DialogActions>
-        <button type="submit" className={buttons.primary}>
+        <Button type="submit" variant="primary">
           Next
-        </button>
+        </Button>
       </DialogActions>
     </form>
   );

@@ -1,11 +1,11 @@
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { canMove, type Viewer } from "./member-rights.ts";
 import { MergePreview } from "./merge-preview.tsx";
 import { PlayerSelect } from "./player-select.tsx";
@@ -32,7 +32,7 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
   const { data } = useQuery(rosterQuery(clanId));
   const locked = (data?.members ?? []).filter((row) => !canMove(viewer, row)).map(({ id }) => id);
   return (
-    <Dialog title="Merge two rows" onClose={onClose} isWide>
+    <Dialog title="Merge two rows" onClose={onClose} size="lg">
       <p>For a player who is on the roster twice. One row stays and takes over what the other has.</p>
       <div className={styles.pair}>
         <PlayerSelect
@@ -53,25 +53,22 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
         />
       </div>
       {input && (
-        <button
-          type="button"
-          className={buttons.plain}
+        <Button
+          variant="plain"
           onClick={() => {
             setKeep(drop);
             setDrop(keep);
           }}
         >
           Swap them
-        </button>
+        </Button>
       )}
       <PolicySelect policy={policy} onChoose={setPolicy} />
       {input ? (
         <CheckedMerge key={JSON.stringify(input)} clanId={clanId} input={input} onMerged={onMerged} onClose={onClose} />
       ) : (
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
+          <Button onClick={onClose}>Cancel</Button>
         </DialogActions>
       )}
     </Dialog>
@@ -80,15 +77,16 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
 
 function PolicySelect({ policy, onChoose }: { policy: Policy; onChoose: (policy: Policy) => void }) {
   return (
-    <SelectField
+    <Select
       label="On days where both have a value"
       value={policy}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value as Policy)}
-    >
-      <option value="keep">Keep the value of the row that stays</option>
-      <option value="drop">Take the value of the row that goes</option>
-      <option value="add">Add both up</option>
-    </SelectField>
+      onChange={(value) => onChoose(value as Policy)}
+      options={[
+        { value: "keep", label: "Keep the value of the row that stays" },
+        { value: "drop", label: "Take the value of the row that goes" },
+        { value: "add", label: "Add both up" },
+      ]}
+    />
   );
 }
 
@@ -111,26 +109,18 @@ function CheckedMerge({ clanId, input, onMerged, onClose }: CheckedMergeProps) {
   return (
     <>
       {preview.isError ? (
-        <Problem error={preview.error} />
+        <ErrorMessage error={preview.error} />
       ) : (
-        <LoadedPart query={preview} what="The preview" lines={2}>
+        <AsyncSection query={preview} what="The preview" lines={2}>
           {(answer) => <MergePreview answer={answer} />}
-        </LoadedPart>
+        </AsyncSection>
       )}
-      <Problem error={merge.error} />
+      <ErrorMessage error={merge.error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
-          disabled={preview.data === undefined}
-          aria-busy={merge.isPending}
-          onClick={confirm}
-        >
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={preview.data === undefined} busy={merge.isPending} onClick={confirm}>
           Merge
-        </button>
+        </Button>
       </DialogActions>
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { SearchSelect } from "../../ui/search-select.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { rosterQuery } from "./roster.api.ts";
 
 interface PlayerSelectProps {
@@ -23,17 +23,17 @@ export function PlayerSelect({ clanId, value, without, isNeeded, onChoose, ...fi
   const rows = (data?.members ?? []).filter(({ id, status }) => status !== "removed" && !without.includes(id));
   const shown = data?.members.find(({ id }) => id === value)?.name ?? (isNeeded ? "" : "Nobody");
   return (
-    <SearchSelect
+    <Combobox
       {...field}
       name="player"
       value={value ?? nobody}
-      shown={shown}
-      none="Nobody fits. Try another part of the name."
-      choices={() => [
+      valueText={shown}
+      emptyText="No players found."
+      options={[
         ...(isNeeded ? [] : [{ value: nobody, label: "Nobody" }]),
         ...rows.map(({ id, name, aliases }) => ({ value: id, label: name, note: aliases.join(", ") })),
       ]}
-      onChoose={(id) => onChoose(id === nobody ? null : id)}
+      onChange={(id) => onChoose(id === nobody ? null : id)}
     />
   );
 }

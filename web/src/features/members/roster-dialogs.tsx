@@ -1,6 +1,5 @@
 import type { Member } from "@clanhall/contract/members";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { Viewer } from "./member-rights.ts";
 import type { ToDay } from "./roster-columns.tsx";
 import { useUnlinkMember } from "./roster.api.ts";

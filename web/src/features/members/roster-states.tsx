@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { NothingMatches } from "../../ui/list-states.tsx";
-import states from "../../ui/list-states.module.css";
 import type { OpenDialog } from "./roster-dialogs.tsx";
 import type { Roster } from "./roster.api.ts";
 import styles from "./roster.module.css";
@@ -11,9 +11,9 @@ import styles from "./roster.module.css";
 export function RosterLoading({ query }: { query: UseQueryResult<Roster> }) {
   if (query.isError) {
     return (
-      <LoadedPart query={query} what="The players">
+      <AsyncSection query={query} what="The players">
         {() => null}
-      </LoadedPart>
+      </AsyncSection>
     );
   }
   return (
@@ -40,20 +40,21 @@ export function NoPlayerMatches({ onClear }: { onClear: () => void }) {
 /** A new clan has nobody but its owner; this is the one next thing to do. */
 export function FewPlayers({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
   return (
-    <section className={states.empty} aria-labelledby="few-players">
-      <h2 id="few-players">Add your players</h2>
+    <EmptyState
+      title="Add your players"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => onOpen({ kind: "import" })}>
+            Paste a list or choose a CSV
+          </Button>
+          <Button onClick={() => onOpen({ kind: "add" })}>Add one player</Button>
+        </>
+      }
+    >
       <p>
         They need no account: a name is enough to enter what they did. Bring the whole list from your spreadsheet, or
         add one after the other.
       </p>
-      <div className={states.actions}>
-        <button type="button" className={buttons.primary} onClick={() => onOpen({ kind: "import" })}>
-          Paste a list or choose a CSV
-        </button>
-        <button type="button" className={buttons.secondary} onClick={() => onOpen({ kind: "add" })}>
-          Add one player
-        </button>
-      </div>
-    </section>
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { PopupButton } from "../../ui/popup-button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import type { Viewer } from "./member-rights.ts";
 import { ColumnChoice, type RosterColumn } from "./roster-columns.tsx";
 import type { OpenDialog } from "./roster-dialogs.tsx";
@@ -25,22 +25,20 @@ export function RosterTools({ clan, viewer, filters, columns, onOpen }: RosterTo
       <div className={styles.tools}>
         {viewer.canManage && (
           <>
-            <button type="button" className={buttons.primary} onClick={() => onOpen({ kind: "add" })}>
+            <Button variant="primary" onClick={() => onOpen({ kind: "add" })}>
               Add player
-            </button>
-            <button type="button" className={buttons.secondary} onClick={() => onOpen({ kind: "import" })}>
-              Import list
-            </button>
-            <button type="button" className={buttons.secondary} aria-busy={csv.isPending} onClick={save}>
+            </Button>
+            <Button onClick={() => onOpen({ kind: "import" })}>Import list</Button>
+            <Button busy={csv.isPending} onClick={save}>
               Export CSV
-            </button>
+            </Button>
           </>
         )}
-        <PopupButton label="Columns" face="Columns" className={buttons.secondary} kind="dialog">
+        <Popover label="Columns" trigger={<Button>Columns</Button>}>
           <ColumnChoice {...columns} />
-        </PopupButton>
+        </Popover>
       </div>
-      <Problem error={csv.error} />
+      <ErrorMessage error={csv.error} />
     </>
   );
 }

@@ -2,10 +2,10 @@ import type { DayRule } from "@clanhall/contract/clan-day";
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
-import { Problem } from "../../ui/feedback.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { toViewer, type Viewer } from "./member-rights.ts";
@@ -74,7 +74,7 @@ function LoadedRoster({ clan, rules, filters, onFilter, onInvite, roster, viewer
         onOpen={setDialog}
       />
       <FilterBar filters={filters} counts={counts} groups={groups} canManage={viewer.canManage} onFilter={onFilter} />
-      <Problem error={actions.problem} />
+      <ErrorMessage error={actions.problem} />
       <p role="status" className={styles.count}>
         {countLine(roster)}
       </p>

@@ -1,5 +1,5 @@
 import type { Member } from "@clanhall/contract/members";
-import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { canEdit, canMove, refusalOf, type Viewer } from "./member-rights.ts";
 import type { MemberAction } from "./use-roster-actions.ts";
 
@@ -20,12 +20,12 @@ interface RowMenuProps {
 
 export function RowMenu({ row, viewer, handlers }: RowMenuProps) {
   return (
-    <DotsMenu
+    <Menu
       label={`Actions for ${row.name}`}
       items={[
-        ...(canEdit(viewer, row) ? [{ label: "Edit", onChoose: () => handlers.onEdit(row) }] : []),
+        ...(canEdit(viewer, row) ? [{ label: "Edit", onSelect: () => handlers.onEdit(row) }] : []),
         ...(canMove(viewer, row) ? moving(row, viewer, handlers) : []),
-        { label: "Timeline", onChoose: () => handlers.onTimeline(row) },
+        { label: "Timeline", onSelect: () => handlers.onTimeline(row) },
       ]}
       note={refusalOf(viewer, row)}
     />
@@ -36,13 +36,13 @@ function moving(row: Member, { canInvite }: Viewer, handlers: RowHandlers): Menu
   const act = (action: MemberAction) => () => handlers.onAct(action, row);
   const isHere = row.status !== "removed";
   const items: (MenuItem | false)[] = [
-    canInvite && isHere && row.user_id === null && { label: "Invite", onChoose: () => handlers.onInvite(row) },
-    row.status === "active" && { label: "Inactivate", onChoose: act("inactivate") },
-    row.status === "inactive" && { label: "Reactivate", onChoose: act("reactivate") },
-    !isHere && row.merged_into_id === null && { label: "Restore", onChoose: act("restore") },
-    isHere && { label: "Merge with another row", onChoose: () => handlers.onMerge(row) },
-    row.user_id !== null && { label: "Unlink account", onChoose: () => handlers.onUnlink(row), isDanger: true },
-    isHere && { label: "Mark as removed", onChoose: act("mark-removed"), isDanger: true },
+    canInvite && isHere && row.user_id === null && { label: "Invite", onSelect: () => handlers.onInvite(row) },
+    row.status === "active" && { label: "Inactivate", onSelect: act("inactivate") },
+    row.status === "inactive" && { label: "Reactivate", onSelect: act("reactivate") },
+    !isHere && row.merged_into_id === null && { label: "Restore", onSelect: act("restore") },
+    isHere && { label: "Merge with another row", onSelect: () => handlers.onMerge(row) },
+    row.user_id !== null && { label: "Unlink account", onSelect: () => handlers.onUnlink(row), danger: true },
+    isHere && { label: "Mark as removed", onSelect: act("mark-removed"), danger: true },
   ];
   return items.filter((item) => item !== false);
 }

@@ -1,7 +1,7 @@
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { timelineQuery } from "./roster.api.ts";
 import styles from "./roster.module.css";
@@ -17,7 +17,7 @@ export function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
   const timeline = useQuery(timelineQuery(clanId, row.id));
   return (
     <Dialog title={`Timeline of ${row.name}`} onClose={onClose}>
-      <LoadedPart query={timeline} what="The timeline" lines={4}>
+      <AsyncSection query={timeline} what="The timeline" lines={4}>
         {(items) =>
           items.length === 0 ? (
             <p>Nothing has happened yet.</p>
@@ -35,7 +35,7 @@ export function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
             </ol>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }

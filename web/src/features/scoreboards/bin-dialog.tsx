@@ -1,8 +1,8 @@
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
 import { measureName, periodText } from "./board-words.ts";
 import { boardBinQuery } from "./scoreboards.api.ts";
@@ -20,7 +20,7 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
       <p className={list.note}>
         Deleted boards wait here for {scoreboardBinDays} days. A link that was on works again with its board.
       </p>
-      <LoadedPart query={bin} what="The bin">
+      <AsyncSection query={bin} what="The bin">
         {(boards) =>
           boards.length === 0 ? (
             <p>The bin is empty.</p>
@@ -34,22 +34,20 @@ export function BinDialog({ clanId, onRestore, onClose }: BinDialogProps) {
                       {measureName(board.measure)} · {periodText(board)} · {leftText(board)}
                     </span>
                   </span>
-                  <button
-                    type="button"
-                    className={buttons.secondary}
+                  <Button
                     onClick={() => {
                       onRestore(board);
                       onClose();
                     }}
                   >
                     Restore<span className="unseen"> {board.title}</span>
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>
           )
         }
-      </LoadedPart>
+      </AsyncSection>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import feedback from "../../ui/feedback.module.css";
 import { showToast } from "../../ui/toasts.ts";
 import { type BoardsAddress, type BoardsChange, noDialog } from "./boards-address.ts";
 import { boardPresets } from "./presets.ts";
@@ -88,8 +88,8 @@ function MakeDialog({ clanId, preset, onAddress }: MakeDialogProps) {
 
 function Unavailable({ text }: { text: string }) {
   return (
-    <p role="alert" className={feedback.problem}>
+    <Notice role="alert" tone="danger">
       {text}
-    </p>
+    </Notice>
   );
 }

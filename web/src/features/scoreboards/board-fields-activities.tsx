@@ -1,10 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
-import buttons from "../../ui/button.module.css";
-import formStyles from "../../ui/form.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { ChoiceGroup } from "./board-fields-group.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { FieldError, FieldGroup, Input } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import styles from "./board-form.module.css";
 import { hasPoints } from "./board-words.ts";
 import type { BoardForm } from "./use-board-draft.ts";
@@ -57,26 +56,23 @@ function NoActivities({ clanId, error }: { clanId: string; error: string | undef
         </Link>
         .
       </p>
-      {error && <p className={formStyles.problem}>{error}</p>}
+      {error && <FieldError>{error}</FieldError>}
     </div>
   );
 }
 
 function OneActivity({ form: { fields, problems, set }, options }: { form: BoardForm; options: Option[] }) {
   return (
-    <SelectField
+    <Select
       label="Activity"
       value={fields.activity}
       error={problems.activities}
-      onChange={({ currentTarget }) => set({ activity: currentTarget.value })}
-    >
-      <option value="">Choose one</option>
-      {options.map(({ id, name, note }) => (
-        <option key={id} value={id}>
-          {note ? `${name} (${note})` : name}
-        </option>
-      ))}
-    </SelectField>
+      onChange={(value) => set({ activity: value })}
+      options={[
+        { value: "", label: "Choose one" },
+        ...options.map(({ id, name, note }) => ({ value: id, label: note ? `${name} (${note})` : name })),
+      ]}
+    />
   );
 }
 
@@ -104,7 +100,7 @@ function ManyActivities({ form: { fields, problems, set }, options, activeIds }:
   };
   const isEverything = activeIds.every((activityId) => weights.has(activityId));
   return (
-    <ChoiceGroup
+    <FieldGroup
       label="Activities"
       hint={isWeighted && "Points count times the weight: 2 is double, 0.5 is half."}
       error={problems.activities}
@@ -122,16 +118,15 @@ function ManyActivities({ form: { fields, problems, set }, options, activeIds }:
           />
         ))}
       </ul>
-      <button
-        type="button"
-        className={buttons.plain}
+      <Button
+        variant="plain"
         onClick={() =>
           choose(isEverything ? new Map() : new Map(activeIds.map((one) => [one, weights.get(one) ?? "1"])))
         }
       >
         {isEverything ? "Choose none" : "Choose all"}
-      </button>
-    </ChoiceGroup>
+      </Button>
+    </FieldGroup>
   );
 }
 
@@ -157,7 +152,7 @@ function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, on
       {isChosen && isWeighted && (
         <label className={styles.weight}>
           <span aria-hidden>×</span>
-          <input
+          <Input
             className={styles.weightInput}
             aria-label={`Weight of ${name}`}
             inputMode="decimal"
@@ -169,11 +164,7 @@ function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, on
           />
         </label>
       )}
-      {error && (
-        <p id={`${id}-weight-error`} className={formStyles.problem}>
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-weight-error`}>{error}</FieldError>}
     </li>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import formStyles from "../../ui/form.module.css";
-import { ChoiceGroup } from "./board-fields-group.tsx";
+import { FieldHint, FieldGroup, Input } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import styles from "./board-form.module.css";
 import { countText } from "./board-words.ts";
 
@@ -34,11 +33,11 @@ export function CheckList({ label, one, none, options, chosen, error, onChange }
   const picked = new Set(chosen);
   const toggle = (value: string) =>
     onChange(picked.has(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
-  if (options.length === 0) return <p className={formStyles.hint}>{none}</p>;
+  if (options.length === 0) return <FieldHint>{none}</FieldHint>;
   return (
-    <ChoiceGroup label={label} error={error}>
+    <FieldGroup label={label} error={error}>
       {options.length > 8 && (
-        <input
+        <Input
           type="search"
           className={styles.find}
           aria-label={`Find a ${one}`}
@@ -62,16 +61,14 @@ export function CheckList({ label, one, none, options, chosen, error, onChange }
         )}
       </ul>
       <div className={styles.listFoot}>
-        <p className={formStyles.hint} role="status">
-          {countText(chosen.length, one)} chosen
-        </p>
+        <FieldHint role="status">{countText(chosen.length, one)} chosen</FieldHint>
         {chosen.length > 0 && (
-          <button type="button" className={buttons.plain} onClick={() => onChange([])}>
+          <Button variant="plain" onClick={() => onChange([])}>
             Clear
-          </button>
+          </Button>
         )}
       </div>
-    </ChoiceGroup>
+    </FieldGroup>
   );
 }
 

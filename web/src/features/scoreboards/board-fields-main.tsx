@@ -3,12 +3,12 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { measures } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { DateField } from "../../ui/date-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { TextField, FieldGroup } from "../../ui/core/field.tsx";
 import { myClansQuery } from "../../lib/my-clans.ts";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { takeFocus } from "../../ui/take-focus.ts";
-import { TextField } from "../../ui/text-field.tsx";
-import { ChoiceGroup } from "./board-fields-group.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import styles from "./board-form.module.css";
 import { countText, measureName, measureSentence } from "./board-words.ts";
 import type { BoardForm } from "./use-board-draft.ts";
@@ -17,14 +17,14 @@ export function TitleFields({ form: { fields, problems, set } }: { form: BoardFo
   return (
     <>
       <TextField
-        ref={takeFocus}
+        ref={focusOnMount}
         label="Title"
         autoComplete="off"
         value={fields.title}
         error={problems.title}
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
       />
-      <TextAreaField
+      <Textarea
         label="Description"
         hint="May stay empty. Everybody who sees the board reads it."
         rows={2}
@@ -39,7 +39,7 @@ export function TitleFields({ form: { fields, problems, set } }: { form: BoardFo
 export function MeasureField({ form: { fields, problems, set } }: { form: BoardForm }) {
   const id = useId();
   return (
-    <ChoiceGroup label="What it measures" error={problems.measure}>
+    <FieldGroup label="What it measures" error={problems.measure}>
       <div className={styles.measures}>
         {measures.map((measure) => (
           <label key={measure} className={styles.measure}>
@@ -56,7 +56,7 @@ export function MeasureField({ form: { fields, problems, set } }: { form: BoardF
           </label>
         ))}
       </div>
-    </ChoiceGroup>
+    </FieldGroup>
   );
 }
 
@@ -76,22 +76,19 @@ export function PeriodField({ form: { fields, problems, set }, clanId }: { form:
   };
   return (
     <div className={styles.stack}>
-      <SelectField
+      <Select
         label="Which days count"
         hint={periodHints[fields.period] ?? "Moves on with every clan day."}
         value={fields.period}
         error={problems.period}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {rollingDays.map((days) => (
-          <option key={days} value={days}>
-            The last {days} days
-          </option>
-        ))}
-        <option value="weekly">Every week anew</option>
-        <option value="monthly">Every month anew</option>
-        <option value="fixed">From one date to another</option>
-      </SelectField>
+        onChange={choose}
+        options={[
+          ...rollingDays.map((days) => ({ value: String(days), label: `The last ${days} days` })),
+          { value: "weekly", label: "Every week anew" },
+          { value: "monthly", label: "Every month anew" },
+          { value: "fixed", label: "From one date to another" },
+        ]}
+      />
       {fields.period === "fixed" && <FixedDates form={{ fields, problems, set }} />}
     </div>
   );
@@ -101,21 +98,14 @@ function FixedDates({ form: { fields, problems, set } }: { form: BoardForm }) {
   const days = countDays(fields);
   return (
     <div className={styles.pair}>
-      <TextField
-        label="First day"
-        type="date"
-        value={fields.from}
-        error={problems.from}
-        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-      />
-      <TextField
+      <DateField label="First day" value={fields.from} error={problems.from} onChange={(date) => set({ from: date })} />
+      <DateField
         label="Last day"
-        type="date"
         min={fields.from}
         hint={days > 0 ? countText(days, "day") : undefined}
         value={fields.to}
         error={problems.to}
-        onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+        onChange={(date) => set({ to: date })}
       />
     </div>
   );

@@ -1,9 +1,8 @@
 import { type BoardColumn, boardColumns } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { TextField, FieldGroup } from "../../ui/core/field.tsx";
 import { type BoardFields, hasMore, isMoreField } from "./board-fields.ts";
-import { ChoiceGroup } from "./board-fields-group.tsx";
 import { PlayersField } from "./board-fields-players.tsx";
 import styles from "./board-form.module.css";
 import type { BoardForm } from "./use-board-draft.ts";
@@ -48,25 +47,27 @@ function Places({ form: { fields, problems, set } }: { form: BoardForm }) {
         {...number("min_due_days")}
       />
       <TextField label="How many places" hint="Everybody is shown when empty." {...number("top_n")} />
-      <SelectField
+      <Select
         label="Order"
         value={fields.order}
         error={problems.order}
-        onChange={({ currentTarget }) => set({ order: currentTarget.value as BoardFields["order"] })}
-      >
-        <option value="high">Highest first</option>
-        <option value="low">Lowest first</option>
-      </SelectField>
-      <SelectField
+        onChange={(value) => set({ order: value as BoardFields["order"] })}
+        options={[
+          { value: "high", label: "Highest first" },
+          { value: "low", label: "Lowest first" },
+        ]}
+      />
+      <Select
         label="Same score"
         hint={fields.ties === "standard" ? "After two seconds comes the fourth." : "After two seconds comes the third."}
         value={fields.ties}
         error={problems.ties}
-        onChange={({ currentTarget }) => set({ ties: currentTarget.value as BoardFields["ties"] })}
-      >
-        <option value="standard">Places 1, 2, 2, 4</option>
-        <option value="dense">Places 1, 2, 2, 3</option>
-      </SelectField>
+        onChange={(value) => set({ ties: value as BoardFields["ties"] })}
+        options={[
+          { value: "standard", label: "Places 1, 2, 2, 4" },
+          { value: "dense", label: "Places 1, 2, 2, 3" },
+        ]}
+      />
     </div>
   );
 }
@@ -84,7 +85,7 @@ function Columns({ form: { fields, problems, set } }: { form: BoardForm }) {
     set({ columns: boardColumns.filter((name) => (name === column ? !isShown : fields.columns.includes(name))) });
   };
   return (
-    <ChoiceGroup label="Columns beside place, name and score" error={problems.columns}>
+    <FieldGroup label="Columns beside place, name and score" error={problems.columns}>
       <div className={styles.columns}>
         {boardColumns.map((column) => (
           <label key={column} className={styles.tick}>
@@ -93,22 +94,23 @@ function Columns({ form: { fields, problems, set } }: { form: BoardForm }) {
           </label>
         ))}
       </div>
-    </ChoiceGroup>
+    </FieldGroup>
   );
 }
 
 function Names({ form: { fields, problems, set } }: { form: BoardForm }) {
   return (
-    <SelectField
+    <Select
       label="Names for visitors"
       hint="Members always see names. A player who chose to show less of themselves is shown as they chose."
       value={fields.name_display}
       error={problems.name_display}
-      onChange={({ currentTarget }) => set({ name_display: currentTarget.value as BoardFields["name_display"] })}
-    >
-      <option value="name">Player names</option>
-      <option value="alias">First aliases</option>
-      <option value="initials">Initials</option>
-    </SelectField>
+      onChange={(value) => set({ name_display: value as BoardFields["name_display"] })}
+      options={[
+        { value: "name", label: "Player names" },
+        { value: "alias", label: "First aliases" },
+        { value: "initials", label: "Initials" },
+      ]}
+    />
   );
 }

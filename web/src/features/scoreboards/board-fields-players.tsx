@@ -1,9 +1,9 @@
 import type { Member } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import { useQuery } from "@tanstack/react-query";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import type { BoardFields } from "./board-fields.ts";
 import { CheckList, type Option } from "./board-fields-list.tsx";
 import { boardPlayersQuery } from "./board-form.api.ts";
@@ -16,22 +16,23 @@ export function PlayersField({ form, clanId }: { form: BoardForm; clanId: string
   const { fields, problems, set } = form;
   return (
     <div className={styles.stack}>
-      <SelectField
+      <Select
         label="Who takes part"
         value={fields.whose}
         error={fields.whose === "active" ? problems.members : undefined}
-        onChange={({ currentTarget }) => set({ whose: currentTarget.value as BoardFields["whose"] })}
-      >
-        <option value="active">All active players</option>
-        <option value="groups">Players of some groups</option>
-        <option value="chosen">Players you choose</option>
-      </SelectField>
+        onChange={(value) => set({ whose: value as BoardFields["whose"] })}
+        options={[
+          { value: "active", label: "All active players" },
+          { value: "groups", label: "Players of some groups" },
+          { value: "chosen", label: "Players you choose" },
+        ]}
+      />
       {fields.whose !== "active" && <Chosen form={form} clanId={clanId} />}
-      <TickField
+      <Checkbox
         label="Players who left during the period stay on the board"
         checked={fields.include_former}
         error={problems.include_former}
-        onChange={({ currentTarget }) => set({ include_former: currentTarget.checked })}
+        onChange={(isChecked) => set({ include_former: isChecked })}
       />
     </div>
   );
@@ -40,7 +41,7 @@ export function PlayersField({ form, clanId }: { form: BoardForm; clanId: string
 function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; clanId: string }) {
   const players = useQuery(boardPlayersQuery(clanId));
   return (
-    <LoadedPart query={players} what="The players" lines={3}>
+    <AsyncSection query={players} what="The players" lines={3}>
       {(members) =>
         fields.whose === "groups" ? (
           <CheckList
@@ -64,7 +65,7 @@ function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; 
           />
         )
       }
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 

@@ -2,14 +2,12 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import { ActivitiesField } from "./board-fields-activities.tsx";
 import { MeasureField, PeriodField, TitleFields } from "./board-fields-main.tsx";
 import { MoreSettings } from "./board-fields-more.tsx";
@@ -38,10 +36,10 @@ export function BoardDialog({ onClose, ...input }: BoardDialogProps) {
   const leave = () => (isChanged ? setAsking(true) : onClose());
   return (
     <>
-      <Dialog title={input.board ? `Edit ${input.board.title}` : "New scoreboard"} onClose={leave} isWide>
-        <LoadedPart query={activities} what="The activities" lines={6}>
+      <Dialog title={input.board ? `Edit ${input.board.title}` : "New scoreboard"} onClose={leave} size="lg">
+        <AsyncSection query={activities} what="The activities" lines={6}>
           {(all) => <BoardForm {...input} activities={all} onChanged={setChanged} onLeave={leave} />}
-        </LoadedPart>
+        </AsyncSection>
       </Dialog>
       {isAsking && (
         <ConfirmDialog
@@ -84,19 +82,19 @@ function BoardForm({ clanId, board, preset, activities, onChanged, onLeave, onSa
         <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
       )}
       <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormSummary problem={null} wrongFields={wrong} />
+        <FormSummary error={null} wrongFields={wrong} />
         <TitleFields form={form} />
         <MeasureField form={form} />
         <ActivitiesField form={form} clanId={clanId} activities={activities} />
         <PeriodField form={form} clanId={clanId} />
         <MoreSettings form={form} clanId={clanId} />
-        <Problem error={form.problem} />
+        <ErrorMessage error={form.problem} />
         {wrong > 0 && <p className={styles.wrong}>Some fields above need another look.</p>}
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onLeave}>
-            Cancel
-          </button>
-          <SubmitButton label={board ? "Save scoreboard" : "Create scoreboard"} isPending={form.isPending} />
+          <Button onClick={onLeave}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            {board ? "Save scoreboard" : "Create scoreboard"}
+          </Button>
         </DialogActions>
       </form>
     </>

@@ -1,5 +1,5 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
-import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import type { Question } from "./board-question.tsx";
 import type { BoardsChange } from "./boards-address.ts";
 import type { BoardActions } from "./use-board-actions.ts";
@@ -27,21 +27,21 @@ export function BoardMenu({ board, canEdit, isFull, actions, onShow, onAsk }: Bo
   const dare = (kind: "reopen" | "archive") => () =>
     board.ended_at === null ? actions[kind](board) : onAsk({ kind, board });
   const changes: (MenuItem | false)[] = [
-    state === "active" && { label: "Edit", onChoose: show("edit") },
-    isShown && { label: "Share…", onChoose: show("share") },
-    isShown && { label: "Preview as visitor", onChoose: show("preview") },
-    !isFull && { label: "Duplicate", onChoose: () => actions.duplicate(board) },
-    state === "active" && { label: "End now", onChoose: () => onAsk({ kind: "end", board }) },
-    state !== "active" && { label: "Re-open", onChoose: dare("reopen") },
-    isShown && { label: "Archive", onChoose: dare("archive") },
+    state === "active" && { label: "Edit", onSelect: show("edit") },
+    isShown && { label: "Share…", onSelect: show("share") },
+    isShown && { label: "Preview as visitor", onSelect: show("preview") },
+    !isFull && { label: "Duplicate", onSelect: () => actions.duplicate(board) },
+    state === "active" && { label: "End now", onSelect: () => onAsk({ kind: "end", board }) },
+    state !== "active" && { label: "Re-open", onSelect: dare("reopen") },
+    isShown && { label: "Archive", onSelect: dare("archive") },
   ];
   const items: (MenuItem | false)[] = [
-    { label: "Standings", onChoose: show("standings") },
+    { label: "Standings", onSelect: show("standings") },
     ...(canEdit ? changes : []),
-    canLeave && isShown && { label: "Post to Discord", onChoose: () => actions.post(board) },
-    { label: "Export CSV", onChoose: () => actions.save(board, "csv") },
-    canLeave && { label: "Export PNG", onChoose: () => actions.save(board, "png") },
-    canEdit && { label: "Delete", onChoose: () => actions.remove(board), isDanger: true },
+    canLeave && isShown && { label: "Post to Discord", onSelect: () => actions.post(board) },
+    { label: "Export CSV", onSelect: () => actions.save(board, "csv") },
+    canLeave && { label: "Export PNG", onSelect: () => actions.save(board, "png") },
+    canEdit && { label: "Delete", onSelect: () => actions.remove(board), danger: true },
   ];
-  return <DotsMenu label={`Actions for ${title}`} items={items.filter((item) => item !== false)} />;
+  return <Menu label={`Actions for ${title}`} items={items.filter((item) => item !== false)} />;
 }

@@ -1,5 +1,5 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import type { BoardActions } from "./use-board-actions.ts";
 
 /** Something that cannot simply be taken back. */

@@ -1,49 +1,45 @@
 import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import buttons from "../../ui/button.module.css";
-import feedback from "../../ui/feedback.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { ListLoading } from "../../ui/list-states.tsx";
-import states from "../../ui/list-states.module.css";
 import { boardPresets } from "./presets.ts";
 import { boardActivitiesQuery } from "./scoreboards.api.ts";
 import styles from "./scoreboards.module.css";
 
 /** The shape of the list while it is on the way, or why it does not come. */
 export function BoardsLoading({ query }: { query: UseQueryResult<Scoreboard[]> }) {
-  if (hasStatus(query.error, 400, 403, 404)) return <Problem error={query.error} />;
-  return <ListLoading query={query} what="The scoreboards" rows={5} shape="titles" />;
+  if (hasStatus(query.error, 400, 403, 404)) return <ErrorMessage error={query.error} />;
+  return <ListLoading query={query} what="The scoreboards" rows={5} />;
 }
 
 /** A board was posted to no channel at all. */
 export function NobodyTold({ clanId }: { clanId: string }) {
   return (
-    <div role="alert" className={feedback.notice} data-kind="warning">
-      <p>Nothing was posted: no Discord webhook of this clan is told of scoreboards.</p>
-      <div className={feedback.actions}>
-        <Link
-          className={buttons.secondary}
-          to={pages.clanAdmin.path}
-          params={{ id: clanId }}
-          search={{ tab: "integrations" }}
-        >
+    <Notice
+      role="alert"
+      tone="warning"
+      actions={
+        <ButtonLink to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "integrations" }}>
           Open Integrations
-        </Link>
-      </div>
-    </div>
+        </ButtonLink>
+      }
+    >
+      <p>Nothing was posted: no Discord webhook of this clan is told of scoreboards.</p>
+    </Notice>
   );
 }
 
 export function ReadOnlyNote({ isDying }: { isDying: boolean }) {
   const state = isDying ? "will be deleted" : "is archived";
   return (
-    <p className={states.readOnly}>
-      This clan {state}: its boards can be read, but not changed, and their links show nothing.
-    </p>
+    <Notice>
+      <p>This clan {state}: its boards can be read, but not changed, and their links show nothing.</p>
+    </Notice>
   );
 }
 
@@ -51,10 +47,9 @@ export function ReadOnlyNote({ isDying }: { isDying: boolean }) {
 export function NoBoards({ clanId, onMake }: { clanId: string; onMake: ((preset: string) => void) | null }) {
   if (onMake) return <FirstBoard clanId={clanId} onMake={onMake} />;
   return (
-    <div className={states.empty}>
-      <h2>No scoreboards yet</h2>
-      <p>Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.</p>
-    </div>
+    <EmptyState title="No scoreboards yet">
+      Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.
+    </EmptyState>
   );
 }
 
@@ -62,28 +57,30 @@ export function NoBoards({ clanId, onMake }: { clanId: string; onMake: ((preset:
 function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: string) => void }) {
   const activities = useQuery(boardActivitiesQuery(clanId));
   return (
-    <LoadedPart query={activities} what="The activities" lines={3}>
+    <AsyncSection query={activities} what="The activities" lines={3}>
       {(rows) => (rows.some(({ active }) => active) ? <Presets onMake={onMake} /> : <NothingToCount clanId={clanId} />)}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 
 function NothingToCount({ clanId }: { clanId: string }) {
   return (
-    <div className={states.empty}>
-      <h2>Something to count comes first</h2>
-      <p>A scoreboard ranks players by your clan’s activities, such as donations or raids. There are none yet.</p>
-      <Link className={buttons.secondary} to={pages.customizeActivities.path} search={{ clan: clanId }}>
-        Customize activities
-      </Link>
-    </div>
+    <EmptyState
+      title="Something to count comes first"
+      actions={
+        <ButtonLink to={pages.customizeActivities.path} search={{ clan: clanId }}>
+          Customize activities
+        </ButtonLink>
+      }
+    >
+      A scoreboard ranks players by your clan’s activities, such as donations or raids. There are none yet.
+    </EmptyState>
   );
 }
 
 function Presets({ onMake }: { onMake: (preset: string) => void }) {
   return (
-    <section className={states.empty} aria-labelledby="first-board">
-      <h2 id="first-board">Make your first scoreboard</h2>
+    <EmptyState title="Make your first scoreboard">
       <p>Begin with one of these three and change what you like, or start with a blank one.</p>
       <ul className={styles.presets}>
         {boardPresets.map(({ key, title, sentence }) => (
@@ -95,9 +92,7 @@ function Presets({ onMake }: { onMake: (preset: string) => void }) {
           </li>
         ))}
       </ul>
-      <button type="button" className={buttons.secondary} onClick={() => onMake("1")}>
-        Start with a blank one
-      </button>
-    </section>
+      <Button onClick={() => onMake("1")}>Start with a blank one</Button>
+    </EmptyState>
   );
 }

@@ -1,11 +1,8 @@
-import { pages } from "@clanhall/contract/pages";
-import { type BoardState, boardStates, type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
-import { Link } from "@tanstack/react-router";
-import buttons from "../../ui/button.module.css";
+import { boardStates, type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import form from "../../ui/form.module.css";
 import list from "../../ui/list.module.css";
-import tabs from "../../ui/tabs.module.css";
 import { stateNames } from "./board-cells.tsx";
 import type { BoardsAddress, BoardsChange } from "./boards-address.ts";
 
@@ -23,13 +20,11 @@ export function BoardsTools({ hasBoards, isFull, onShow }: BoardsToolsProps) {
   return (
     <div className={list.tools}>
       {hasBoards && (
-        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ make: "1" })}>
+        <Button variant="primary" disabled={isFull} onClick={() => onShow({ make: "1" })}>
           New scoreboard
-        </button>
+        </Button>
       )}
-      <button type="button" className={buttons.secondary} onClick={() => onShow({ show: "bin" })}>
-        Bin
-      </button>
+      <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
       {isFull && (
         <p role="status" className={list.note}>
           {scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.
@@ -54,55 +49,20 @@ export function BoardsFilter({ boards, address, clanId, onFilter }: BoardsFilter
   );
   return (
     <div className={list.filters}>
-      <nav className={tabs.tabs} aria-label="Scoreboards by state">
-        <ul>
-          <Tab name="All" state={null} count={found.length} current={address.state} clanId={clanId} />
-          {states.map((state) => (
-            <Tab
-              key={state}
-              name={stateNames[state]}
-              state={state}
-              count={found.filter((board) => board.state === state).length}
-              current={address.state}
-              clanId={clanId}
-            />
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        label="Scoreboards by state"
+        items={[null, ...states].map((state) => ({
+          key: state ?? "all",
+          label: state ? stateNames[state] : "All",
+          count: found.filter((board) => state === null || board.state === state).length,
+          search: { clan: clanId, state: state ?? undefined },
+        }))}
+        current={address.state ?? "all"}
+      />
       {(boards.length >= searchFrom || address.q !== "") && (
-        <SearchBox
-          label="Search scoreboards"
-          className={form.input}
-          text={address.q}
-          onSearch={(q) => onFilter({ q })}
-        />
+        <SearchBox label="Search scoreboards" text={address.q} onSearch={(q) => onFilter({ q })} />
       )}
     </div>
-  );
-}
-
-interface TabProps {
-  name: string;
-  state: BoardState | null;
-  count: number;
-  current: BoardState | null;
-  clanId: string;
-}
-
-function Tab({ name, state, count, current, clanId }: TabProps) {
-  return (
-    <li>
-      <Link
-        className={tabs.tab}
-        to={pages.scoreboards.path}
-        search={(before: Record<string, unknown>) => ({ ...before, clan: clanId, state: state ?? undefined })}
-        resetScroll={false}
-        aria-current={state === current ? "page" : undefined}
-        activeProps={{}}
-      >
-        {name} <span className={list.count}>{count}</span>
-      </Link>
-    </li>
   );
 }
 

@@ -4,8 +4,8 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
 import { toDateWords } from "../../lib/clan-day-words.ts";
-import buttons from "../../ui/button.module.css";
 import { countText, valueText } from "./board-words.ts";
 import { historySearch } from "./explain-words.ts";
 import styles from "./explain.module.css";
@@ -63,9 +63,7 @@ export function ExplainCells({ board, explanation }: ExplainCellsProps) {
         </tbody>
       </table>
       {cells.length > shown && (
-        <button type="button" className={buttons.secondary} onClick={() => setShown(shown + pageSize * 4)}>
-          Show more of {countText(cells.length, "cell")}
-        </button>
+        <Button onClick={() => setShown(shown + pageSize * 4)}>Show more of {countText(cells.length, "cell")}</Button>
       )}
     </>
   );

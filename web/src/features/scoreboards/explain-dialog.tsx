@@ -2,12 +2,11 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { ExplainActivities } from "./explain-activities.tsx";
 import { ExplainCells } from "./explain-cells.tsx";
 import { historySearch, sumOf, workingText } from "./explain-words.ts";
@@ -26,13 +25,13 @@ export function ExplainDialog({ board, memberId, period, onClose }: ExplainDialo
   const query = useQuery(explanationQuery(board, memberId, period));
   const { data, error } = query;
   return (
-    <Dialog title={data ? `How ${data.name}’s score came about` : "How this came about"} onClose={onClose} isWide>
+    <Dialog title={data ? `How ${data.name}’s score came about` : "How this came about"} onClose={onClose} size="lg">
       {data === undefined && hasStatus(error, 403, 404) ? (
-        <Problem error={error} />
+        <ErrorMessage error={error} />
       ) : (
-        <LoadedPart query={query} what="How this came about" lines={6}>
+        <AsyncSection query={query} what="How this came about" lines={6}>
           {(explanation) => <Working board={board} explanation={explanation} />}
-        </LoadedPart>
+        </AsyncSection>
       )}
     </Dialog>
   );
@@ -50,21 +49,13 @@ function Working({ board, explanation }: { board: Scoreboard; explanation: Expla
       <ExplainCells board={board} explanation={explanation} />
       <DialogActions>
         {before && (
-          <Link
-            className={buttons.secondary}
-            to={pages.activityHistory.path}
-            search={historySearch(board, explanation, before)}
-          >
+          <ButtonLink to={pages.activityHistory.path} search={historySearch(board, explanation, before)}>
             Entries of the period before
-          </Link>
+          </ButtonLink>
         )}
-        <Link
-          className={buttons.secondary}
-          to={pages.activityHistory.path}
-          search={historySearch(board, explanation, range)}
-        >
+        <ButtonLink to={pages.activityHistory.path} search={historySearch(board, explanation, range)}>
           Show these entries in the history
-        </Link>
+        </ButtonLink>
       </DialogActions>
     </>
   );

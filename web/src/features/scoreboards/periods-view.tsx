@@ -1,8 +1,8 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { countText, scoreText } from "./board-words.ts";
 import { type FrozenPeriod, periodsQuery, standingsQuery } from "./standings.api.ts";
@@ -24,7 +24,7 @@ export function PeriodsView({ board, shown, onShow, onRecount }: PeriodsViewProp
   const { data: standings } = useQuery({ ...standingsQuery(board, shown), enabled: false });
   const turn = board.period.kind === "monthly" ? "month" : "week";
   return (
-    <LoadedPart query={periods} what="The earlier results" lines={4}>
+    <AsyncSection query={periods} what="The earlier results" lines={4}>
       {(items) => (
         <>
           {items.length === 0 && (
@@ -47,7 +47,7 @@ export function PeriodsView({ board, shown, onShow, onRecount }: PeriodsViewProp
           </ul>
         </>
       )}
-    </LoadedPart>
+    </AsyncSection>
   );
 }
 
@@ -80,13 +80,13 @@ function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProp
         )}
       </div>
       <div className={styles.periodActions}>
-        <button type="button" className={buttons.secondary} onClick={onShow}>
+        <Button onClick={onShow}>
           Show<span className="unseen"> {label}</span>
-        </button>
+        </Button>
         {onRecount && (
-          <button type="button" className={buttons.plain} onClick={onRecount}>
+          <Button variant="plain" onClick={onRecount}>
             Count again<span className="unseen">: {label}</span>
-          </button>
+          </Button>
         )}
       </div>
     </li>

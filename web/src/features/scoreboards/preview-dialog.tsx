@@ -1,9 +1,9 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { BoardFrame } from "./board-frame.tsx";
 import { boardPreviewQuery } from "./share.api.ts";
 
@@ -11,13 +11,13 @@ import { boardPreviewQuery } from "./share.api.ts";
 export function PreviewDialog({ board, onClose }: { board: Scoreboard; onClose: () => void }) {
   const preview = useQuery(boardPreviewQuery(board.id));
   return (
-    <Dialog title={`${board.title} as visitors see it`} holdsPage onClose={onClose}>
+    <Dialog title={`${board.title} as visitors see it`} size="page" onClose={onClose}>
       {hasStatus(preview.error, 403, 404, 409) ? (
-        <Problem error={preview.error} />
+        <ErrorMessage error={preview.error} />
       ) : (
-        <LoadedPart query={preview} what="The preview" lines={6}>
+        <AsyncSection query={preview} what="The preview" lines={6}>
           {({ path }) => <BoardFrame path={path} title={`Preview of ${board.title}`} />}
-        </LoadedPart>
+        </AsyncSection>
       )}
     </Dialog>
   );

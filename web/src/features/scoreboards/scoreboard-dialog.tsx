@@ -9,7 +9,7 @@ import { toEmbedPath } from "./link-words.ts";
 export function ScoreboardDialog({ board, onClose }: { board: Scoreboard; onClose: () => void }) {
   const { title, clan_name, created_at, expires_at, share_token } = board;
   return (
-    <Dialog title={title} holdsPage onClose={onClose}>
+    <Dialog title={title} size="page" onClose={onClose}>
       <p className={styles.facts}>
         {clan_name && <span className={styles.clan}>{clan_name}</span>}
         {created_at && <span>Created {toDay(created_at)}</span>}

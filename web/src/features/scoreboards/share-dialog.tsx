@@ -2,8 +2,8 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { linkStateOf, viewsText } from "./link-words.ts";
 import { ShareEmbed } from "./share-embed.tsx";
@@ -49,7 +49,7 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
           </div>
         </div>
       )}
-      <Problem error={change.error} />
+      <ErrorMessage error={change.error} />
       {!isPaused && <HiddenNote count={board.hidden_activities} />}
       {share && isEnding && <EndLink board={board} onDone={() => setEnding(false)} />}
       {share === null && !isPaused && (

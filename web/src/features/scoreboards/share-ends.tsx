@@ -1,7 +1,7 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { useShare } from "./share.api.ts";
 import styles from "./share.module.css";
 
@@ -12,19 +12,16 @@ export function EndLink({ board, onDone }: { board: Scoreboard; onDone: () => vo
     <div className={styles.inset} role="group" aria-label="Disable the link">
       <p>The link stops working at once. When you switch it on again, the board gets a new one.</p>
       <div className={styles.actions}>
-        <button type="button" className={buttons.secondary} onClick={onDone}>
-          Keep it
-        </button>
-        <button
-          type="button"
-          className={buttons.danger}
-          aria-busy={disable.isPending}
+        <Button onClick={onDone}>Keep it</Button>
+        <Button
+          variant="danger"
+          busy={disable.isPending}
           onClick={() => disable.isPending || disable.mutate(undefined, { onSuccess: onDone })}
         >
           Disable link
-        </button>
+        </Button>
       </div>
-      <Problem error={disable.error} />
+      <ErrorMessage error={disable.error} />
     </div>
   );
 }
@@ -36,28 +33,22 @@ export function RotateLink({ board }: { board: Scoreboard }) {
   return (
     <div className={styles.part}>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-expanded={isAsking}
-          onClick={() => setAsking(!isAsking)}
-        >
+        <Button aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
           Rotate link
-        </button>
+        </Button>
         <SavedNote text={rotate.isSuccess && !isAsking && "There is a new link; the old one is dead."} />
       </div>
       {isAsking && (
         <div className={styles.inset}>
           <p>The board gets a new link, and the old one dies at once. Expiry and passcode stay.</p>
-          <button
-            type="button"
-            className={buttons.danger}
-            aria-busy={rotate.isPending}
+          <Button
+            variant="danger"
+            busy={rotate.isPending}
             onClick={() => rotate.isPending || rotate.mutate(undefined, { onSuccess: () => setAsking(false) })}
           >
             Rotate it now
-          </button>
-          <Problem error={rotate.error} />
+          </Button>
+          <ErrorMessage error={rotate.error} />
         </div>
       )}
     </div>

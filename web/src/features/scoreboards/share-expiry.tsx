@@ -1,10 +1,10 @@
 import { type Scoreboard } from "@clanhall/contract/scoreboards";
 import { shareDays } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { linkStateOf } from "./link-words.ts";
 import { useShare } from "./share.api.ts";
 import styles from "./share.module.css";
@@ -30,33 +30,27 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
     <div className={styles.part}>
       <p>{expiryText(board, now)}</p>
       <div className={styles.fields}>
-        <SelectField
+        <Select
           label="Link works for"
           value={choice}
-          onChange={({ currentTarget }) => setChoice(currentTarget.value as Choice)}
-        >
-          {Object.entries(choices).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => setChoice(value as Choice)}
+          options={Object.entries(choices).map(([value, words]) => ({ value: value, label: words }))}
+        />
         {choice === "date" && (
-          <TextField
-            type="date"
+          <DateField
             label="Last day"
             value={date}
             min={toDate(now)}
             error={isRefused ? "Choose today or a later day." : null}
-            onChange={({ currentTarget }) => setDate(currentTarget.value)}
+            onChange={(date) => setDate(date)}
           />
         )}
-        <button type="button" className={buttons.secondary} aria-busy={change.isPending} onClick={send}>
+        <Button busy={change.isPending} onClick={send}>
           Set expiry
-        </button>
+        </Button>
       </div>
       <SavedNote text={change.isSuccess && "Expiry set"} />
-      <Problem error={change.error} />
+      <ErrorMessage error={change.error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { renderSVG } from "uqr";
-import buttons from "../../ui/button.module.css";
+import { ButtonAnchor } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { toBoardLink } from "./link-words.ts";
 import styles from "./share.module.css";
@@ -24,9 +24,9 @@ export function ShareLink({ share, isExpired }: ShareLinkProps) {
         <p className={styles.linkText}>{link}</p>
         <div className={styles.actions}>
           <CopyButton key={link} label="Copy link" text={link} />
-          <a className={buttons.secondary} href={link} target="_blank" rel="noreferrer">
+          <ButtonAnchor href={link} target="_blank" rel="noreferrer">
             Open in new tab
-          </a>
+          </ButtonAnchor>
         </div>
       </div>
       <img className={styles.qr} src={toPicture(link)} width="148" height="148" alt="The link as a QR code" />

@@ -1,9 +1,9 @@
 import { type Scoreboard } from "@clanhall/contract/scoreboards";
 import { passcodeMin } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { Problem, SavedNote } from "../../ui/feedback.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { useShare } from "./share.api.ts";
 import styles from "./share.module.css";
 
@@ -38,17 +38,13 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
           error={isRefused ? `A passcode has at least ${passcodeMin} characters.` : null}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <button type="submit" className={buttons.secondary} aria-busy={change.isPending}>
+        <Button type="submit" busy={change.isPending}>
           {hasPasscode ? "Change passcode" : "Set passcode"}
-        </button>
-        {hasPasscode && (
-          <button type="button" className={buttons.secondary} onClick={() => send(null)}>
-            Remove passcode
-          </button>
-        )}
+        </Button>
+        {hasPasscode && <Button onClick={() => send(null)}>Remove passcode</Button>}
       </div>
       <SavedNote text={change.isSuccess && "Passcode changed"} />
-      <Problem error={change.error} />
+      <ErrorMessage error={change.error} />
     </form>
   );
 }

@@ -2,12 +2,12 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { myClansQuery } from "../../lib/my-clans.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { scoreText } from "./board-words.ts";
 import { ExplainDialog } from "./explain-dialog.tsx";
 import { RecountDialog } from "./periods-recount.tsx";
@@ -44,8 +44,7 @@ export function StandingsDialog({ board, period, onAddress, onClose }: Standings
       <Dialog
         title={board.title}
         onClose={onClose}
-        isWide
-        holdsPage={rights.seesAll && board.columns.includes("activities")}
+        size={rights.seesAll && board.columns.includes("activities") ? "page" : "lg"}
       >
         {isRecurring(board) && <Views view={view} onChoose={setView} />}
         {view === "periods" ? (
@@ -56,9 +55,9 @@ export function StandingsDialog({ board, period, onAddress, onClose }: Standings
             onRecount={rights.canManage ? (item) => setAbove({ kind: "recount", item }) : null}
           />
         ) : query.data === undefined && hasStatus(query.error, 403, 404) ? (
-          <Problem error={query.error} />
+          <ErrorMessage error={query.error} />
         ) : (
-          <LoadedPart query={query} what="The standings" lines={8}>
+          <AsyncSection query={query} what="The standings" lines={8}>
             {(standings) => (
               <>
                 <News key={period} standings={standings} />
@@ -72,7 +71,7 @@ export function StandingsDialog({ board, period, onAddress, onClose }: Standings
                 />
               </>
             )}
-          </LoadedPart>
+          </AsyncSection>
         )}
       </Dialog>
       {above?.kind === "explain" && (

@@ -1,6 +1,6 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
-import buttons from "../../ui/button.module.css";
+import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { measureName } from "./board-words.ts";
@@ -30,9 +30,9 @@ export function StandingsHead({ board, standings, isEarlier, onShow }: Standings
         </span>
       </p>
       {isEarlier && (
-        <button type="button" className={buttons.plain} onClick={() => onShow(null)}>
+        <Button variant="plain" onClick={() => onShow(null)}>
           Back to the current {board.period.kind === "monthly" ? "month" : "week"}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -2,10 +2,10 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { pages } from "@clanhall/contract/pages";
 import { toNameKey } from "@clanhall/contract/text";
+import { Input } from "../../ui/core/field.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
 import { countText, leftOutText } from "./board-words.ts";
 import { StandingsList } from "./standings-list.tsx";
 import type { StandingRowsProps } from "./standings-rows.ts";
@@ -34,9 +34,8 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   return (
     <div className={styles.view}>
       {standings.rows.length > 8 && (
-        <input
+        <Input
           type="search"
-          className={styles.find}
           aria-label="Find a player"
           placeholder="Find a player"
           value={typed}
@@ -49,9 +48,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
         <Rows {...view} rows={rows} hasColumn={hasColumn} />
       )}
       {rows.length < found.length && (
-        <button type="button" className={buttons.secondary} onClick={() => setShown(shown + pageSize)}>
-          Show more of {countText(found.length, "player")}
-        </button>
+        <Button onClick={() => setShown(shown + pageSize)}>Show more of {countText(found.length, "player")}</Button>
       )}
       <Notes board={board} leftOut={standings.left_out} />
     </div>
@@ -81,9 +78,9 @@ function NoResults({ board, standings }: { board: Scoreboard; standings: Standin
       </p>
       {leftOut > 0 && <p>{leftOutText(leftOut, board)}</p>}
       {!hasResults && !isFinal && (
-        <Link className={buttons.secondary} to={pages.dailyActivity.path} search={{ clan: board.clan_id }}>
+        <ButtonLink to={pages.dailyActivity.path} search={{ clan: board.clan_id }}>
           Daily Activity
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );

@@ -1,8 +1,8 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { CallError } from "../../lib/call-error.ts";
-import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 import { type BoardFields, toDraft, toFields } from "./board-fields.ts";
 import {
   type BoardChange,
@@ -37,7 +37,7 @@ export function useBoardDraft({ clanId, board, initial, onSaved }: BoardDraftInp
   const [fields, setFields] = useState(initial);
   const [refused, setRefused] = useState<FieldProblems>({});
   const [failures, setFailures] = useState(0);
-  const [isPending, runAlone] = useOneAtATime();
+  const [isPending, runAlone] = useSingleFlight();
   const save = useSave(clanId);
   const draft = toDraft(fields);
   const change = changeOf(base.fields, fields);

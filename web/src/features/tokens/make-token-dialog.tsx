@@ -1,15 +1,12 @@
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
-import { useEffect, useId, useRef } from "react";
-import buttons from "../../ui/button.module.css";
+import { useEffect, useRef } from "react";
+import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { FieldGroup, Form, TextField } from "../../ui/core/field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
 import { lifetimes, scopeWords } from "./token-words.ts";
 import styles from "./tokens.module.css";
 import { useTokenDraft } from "./use-token-draft.ts";
@@ -25,8 +22,8 @@ export function MakeTokenDialog({ clanId, onClose }: { clanId: string; onClose: 
   if (form.made) return <NewToken {...form.made} onClose={onClose} />;
   return (
     <Dialog title="Make a token" onClose={onClose}>
-      <form ref={element} className={forms.form} noValidate onSubmit={form.onSubmit}>
-        <FormSummary problem={null} wrongFields={Object.keys(problems).length} />
+      <Form ref={element} onSubmit={form.onSubmit}>
+        <FormSummary error={null} wrongFields={Object.keys(problems).length} />
         <TextField
           label="Name"
           hint="What will use it, such as “Discord bot”."
@@ -36,26 +33,21 @@ export function MakeTokenDialog({ clanId, onClose }: { clanId: string; onClose: 
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
         <ScopesField scopes={draft.scopes} error={problems.scopes} onChange={(scopes) => set({ scopes })} />
-        <SelectField
+        <Select
           label="Works for"
           value={draft.lifetime}
           error={problems.expires_in_days}
-          onChange={({ currentTarget }) => set({ lifetime: currentTarget.value })}
-        >
-          {Object.entries(lifetimes).map(([days, words]) => (
-            <option key={days} value={days}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        <Problem error={form.problem} />
+          onChange={(value) => set({ lifetime: value })}
+          options={Object.entries(lifetimes).map(([days, words]) => ({ value: days, label: words }))}
+        />
+        <ErrorMessage error={form.problem} />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton label="Make token" isPending={form.isPending} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Make token
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -67,12 +59,10 @@ interface ScopesFieldProps {
 }
 
 function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
-  const id = useId();
   return (
-    <fieldset className={styles.scopes} aria-describedby={error ? id : undefined}>
-      <legend className={forms.label}>What it may do</legend>
+    <FieldGroup label="What it may do" error={error} className={styles.scopes}>
       {tokenScopes.map((scope) => (
-        <TickField
+        <Checkbox
           key={scope}
           label={
             <>
@@ -82,17 +72,12 @@ function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
           }
           checked={scopes.includes(scope)}
           aria-invalid={error ? true : undefined}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange(tokenScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))
+          onChange={(isChecked) =>
+            onChange(tokenScopes.filter((one) => (one === scope ? isChecked : scopes.includes(one))))
           }
         />
       ))}
-      {error && (
-        <p id={id} className={forms.problem}>
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -100,18 +85,18 @@ function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
 function NewToken({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
   return (
     <Dialog title={`The token for ${name}`}>
-      <div className={styles.warning} data-kind="warning">
+      <Notice tone="warning">
         <p>
           Copy it now: we show it this once and keep no copy. Whoever has it may do what you ticked, so keep it like a
           password.
         </p>
-      </div>
+      </Notice>
       <code className={styles.code}>{token}</code>
       <DialogActions>
         <CopyButton label="Copy" text={token} />
-        <button type="button" className={buttons.primary} onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           I have copied it
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { ButtonAnchor } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { toExample } from "./token-words.ts";
 import styles from "./tokens.module.css";
@@ -14,9 +15,9 @@ export function TokenExample({ clanId }: { clanId: string }) {
       </p>
       <div className={styles.actions}>
         <CopyButton label="Copy the example" text={example} />
-        <a className={styles.docs} href="/api/docs#bots">
+        <ButtonAnchor variant="plain" href="/api/docs#bots">
           All calls, with more examples
-        </a>
+        </ButtonAnchor>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ApiToken } from "@clanhall/contract/tokens";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useNow } from "../../ui/use-now.ts";
@@ -69,9 +69,9 @@ function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: stri
   };
   return (
     <>
-      <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         Delete <span className="unseen">{name}</span>
-      </button>
+      </Button>
       {isAsking && (
         <LazyConfirmDialog
           title={`Delete ${name}?`}

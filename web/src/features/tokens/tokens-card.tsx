@@ -1,11 +1,11 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { TokenExample } from "./token-example.tsx";
 import { TokenList } from "./token-list.tsx";
 import { tokensOf } from "./tokens.api.ts";
@@ -24,7 +24,7 @@ export function TokensCard({ clan }: { clan: Clan }) {
         isOwner ? "For programs that work on this clan." : "The owner makes and deletes these; you see which exist."
       }
     >
-      <LoadedPart query={tokens} what="The tokens" lines={4}>
+      <AsyncSection query={tokens} what="The tokens" lines={4}>
         {(items) => (
           <>
             {items.length === 0 ? (
@@ -42,7 +42,7 @@ export function TokensCard({ clan }: { clan: Clan }) {
             </details>
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -51,9 +51,9 @@ function MakeToken({ clanId }: { clanId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.actions}>
-      <button type="button" className={buttons.primary} onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         Make a token
-      </button>
+      </Button>
       {isOpen && <MakeTokenDialog clanId={clanId} onClose={() => setOpen(false)} />}
     </div>
   );

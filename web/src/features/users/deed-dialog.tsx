@@ -1,16 +1,14 @@
 import { adminReason, type UserDetail } from "@clanhall/contract/admin-users";
 import { toNameKey } from "@clanhall/contract/text";
 import { useState } from "react";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
 import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
-import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import type { UserDeed } from "./user-deeds.ts";
 import { useDoToUser } from "./users.api.ts";
 
@@ -28,35 +26,35 @@ export function DeedDialog({ user, deed, onGone, onClose }: DeedDialogProps) {
   return (
     <Dialog title={deed.title(name)} onClose={onClose}>
       <p>{deed.meaning}</p>
-      <form className={forms.form} onSubmit={form.onSubmit} noValidate>
-        <FormSummary problem={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
+      <Form onSubmit={form.onSubmit}>
+        <FormSummary error={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
         <TextField
           label="Reason"
           hint="5 to 200 characters. It is kept in the admin audit."
           autoComplete="off"
-          {...form.textField("reason")}
+          {...form.text("reason")}
         />
         {deed.isFinal && (
           <TextField
             label={`Type “${name}” to confirm`}
             autoComplete="off"
             spellCheck={false}
-            {...form.textField("typed")}
+            {...form.text("typed")}
           />
         )}
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
+          <Button onClick={onClose}>Cancel</Button>
           {deed.isDanger ? (
-            <button type="submit" className={buttons.danger} aria-busy={form.isPending}>
+            <Button type="submit" variant="danger" busy={form.isPending}>
               {deed.label}
-            </button>
+            </Button>
           ) : (
-            <SubmitButton label={deed.label} isPending={form.isPending} />
+            <Button type="submit" variant="primary" busy={form.isPending}>
+              {deed.label}
+            </Button>
           )}
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -66,7 +64,7 @@ function useDeedForm({ user, deed, onGone, onClose }: DeedDialogProps) {
   const [problem, setProblem] = useState<unknown>(null);
   const name = user.display_name;
   const isTyped = (text: string) => !deed.isFinal || toNameKey(text) === toNameKey(name);
-  const form = useCheckedForm({
+  const form = useForm({
     rules: {
       reason: schemaRule(adminReason),
       typed: (text: string) => (isTyped(text) ? null : `Type the name: ${name}`),

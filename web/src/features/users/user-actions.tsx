@@ -1,7 +1,7 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
 import { useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { listUserDeeds, type UserDeed } from "./user-deeds.ts";
@@ -25,14 +25,9 @@ export function UserActions({ user, onGone }: UserActionsProps) {
         {listUserDeeds(sendsMail)
           .filter(({ isPossible }) => isPossible(user))
           .map((possible) => (
-            <button
-              key={possible.label}
-              type="button"
-              className={possible.isFinal ? styles.final : buttons.secondary}
-              onClick={() => setDeed(possible)}
-            >
+            <Button key={possible.label} onClick={() => setDeed(possible)}>
               {possible.label}
-            </button>
+            </Button>
           ))}
       </div>
       {deed && <DeedDialog user={user} deed={deed} onGone={onGone} onClose={() => setDeed(null)} />}

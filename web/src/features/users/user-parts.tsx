@@ -1,5 +1,6 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
 import { Children, type ReactNode, useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import styles from "./user-detail.module.css";
@@ -120,9 +121,9 @@ function Items({ label, none, children }: ItemsProps) {
         {isWhole ? items : items.slice(0, shownAtFirst)}
       </ul>
       {!isWhole && items.length > shownAtFirst && (
-        <button type="button" className={styles.all} onClick={() => setWhole(true)}>
+        <Button variant="plain" className={styles.all} onClick={() => setWhole(true)}>
           Show all {items.length}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { type UserSort, userSorts, type UserState, userStates } from "@clanhall/contract/admin-users";
 import { useQuery } from "@tanstack/react-query";
+import { Select } from "../../ui/core/select.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { productConfigQuery } from "../../lib/product-config.ts";
-import buttons from "../../ui/button.module.css";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { sortNames, stateNames, wayText } from "./user-words.ts";
 import { isFiltered, noFilter, type UsersAddress, type UsersChange } from "./users-address.ts";
 import styles from "./users.module.css";
@@ -22,44 +22,33 @@ export function UsersFilter({ address, onChange }: UsersFilterProps) {
         text={address.q}
         onSearch={(q) => onChange({ q })}
       />
-      <SelectField
+      <Select
         label="State"
         value={address.state ?? ""}
-        onChange={({ currentTarget }) => onChange({ state: (currentTarget.value || null) as UserState | null })}
-      >
-        <option value="">Every state</option>
-        {userStates.map((state) => (
-          <option key={state} value={state}>
-            {stateNames[state]}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        onChange={(value) => onChange({ state: (value || null) as UserState | null })}
+        options={[
+          { value: "", label: "Every state" },
+          ...userStates.map((state) => ({ value: state, label: stateNames[state] })),
+        ]}
+      />
+      <Select
         label="Second factor"
         value={address.mfa ?? ""}
-        onChange={({ currentTarget }) => onChange({ mfa: (currentTarget.value || null) as UsersAddress["mfa"] })}
-      >
-        <option value="">Either way</option>
-        <option value="yes">With one</option>
-        <option value="no">Without</option>
-      </SelectField>
+        onChange={(value) => onChange({ mfa: (value || null) as UsersAddress["mfa"] })}
+        options={[
+          { value: "", label: "Either way" },
+          { value: "yes", label: "With one" },
+          { value: "no", label: "Without" },
+        ]}
+      />
       <ProviderField provider={address.provider} onChoose={(provider) => onChange({ provider })} />
-      <SelectField
+      <Select
         label="Order"
         value={address.sort}
-        onChange={({ currentTarget }) => onChange({ sort: currentTarget.value as UserSort })}
-      >
-        {userSorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {sortNames[sort]}
-          </option>
-        ))}
-      </SelectField>
-      {isFiltered(address) && (
-        <button type="button" className={buttons.secondary} onClick={() => onChange(noFilter)}>
-          Clear filters
-        </button>
-      )}
+        onChange={(value) => onChange({ sort: value as UserSort })}
+        options={userSorts.map((sort) => ({ value: sort, label: sortNames[sort] }))}
+      />
+      {isFiltered(address) && <Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
     </div>
   );
 }
@@ -70,15 +59,16 @@ function ProviderField({ provider, onChoose }: { provider: string; onChoose: (pr
   const offered = config?.providers ?? [];
   const isKnown = ["", "password", ...offered.map(({ key }) => key)].includes(provider);
   return (
-    <SelectField label="Way in" value={provider} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-      <option value="">Every way in</option>
-      <option value="password">Password</option>
-      {offered.map(({ key, name }) => (
-        <option key={key} value={key}>
-          {name}
-        </option>
-      ))}
-      {!isKnown && <option value={provider}>{wayText(provider)}</option>}
-    </SelectField>
+    <Select
+      label="Way in"
+      value={provider}
+      onChange={(value) => onChoose(value)}
+      options={[
+        { value: "", label: "Every way in" },
+        { value: "password", label: "Password" },
+        ...offered.map(({ key, name }) => ({ value: key, label: name })),
+        ...(!isKnown ? [{ value: provider, label: wayText(provider) }] : []),
+      ]}
+    />
   );
 }

@@ -1,7 +1,8 @@
+import { Pager } from "../../ui/pager.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
 import { ListLoading, NothingMatches } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";
 import { isFiltered, noFilter, type UsersAddress, type UsersChange } from "./users-address.ts";
@@ -31,7 +32,7 @@ export function UsersSection({ address, onChange }: UsersSectionProps) {
 function FoundUsers({ address, onClear }: { address: UsersAddress; onClear: () => void }) {
   const isNarrow = useMediaQuery("(max-width: 61.99em)");
   const found = useInfiniteQuery(usersOf(address));
-  if (found.data === undefined) return <ListLoading query={found} what="The users" rows={8} shape="people" />;
+  if (found.data === undefined) return <ListLoading query={found} what="The users" rows={8} />;
   const users = found.data.pages.flatMap(({ items }) => items);
   if (users.length === 0)
     return isFiltered(address) ? (
@@ -49,17 +50,7 @@ function FoundUsers({ address, onClear }: { address: UsersAddress; onClear: () =
         <CsvButton address={address} />
       </div>
       <List users={users} />
-      {found.hasNextPage && (
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={found.isFetchingNextPage}
-          onClick={() => found.isFetchingNextPage || void found.fetchNextPage()}
-        >
-          Show more
-        </button>
-      )}
-      {found.isFetchNextPageError && <Problem error={found.error} />}
+      <Pager query={found} />
     </div>
   );
 }
@@ -68,15 +59,10 @@ function CsvButton({ address }: { address: UsersAddress }) {
   const csv = useMutation({ mutationFn: () => downloadUsers(address) });
   return (
     <>
-      <button
-        type="button"
-        className={buttons.secondary}
-        aria-busy={csv.isPending}
-        onClick={() => csv.isPending || csv.mutate()}
-      >
+      <Button busy={csv.isPending} onClick={() => csv.isPending || csv.mutate()}>
         Download CSV
-      </button>
-      <Problem error={csv.error} />
+      </Button>
+      <ErrorMessage error={csv.error} />
     </>
   );
 }

@@ -1,10 +1,5 @@
-import states from "../../ui/list-states.module.css";
+import { EmptyState } from "../../ui/empty-state.tsx";
 
 export function NobodyYet() {
-  return (
-    <div className={states.empty}>
-      <h2>No users yet</h2>
-      <p>Whoever signs up will be listed here.</p>
-    </div>
-  );
+  return <EmptyState title="No users yet">Whoever signs up will be listed here.</EmptyState>;
 }

@@ -1,9 +1,8 @@
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import buttons from "../../ui/button.module.css";
+import { Pager } from "../../ui/pager.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { stateWords, toAttemptsText, toSubjectText } from "./webhook-words.ts";
 import { deliveriesOf } from "./webhooks.api.ts";
@@ -19,22 +18,12 @@ interface DeliveriesDialogProps {
 export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogProps) {
   const log = useInfiniteQuery(deliveriesOf(clanId, webhook.id));
   return (
-    <Dialog title={`Log of ${webhook.name}`} onClose={onClose} isWide>
+    <Dialog title={`Log of ${webhook.name}`} onClose={onClose} size="lg">
       <p className={styles.note}>What was posted in the last 30 days, the latest first.</p>
-      <LoadedPart query={log} what="The log" lines={4}>
+      <AsyncSection query={log} what="The log" lines={4}>
         {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
-      </LoadedPart>
-      {log.isFetchNextPageError && <Problem error={log.error} />}
-      {log.hasNextPage && (
-        <button
-          type="button"
-          className={buttons.secondary}
-          aria-busy={log.isFetchingNextPage}
-          onClick={() => log.isFetchingNextPage || void log.fetchNextPage()}
-        >
-          Show more
-        </button>
-      )}
+      </AsyncSection>
+      <Pager query={log} />
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { webhookEvents } from "@clanhall/contract/webhooks";
-import { useId } from "react";
-import forms from "../../ui/form.module.css";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TickField } from "../../ui/tick-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { FieldGroup } from "../../ui/core/field.tsx";
 import type { WebhookForm } from "./use-webhook-draft.ts";
 import { eventWords, toHoursText } from "./webhook-words.ts";
 import styles from "./webhooks.module.css";
@@ -11,14 +10,12 @@ const hours = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** What the webhook is told of; how early it reminds is asked only where it reminds. */
 export function EventsField({ form: { fields, problems, set } }: { form: WebhookForm }) {
-  const id = useId();
   const error = problems.events;
   return (
     <>
-      <fieldset className={styles.events} aria-describedby={error ? id : undefined}>
-        <legend className={forms.label}>What it is told of</legend>
+      <FieldGroup label="What it is told of" error={error} className={styles.events}>
         {webhookEvents.map((event) => (
-          <TickField
+          <Checkbox
             key={event}
             label={
               <>
@@ -28,32 +25,22 @@ export function EventsField({ form: { fields, problems, set } }: { form: Webhook
             }
             checked={fields.events.includes(event)}
             aria-invalid={error ? true : undefined}
-            onChange={({ currentTarget: { checked } }) =>
+            onChange={(isChecked) =>
               set({
-                events: webhookEvents.filter((one) => (one === event ? checked : fields.events.includes(one))),
+                events: webhookEvents.filter((one) => (one === event ? isChecked : fields.events.includes(one))),
               })
             }
           />
         ))}
-        {error && (
-          <p id={id} className={forms.problem}>
-            {error}
-          </p>
-        )}
-      </fieldset>
+      </FieldGroup>
       {fields.events.includes("reminder") && (
-        <SelectField
+        <Select
           label="Remind before the day ends"
-          value={fields.reminder_hours}
+          value={String(fields.reminder_hours)}
           error={problems.reminder_hours}
-          onChange={({ currentTarget }) => set({ reminder_hours: Number(currentTarget.value) })}
-        >
-          {hours.map((count) => (
-            <option key={count} value={count}>
-              {toHoursText(count)}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => set({ reminder_hours: Number(value) })}
+          options={hours.map((count) => ({ value: String(count), label: toHoursText(count) }))}
+        />
       )}
     </>
   );

@@ -1,9 +1,8 @@
 import type { Webhook } from "@clanhall/contract/webhooks";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { toTestText } from "./webhook-words.ts";
 import { useDeleteWebhook, useSwitchWebhook, useTestWebhook } from "./webhooks.api.ts";
@@ -54,7 +53,7 @@ export function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsPro
       <p role="status" className={styles.answer} data-state={test.data?.state}>
         {test.isPending ? "Posting a test message…" : test.data && toTestText(test.data)}
       </p>
-      <Problem error={test.error ?? onOff.error} />
+      <ErrorMessage error={test.error ?? onOff.error} />
       <OpenDialog open={open} clanId={clanId} webhook={webhook} onClose={() => setOpen(null)} />
     </>
   );
@@ -74,9 +73,9 @@ interface ActionProps {
 
 function Action({ word, name, isBusy = false, onPress }: ActionProps) {
   return (
-    <button type="button" className={buttons.secondary} aria-busy={isBusy} onClick={() => isBusy || onPress()}>
+    <Button busy={isBusy} onClick={() => isBusy || onPress()}>
       {word} <span className="unseen">{name}</span>
-    </button>
+    </Button>
   );
 }
 

@@ -1,14 +1,10 @@
 import type { Webhook } from "@clanhall/contract/webhooks";
 import { type FormEvent, useEffect, useRef } from "react";
-import buttons from "../../ui/button.module.css";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { Form, PasswordField, TextField } from "../../ui/core/field.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import forms from "../../ui/form.module.css";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { EventsField } from "./events-field.tsx";
 import { useWebhookDraft, type WebhookForm } from "./use-webhook-draft.ts";
@@ -41,18 +37,18 @@ export function WebhookDialog({ clanId, webhook, onClose }: WebhookDialogProps) 
       {form.theirs && (
         <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
       )}
-      <form ref={element} className={forms.form} noValidate onSubmit={onSubmit}>
-        <FormSummary problem={null} wrongFields={Object.keys(form.problems).length} />
+      <Form ref={element} onSubmit={onSubmit}>
+        <FormSummary error={null} wrongFields={Object.keys(form.problems).length} />
         <NameAndAddress form={form} webhook={webhook} />
         <EventsField form={form} />
-        <Problem error={form.problem} />
+        <ErrorMessage error={form.problem} />
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton label={webhook ? "Save webhook" : "Add webhook"} isPending={form.isPending} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            {webhook ? "Save webhook" : "Add webhook"}
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -2,11 +2,11 @@ import type { Clan } from "@clanhall/contract/clans";
 import { type Webhook, webhookFailuresMax, webhooksMax } from "@clanhall/contract/webhooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
 import { webhooksOf } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
@@ -25,7 +25,7 @@ export function WebhooksCard({ clan }: { clan: Clan }) {
           : "The owner connects the channels; you see which are told of what."
       }
     >
-      <LoadedPart query={webhooks} what="The webhooks" lines={4}>
+      <AsyncSection query={webhooks} what="The webhooks" lines={4}>
         {(items) => (
           <>
             {items.length === 0 ? (
@@ -40,7 +40,7 @@ export function WebhooksCard({ clan }: { clan: Clan }) {
             {mayChange && <AddWebhook clanId={clan.id} webhooks={items} />}
           </>
         )}
-      </LoadedPart>
+      </AsyncSection>
     </Card>
   );
 }
@@ -60,9 +60,9 @@ function AddWebhook({ clanId, webhooks }: { clanId: string; webhooks: Webhook[] 
   return (
     <div className={styles.actions}>
       {!isFull && (
-        <button type="button" className={buttons.primary} onClick={() => setOpen(true)}>
+        <Button variant="primary" onClick={() => setOpen(true)}>
           Add a webhook
-        </button>
+        </Button>
       )}
       <p className={styles.note}>
         {webhooks.length} of {webhooksMax} webhooks.{" "}

@@ -1,6 +1,6 @@
 import { useElementWidth } from "../../lib/media.ts";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { tints } from "../symbol.tsx";
+import { iconColors } from "../icon-badge.tsx";
 import styles from "./charts.module.css";
 import { linePath, niceTicks, spreadLabels, toScale } from "./scale.ts";
 
@@ -22,7 +22,14 @@ interface LineChartProps {
 
 const height = 280;
 const edge = { top: 12, right: 40, bottom: 32, left: 60 };
-const colours = [tints.ocean, tints.rust, tints.violet, tints.moss, tints.rose, tints.amber] as string[];
+const colours = [
+  iconColors.ocean,
+  iconColors.rust,
+  iconColors.violet,
+  iconColors.moss,
+  iconColors.rose,
+  iconColors.amber,
+] as string[];
 
 /** Lines over time. What stands under the pointer, or where the arrow keys lead, is read out below. */
 export function LineChart({ label, columns, lines, format }: LineChartProps) {

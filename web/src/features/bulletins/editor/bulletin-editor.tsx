@@ -1,7 +1,7 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import forms from "../../../ui/form.module.css";
+import { FieldError, FieldLabel } from "../../../ui/core/field.tsx";
 import texts from "../bulletin-text.module.css";
 import styles from "./bulletin-editor.module.css";
 import { bulletinExtensions, toDocument } from "./bulletin-schema.ts";
@@ -25,19 +25,13 @@ export function BulletinEditor({ label, value, onChange, error }: BulletinEditor
   const editor = useMessageEditor({ id, value, error, onChange, openLink });
   return (
     <div>
-      <span id={`${id}-label`} className={forms.label}>
-        {label}
-      </span>
+      <FieldLabel id={`${id}-label`}>{label}</FieldLabel>
       <div className={styles.frame} data-wrong={error ? true : undefined}>
         <EditorToolbar editor={editor} controls={id} onLink={openLink} />
         <EditorContent editor={editor} />
       </div>
       <MessageLength length={value.length} />
-      {error && (
-        <p id={`${id}-error`} className={forms.problem}>
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hasLinkDialog && <LinkDialog editor={editor} onClose={() => setHasLinkDialog(false)} />}
     </div>
   );

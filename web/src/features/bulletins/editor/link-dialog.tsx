@@ -1,9 +1,9 @@
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useState } from "react";
-import buttons from "../../../ui/button.module.css";
+import { TextField } from "../../../ui/core/field.tsx";
+import { Checkbox } from "../../../ui/core/checkbox.tsx";
+import { Button } from "../../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
-import { TickField } from "../../../ui/tick-field.tsx";
 import { addLink, changeLink, readLink, removeLink } from "./edit-link.ts";
 import { toLinkAddress } from "./link-address.ts";
 
@@ -44,21 +44,17 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           onKeyDown={onKeyDown}
         />
       )}
-      <TickField
+      <Checkbox
         label="Open in a new tab"
         checked={opensNew}
-        onChange={({ currentTarget }) => setOpensNew(currentTarget.checked)}
+        onChange={(isChecked) => setOpensNew(isChecked)}
         onKeyDown={onKeyDown}
       />
       <DialogActions>
-        {before.href && (
-          <button type="button" className={buttons.secondary} onClick={() => done(() => removeLink(editor))}>
-            Remove link
-          </button>
-        )}
-        <button type="button" className={buttons.primary} onClick={save}>
+        {before.href && <Button onClick={() => done(() => removeLink(editor))}>Remove link</Button>}
+        <Button variant="primary" onClick={save}>
           {before.href ? "Save link" : "Add link"}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

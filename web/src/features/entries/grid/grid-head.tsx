@@ -1,6 +1,6 @@
 import type { DayActivity } from "@clanhall/contract/days";
 import { memo } from "react";
-import { MenuButton } from "../../../ui/menu-button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import { unitWords } from "./cell-words.ts";
 import { type Columns, headHeight, type Span } from "./geometry.ts";
 import { carryOut, fillDown } from "./grid-actions.ts";
@@ -84,26 +84,28 @@ function ColumnMenu({ store, column, activity, onSet }: ColumnMenuProps) {
   };
   const whole = () => ({ top: 0, left: column, bottom: last(), right: column });
   return (
-    <MenuButton
+    <Menu
       label={`Column ${activity.name}`}
-      face="⋮"
-      className={styles.columnMenu}
-      tabIndex={-1}
+      trigger={
+        <button type="button" className={styles.columnMenu} tabIndex={-1}>
+          ⋮
+        </button>
+      }
       items={[
-        { label: "Set column…", onChoose: () => onSet(column) },
+        { label: "Set column…", onSelect: () => onSet(column) },
         {
           label: "Fill down",
-          onChoose: () => {
+          onSelect: () => {
             const top = source();
             goTo(top);
             fillDown(store, { ...whole(), top });
           },
         },
-        { label: "Select column", onChoose: () => goTo(0) },
+        { label: "Select column", onSelect: () => goTo(0) },
         {
           label: "Clear column",
-          isDanger: true,
-          onChoose: () => {
+          danger: true,
+          onSelect: () => {
             goTo(0);
             carryOut(store, planWish(store.sheet, cellsIn(store.read().rows, whole()), { kind: "clear" }));
           },

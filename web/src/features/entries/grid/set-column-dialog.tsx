@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from "react";
-import buttons from "../../../ui/button.module.css";
+import { Form, TextField, FieldGroup } from "../../../ui/core/field.tsx";
+import { Button } from "../../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import form from "../../../ui/form.module.css";
-import { TextField } from "../../../ui/text-field.tsx";
 import { carryOut } from "./grid-actions.ts";
 import type { GridStore } from "./grid-state.ts";
 import styles from "./grid.module.css";
@@ -38,7 +37,7 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
   );
   return (
     <Dialog title={`Set ${store.sheet.activities[column]?.name ?? "column"}`} onClose={onClose}>
-      <form className={form.form} onSubmit={submit}>
+      <Form onSubmit={submit}>
         <TextField
           label="Value"
           hint="As in a cell: a number, x for excused, +5 to add, nothing to clear."
@@ -50,20 +49,17 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
             setProblem(null);
           }}
         />
-        <fieldset className={styles.choices}>
-          <legend className={form.label}>Cells of the {rows.length} players shown</legend>
+        <FieldGroup label={`Cells of the ${rows.length} players shown`} className={styles.choices}>
           {choice(true, "Only empty ones that are due")}
           {choice(false, "All")}
-        </fieldset>
+        </FieldGroup>
         <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className={buttons.primary}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
             Set {plan.edits.length} {plan.edits.length === 1 ? "cell" : "cells"}
-          </button>
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

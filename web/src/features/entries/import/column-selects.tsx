@@ -1,5 +1,5 @@
 import type { ImportMapping } from "@clanhall/contract/entry-imports";
-import { SelectField } from "../../../ui/select-field.tsx";
+import { Select } from "../../../ui/core/select.tsx";
 import styles from "./import.module.css";
 import type { ImportTable, NamedActivity } from "./import-table.ts";
 
@@ -15,21 +15,16 @@ interface ColumnSelectProps {
 /** Which column of the file holds something. */
 export function ColumnSelect({ label, none, table, value, onChoose }: ColumnSelectProps) {
   return (
-    <SelectField
+    <Select
       label={label}
       hint={value === null ? null : exampleOf(table, value)}
-      value={value ?? ""}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value === "" ? null : Number(currentTarget.value))}
-    >
-      {none && <option value="">{none}</option>}
-      {table.header.map((text, column) => (
-        // A column is its place in the line.
-        // oxlint-disable-next-line react/no-array-index-key
-        <option key={column} value={column}>
-          {columnName(text, column)}
-        </option>
-      ))}
-    </SelectField>
+      value={value === null ? "" : String(value)}
+      onChange={(column) => onChoose(column === "" ? null : Number(column))}
+      options={[
+        ...(none ? [{ value: "", label: none }] : []),
+        ...table.header.map((text, column) => ({ value: String(column), label: columnName(text, column) })),
+      ]}
+    />
   );
 }
 
@@ -54,20 +49,17 @@ export function ActivityColumns({ table, activities, onChange }: ActivityColumns
       {columns
         .filter(({ column }) => column !== mapping.player && column !== mapping.date)
         .map(({ text, column }) => (
-          <SelectField
+          <Select
             key={column}
             label={columnName(text, column)}
             hint={exampleOf(table, column)}
             value={mapping.activities.find((one) => one.column === column)?.activity_id ?? ""}
-            onChange={({ currentTarget }) => choose(column, currentTarget.value)}
-          >
-            <option value="">Leave out</option>
-            {activities.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+            onChange={(value) => choose(column, value)}
+            options={[
+              { value: "", label: "Leave out" },
+              ...activities.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
         ))}
     </div>
   );

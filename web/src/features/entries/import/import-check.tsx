@@ -1,13 +1,12 @@
 import type { ImportCounts } from "@clanhall/contract/entry-imports";
 import { useState } from "react";
-import buttons from "../../../ui/button.module.css";
+import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
+import { Select } from "../../../ui/core/select.tsx";
+import { TextField } from "../../../ui/core/field.tsx";
+import { Checkbox } from "../../../ui/core/checkbox.tsx";
+import { Button } from "../../../ui/core/button.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
-import { Problem } from "../../../ui/feedback.tsx";
-import feedback from "../../../ui/feedback.module.css";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
-import { TickField } from "../../../ui/tick-field.tsx";
 import { cellCount } from "../day-words.ts";
 import type { Decisions } from "./decisions.ts";
 import styles from "./import.module.css";
@@ -47,38 +46,37 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
     <>
       <Counts counts={counts} />
       {same_file && (
-        <div className={feedback.notice} data-kind="warning">
+        <Notice tone="warning">
           <p>
             {same_file.by} imported the same file <RelativeTime iso={same_file.created_at} />.
           </p>
-          <TickField
+          <Checkbox
             label="Import it once more"
             checked={decisions.again}
-            onChange={({ currentTarget }) => onDecide({ ...decisions, again: currentTarget.checked })}
+            onChange={(isChecked) => onDecide({ ...decisions, again: isChecked })}
           />
-        </div>
+        </Notice>
       )}
-      <SelectField
+      <Select
         label="Cells that have a value already"
         value={decisions.policy}
-        onChange={({ currentTarget }) => onDecide({ ...decisions, policy: currentTarget.value as Decisions["policy"] })}
-      >
-        <option value="skip">stay as they are</option>
-        <option value="overwrite">get the file’s value</option>
-        <option value="add">get the file’s value on top</option>
-      </SelectField>
+        onChange={(value) => onDecide({ ...decisions, policy: value as Decisions["policy"] })}
+        options={[
+          { value: "skip", label: "stay as they are" },
+          { value: "overwrite", label: "get the file’s value" },
+          { value: "add", label: "get the file’s value on top" },
+        ]}
+      />
       <UnknownPlayers names={names} decisions={decisions} onDecide={onDecide} />
       <UnknownActivities answer={answer} />
       <ProblemLines answer={answer} />
       {wantsReason && <ReasonField reason={decisions.reason} onSay={(reason) => onDecide({ ...decisions, reason })} />}
-      <Problem error={error} />
+      <ErrorMessage error={error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onBack}>
-          Back
-        </button>
-        <button type="button" className={buttons.primary} disabled={!isReady} aria-busy={isPending} onClick={onConfirm}>
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" disabled={!isReady} busy={isPending} onClick={onConfirm}>
           {toWrite === 0 ? "Nothing to import" : `Import ${cellCount(toWrite)}`}
-        </button>
+        </Button>
       </DialogActions>
     </>
   );

@@ -1,11 +1,11 @@
 import type { ImportMapping } from "@clanhall/contract/entry-imports";
 import { useQuery } from "@tanstack/react-query";
-import buttons from "../../../ui/button.module.css";
+import { DateField } from "../../../ui/date-field.tsx";
+import { ErrorMessage } from "../../../ui/core/notice.tsx";
+import { Select } from "../../../ui/core/select.tsx";
+import { FieldError } from "../../../ui/core/field.tsx";
+import { Button } from "../../../ui/core/button.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
-import { Problem } from "../../../ui/feedback.tsx";
-import form from "../../../ui/form.module.css";
-import { SelectField } from "../../../ui/select-field.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
 import { ActivityColumns, ColumnSelect } from "./column-selects.tsx";
 import styles from "./import.module.css";
 import { type ImportTable, tableProblem } from "./import-table.ts";
@@ -29,14 +29,15 @@ export function ImportColumns({ table, clanId, error, isPending, onChange, onBac
   const problem = tableProblem(table);
   return (
     <>
-      <SelectField
+      <Select
         label="The file has"
         value={format}
-        onChange={({ currentTarget }) => onChange({ ...table, format: currentTarget.value as ImportTable["format"] })}
-      >
-        <option value="long">one value a line</option>
-        <option value="wide">one activity a column</option>
-      </SelectField>
+        onChange={(value) => onChange({ ...table, format: value as ImportTable["format"] })}
+        options={[
+          { value: "long", label: "one value a line" },
+          { value: "wide", label: "one activity a column" },
+        ]}
+      />
       <div className={styles.mapping}>
         <WhoAndWhen table={table} onSet={set} />
         {format === "long" && <LongColumns table={table} onSet={set} />}
@@ -45,25 +46,13 @@ export function ImportColumns({ table, clanId, error, isPending, onChange, onBac
       {format === "wide" && (
         <ActivityColumns table={table} activities={activities} onChange={(columns) => set({ activities: columns })} />
       )}
-      {problem && (
-        <p role="alert" className={form.problem}>
-          {problem}
-        </p>
-      )}
-      <Problem error={error} />
+      {problem && <FieldError role="alert">{problem}</FieldError>}
+      <ErrorMessage error={error} />
       <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onBack}>
-          Back
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
-          disabled={problem !== null}
-          aria-busy={isPending}
-          onClick={onNext}
-        >
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" disabled={problem !== null} busy={isPending} onClick={onNext}>
           Check the file
-        </button>
+        </Button>
       </DialogActions>
     </>
   );
@@ -90,14 +79,7 @@ function WhoAndWhen({ table, onSet }: SetProps & { table: ImportTable }) {
         value={date}
         onChoose={(column) => onSet({ date: column })}
       />
-      {date === null && (
-        <TextField
-          label="Day"
-          type="date"
-          value={day ?? ""}
-          onChange={({ currentTarget }) => onSet({ day: currentTarget.value || null })}
-        />
-      )}
+      {date === null && <DateField label="Day" value={day ?? ""} onChange={(date) => onSet({ day: date || null })} />}
     </>
   );
 }
@@ -128,26 +110,26 @@ function LongColumns({ table, onSet }: SetProps & { table: ImportTable }) {
 function Writing({ mapping, onSet }: SetProps & { mapping: ImportMapping }) {
   return (
     <>
-      <SelectField
+      <Select
         label="One and a half is written"
         value={mapping.decimal}
-        onChange={({ currentTarget }) => onSet({ decimal: currentTarget.value as "." | "," })}
-      >
-        <option value=".">1.5</option>
-        <option value=",">1,5</option>
-      </SelectField>
+        onChange={(value) => onSet({ decimal: value as "." | "," })}
+        options={[
+          { value: ".", label: "1.5" },
+          { value: ",", label: "1,5" },
+        ]}
+      />
       {mapping.date !== null && (
-        <SelectField
+        <Select
           label="Dates are written"
           value={mapping.date_order}
-          onChange={({ currentTarget }) =>
-            onSet({ date_order: currentTarget.value as NonNullable<ImportMapping["date_order"]> })
-          }
-        >
-          <option value="ymd">year, month, day</option>
-          <option value="dmy">day, month, year</option>
-          <option value="mdy">month, day, year</option>
-        </SelectField>
+          onChange={(value) => onSet({ date_order: value as NonNullable<ImportMapping["date_order"]> })}
+          options={[
+            { value: "ymd", label: "year, month, day" },
+            { value: "dmy", label: "day, month, year" },
+            { value: "mdy", label: "month, day, year" },
+          ]}
+        />
       )}
     </>
   );

@@ -17,7 +17,7 @@ export function ImportDialog({ clanId, day, onClose }: ImportDialogProps) {
   const { table, isChecked, decisions, check, write, read } = steps;
   const step = !table ? "the file" : isChecked ? "the check" : "the columns";
   return (
-    <Dialog title={`Import values: ${step}`} onClose={onClose} isWide>
+    <Dialog title={`Import values: ${step}`} onClose={onClose} size="lg">
       {!table && (
         <ImportSource
           clanId={clanId}

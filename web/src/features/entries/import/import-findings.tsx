@@ -1,4 +1,4 @@
-import { SelectField } from "../../../ui/select-field.tsx";
+import { Select } from "../../../ui/core/select.tsx";
 import type { Decisions } from "./decisions.ts";
 import styles from "./import.module.css";
 import type { ImportAnswer } from "./imports.api.ts";
@@ -25,21 +25,18 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
       <h3 className={styles.heading}>Unknown players</h3>
       <div className={styles.mapping}>
         {names.map(({ name, lines, similar }) => (
-          <SelectField
+          <Select
             key={name}
             label={`${name || "(no name)"} · ${lineCount(lines)}`}
             value={decisions.players.find((decided) => decided.name === name)?.member_id ?? ""}
             hint={similar.length === 0 ? "Nobody here has a similar name." : null}
             disabled={similar.length === 0}
-            onChange={({ currentTarget }) => choose(name, currentTarget.value)}
-          >
-            <option value="">Leave out</option>
-            {similar.map((player) => (
-              <option key={player.id} value={player.id}>
-                This is {player.name}
-              </option>
-            ))}
-          </SelectField>
+            onChange={(value) => choose(name, value)}
+            options={[
+              { value: "", label: "Leave out" },
+              ...similar.map((player) => ({ value: player.id, label: `This is ${player.name}` })),
+            ]}
+          />
         ))}
       </div>
     </section>

@@ -1,10 +1,10 @@
 import { importBytesMax } from "@clanhall/contract/entry-imports";
 import { useState } from "react";
-import buttons from "../../../ui/button.module.css";
+import { ErrorMessage } from "../../../ui/core/notice.tsx";
+import { FieldLabel, Form } from "../../../ui/core/field.tsx";
+import { Button } from "../../../ui/core/button.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
-import { Problem } from "../../../ui/feedback.tsx";
-import form from "../../../ui/form.module.css";
-import { TextAreaField } from "../../../ui/text-area-field.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
 import styles from "./import.module.css";
 import { PastImports } from "./past-imports.tsx";
 
@@ -28,8 +28,7 @@ export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceP
   };
   return (
     <>
-      <form
-        className={form.form}
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           go(typed, "");
@@ -39,7 +38,7 @@ export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceP
           Lines with date, player, activity and value, or one line a player with a column for each activity. The first
           line is the header. Nothing is saved before you have seen the check.
         </p>
-        <TextAreaField
+        <Textarea
           label="Values"
           rows={7}
           placeholder={"Player,Donations,War hit\nKara,250,yes\nBram Ironfoot,180,no"}
@@ -49,9 +48,7 @@ export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceP
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <div>
-          <label className={form.label} htmlFor="values-file">
-            Or a CSV file, at most 4 MB
-          </label>
+          <FieldLabel htmlFor="values-file">Or a CSV file, at most 4 MB</FieldLabel>
           <input
             id="values-file"
             type="file"
@@ -60,13 +57,13 @@ export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceP
             onChange={({ currentTarget }) => void readFile(currentTarget.files?.[0])}
           />
         </div>
-        <Problem error={error} />
+        <ErrorMessage error={error} />
         <DialogActions>
-          <button type="submit" className={buttons.primary} aria-busy={isPending}>
+          <Button type="submit" variant="primary" busy={isPending}>
             Next
-          </button>
+          </Button>
         </DialogActions>
-      </form>
+      </Form>
       <PastImports clanId={clanId} />
     </>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import buttons from "../../../ui/button.module.css";
-import { Problem } from "../../../ui/feedback.tsx";
-import { LoadedPart } from "../../../ui/loaded-part.tsx";
+import { ErrorMessage } from "../../../ui/core/notice.tsx";
+import { AsyncSection } from "../../../ui/async-section.tsx";
+import { TextField } from "../../../ui/core/field.tsx";
+import { Button } from "../../../ui/core/button.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
 import { cellCount } from "../day-words.ts";
 import styles from "./import.module.css";
 import { type PastImport, pastImportsQuery, useUndoImport } from "./imports.api.ts";
@@ -17,9 +17,9 @@ export function PastImports({ clanId }: { clanId: string }) {
     <details className={styles.past} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Earlier imports</summary>
       {isOpen && (
-        <LoadedPart query={query} what="Earlier imports" lines={2}>
+        <AsyncSection query={query} what="Earlier imports" lines={2}>
           {(imports) => (imports.length === 0 ? <p>None yet.</p> : <ImportList clanId={clanId} imports={imports} />)}
-        </LoadedPart>
+        </AsyncSection>
       )}
     </details>
   );
@@ -39,14 +39,13 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
               <RelativeTime iso={one.created_at} />
             </span>
             {one.undone_at === null ? (
-              <button
-                type="button"
-                className={buttons.plain}
-                aria-busy={undo.isPending}
+              <Button
+                variant="plain"
+                busy={undo.isPending}
                 onClick={() => undo.isPending || undo.mutate({ importId: one.id, reason })}
               >
                 Undo<span className="unseen"> the import of {one.file_name || "pasted lines"}</span>
-              </button>
+              </Button>
             ) : (
               <span className={styles.note}>undone</span>
             )}
@@ -56,7 +55,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
       <p role="status" className={styles.note}>
         {undo.data && undoneWords(undo.data)}
       </p>
-      <Problem error={undo.error} />
+      <ErrorMessage error={undo.error} />
       {(undo.isError || reason !== "") && (
         <TextField
           label="Reason, needed where locked days are put back"

@@ -1,0 +1,37 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Button } from "./core/button.tsx";
+import { Notice } from "./core/notice.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+interface AsyncSectionProps<Data> {
+  query: Pick<UseQueryResult<Data>, "data" | "isError" | "isFetching" | "refetch">;
+  /** What is loaded, as in "Your sessions". */
+  what: string;
+  /** How many lines it will roughly have. */
+  lines?: number;
+  /** Shown while it is on the way, where lines are not its shape. */
+  skeleton?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** A part of a page that comes from the server: its shape while it is on the way, and a way to try again if it does not come. */
+export function AsyncSection<Data>({ query, what, lines = 3, skeleton, children }: AsyncSectionProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) {
+    return (
+      <Notice
+        tone="danger"
+        role="alert"
+        actions={
+          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {`${what} could not be loaded. Nothing was changed.`}
+      </Notice>
+    );
+  }
+  return skeleton ?? <Skeleton label={`${what}: loading`} shape="lines" count={lines} />;
+}

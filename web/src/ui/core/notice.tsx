@@ -1,0 +1,69 @@
+import type { ComponentProps, ReactNode } from "react";
+import { problemText } from "../../lib/problem-text.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./notice.module.css";
+
+interface NoticeProps extends Omit<ComponentProps<"div">, "title"> {
+  tone?: "info" | "success" | "warning" | "danger";
+  title?: ReactNode;
+  /** The level of the title among the headings of the page. */
+  level?: 2 | 3;
+  actions?: ReactNode;
+}
+
+/** Something to know before going on, with what can be done about it. With the role of an alert it is said aloud. */
+export function Notice({ tone = "info", title, level = 3, actions, children, className, ...box }: NoticeProps) {
+  const Title = level === 2 ? "h2" : "h3";
+  return (
+    <div {...box} className={className ? `${styles.notice} ${className}` : styles.notice} data-tone={tone}>
+      {title && <Title>{title}</Title>}
+      {typeof children === "string" ? <p>{children}</p> : children}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+/** What went wrong, said aloud when it appears. */
+export function ErrorMessage({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className={styles.error}>
+      {problemText(error)}
+    </p>
+  );
+}
+
+interface FormSummaryProps {
+  /** What went wrong with the form as a whole. */
+  error: ReactNode;
+  /** How many fields were wrong at the last try; each shows its own message, so this is only said aloud. */
+  wrongFields: number;
+}
+
+/** Always on the page, so that a screen reader hears what appears in it. */
+export function FormSummary({ error, wrongFields }: FormSummaryProps) {
+  return (
+    <div role="alert" className={styles.summary}>
+      {wrongFields > 0 && (
+        <p className="unseen">
+          {wrongFields === 1 ? "One field needs another look." : `${wrongFields} fields need another look.`}
+        </p>
+      )}
+      {error && <div className={styles.error}>{error}</div>}
+    </div>
+  );
+}
+
+/** Always on the page, so that a screen reader hears what appears in it. */
+export function SavedNote({ text }: { text: string | false }) {
+  return (
+    <p role="status" className={styles.saved}>
+      {text && (
+        <>
+          <Icon name="tick" size={16} />
+          {text}
+        </>
+      )}
+    </p>
+  );
+}

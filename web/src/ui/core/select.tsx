@@ -1,0 +1,45 @@
+import type { ComponentProps } from "react";
+import { Field, type FieldProps } from "./field.tsx";
+import styles from "./field.module.css";
+
+export interface Option<Value extends string = string> {
+  value: Value;
+  label: string;
+  /** Said beside the label, smaller, where there is room for it. */
+  note?: string | undefined;
+  disabled?: boolean | undefined;
+}
+
+interface SelectProps<Value extends string>
+  extends FieldProps, Omit<ComponentProps<"select">, "value" | "onChange" | "children" | "required"> {
+  value: NoInfer<Value> | "" | undefined;
+  onChange: (value: Value) => void;
+  options: readonly Option<Value>[];
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
+}
+
+/** One of a few, in the device's own list. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, hint, error, conflict, required, value, onChange, options, placeholder, ...select } = props;
+  return (
+    <Field label={label} hint={hint} error={error} conflict={conflict} required={required}>
+      {(control) => (
+        <select
+          className={styles.select}
+          {...control}
+          {...select}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

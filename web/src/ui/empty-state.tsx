@@ -1,0 +1,20 @@
+import { type ReactNode, useId } from "react";
+import styles from "./empty-state.module.css";
+
+interface EmptyStateProps {
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+/** There is nothing yet: why, and what to do about it. */
+export function EmptyState({ title, children, actions }: EmptyStateProps) {
+  const id = useId();
+  return (
+    <section className={styles.empty} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {typeof children === "string" ? <p>{children}</p> : children}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}

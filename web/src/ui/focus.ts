@@ -1,0 +1,14 @@
+/** A ref for what should have the focus as soon as it appears. */
+export function focusOnMount(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** What had the focus may be gone with what was just done; then the heading of its section gets it. */
+export function restoreLostFocus(section: Element | null | undefined): void {
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    const heading = section?.querySelector<HTMLElement>("h1, h2");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  });
+}

@@ -1,3 +1,0 @@
-import { lazyDialog } from "./lazy-dialog.tsx";
-
-export const LazyConfirmDialog = lazyDialog(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import styles from "./sectioned-page.module.css";
+
+interface SectionedPageProps<Part extends string> {
+  title: string;
+  /** A line below the title. */
+  line?: ReactNode;
+  /** What the index lists, as in "Account sections". */
+  label: string;
+  /** The parts of the page with their names, and what the address calls them. */
+  parts: Partial<Record<Part, string>>;
+  param: string;
+  current: Part;
+  /** What concerns the whole page stands above every part. */
+  notice: ReactNode;
+  children: ReactNode;
+}
+
+/** On a phone the index is wider than the screen. */
+function bringIntoView(entry: HTMLElement | null): void {
+  entry?.scrollIntoView?.({ block: "nearest", inline: "center" });
+}
+
+/** A page in parts: their index, with the chosen one beside it. Each has its own address. */
+export function SectionedPage<Part extends string>(props: SectionedPageProps<Part>) {
+  const { title, line, label, parts, param, current, notice, children } = props;
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        {line}
+      </div>
+      <nav className={styles.index} aria-label={label}>
+        <ul className={styles.entries}>
+          {(Object.entries(parts) as [Part, string][]).map(([name, words]) => (
+            <li key={name}>
+              <Link
+                ref={name === current ? bringIntoView : undefined}
+                className={styles.entry}
+                to="."
+                search={{ [param]: name }}
+                aria-current={name === current ? "page" : undefined}
+                activeProps={{}}
+              >
+                {words}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.parts}>
+        {notice}
+        {children}
+      </div>
+    </div>
+  );
+}
