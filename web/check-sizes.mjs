@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { sampleBoard } from "./build/sample-board.mjs";
-import { publicFace } from "./dist/server/public-face.js";
+import { publicFace } from "./dist/server/render.js";
 
 const folder = new URL("dist/client/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", folder), "utf8"));

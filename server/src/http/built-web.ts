@@ -35,7 +35,7 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
     readdir(new URL("client/", dist), { withFileTypes: true }),
     readFile(new URL("client/index.html", dist), "utf8"),
     readFile(new URL("client/.vite/manifest.json", dist), "utf8"),
-    import(new URL("server/public-face.js", dist).href) as Promise<{ publicFace: PublicFace }>,
+    import(new URL("server/render.js", dist).href) as Promise<{ publicFace: PublicFace }>,
   ]);
   const manifest = JSON.parse(manifestText) as Manifest;
   const appFiles = listFiles(manifest, "index.html");

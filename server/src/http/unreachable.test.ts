@@ -34,7 +34,7 @@ const nowhere = `
   /index.html /index.html.br /manifest.json /assets/ /assets/.vite/manifest.json
   /dev /dev/mail /dev/mail.json /metrics /debug /debug/pprof /server-status /actuator /admin.php /phpinfo.php
   /backup.sql /dump.sql /clanhall.ndjson.gz /documentation /swagger /swagger.json /graphql
-  /assets/../index.html /assets/../.vite/manifest.json /assets/../../server/public-face.js /assets/../../../package.json
+  /assets/../index.html /assets/../.vite/manifest.json /assets/../../server/render.js /assets/../../../package.json
   /assets/%2e%2e/index.html /assets/..%2findex.html /assets/%2e%2e%2f%2e%2e%2fpackage.json /assets//etc/passwd
   /assets/..%5cindex.html /assets/%00 //etc/passwd /%2e%2e/%2e%2e/etc/passwd`;
 

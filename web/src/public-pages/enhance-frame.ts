@@ -3,8 +3,8 @@ import { countView } from "./count-view.ts";
 import { installDrawer } from "./drawer.ts";
 import { followStorage } from "./follow-storage.ts";
 import { installOfflineBanner } from "./offline-banner.ts";
-import { prefetchApp } from "./prefetch-app.ts";
-import { installSignedInBar } from "./signed-in-bar.ts";
+import { prefetchApp } from "./enhance-load.ts";
+import { installSignedInBar } from "./enhance-session.ts";
 
 /** Brings to life what surrounds a public page. Inside another site there is no bar, and no way into the app. */
 export function enhanceFrame(page: Window): void {

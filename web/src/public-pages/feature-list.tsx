@@ -1,4 +1,4 @@
-import { BulletinPicture, GridPicture, InvitePicture, LinkPicture } from "./feature-pictures.tsx";
+import { BulletinPicture, GridPicture, InvitePicture, LinkPicture } from "./landing-pictures.tsx";
 
 export function FeatureList() {
   return (

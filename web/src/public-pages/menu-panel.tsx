@@ -1,7 +1,7 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PageKey } from "@clanhall/contract/pages";
 import type { NavGroup } from "../lib/nav-entries.ts";
-import { visitorGroups, userGroups } from "./nav-groups.ts";
+import { visitorGroups, userGroups } from "./nav.ts";
 import { NavItem } from "./nav-item.tsx";
 
 /** The narrow screen's navigation: a fold-out without scripts, moved into a drawer by the enhancement script. */

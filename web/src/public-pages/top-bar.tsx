@@ -3,7 +3,7 @@ import { type PageKey, pages } from "@clanhall/contract/pages";
 import type { NavGroup } from "../lib/nav-entries.ts";
 import { Logo } from "../ui/logo.tsx";
 import { MenuPanel } from "./menu-panel.tsx";
-import { userGroups, visitorGroups } from "./nav-groups.ts";
+import { userGroups, visitorGroups } from "./nav.ts";
 import { NavItem } from "./nav-item.tsx";
 
 /** What a narrow screen keeps beside the menu button, and what it keeps where no menu has come yet. */

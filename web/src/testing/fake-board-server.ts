@@ -1,6 +1,6 @@
 import type { BoardView } from "@clanhall/contract/public-page";
 import { vi } from "vitest";
-import { publicFace } from "../public-pages/public-face.tsx";
+import { publicFace } from "../public-pages/render.tsx";
 import { plainConfig } from "./fake-backend.ts";
 
 const statusOf = { open: 200, passcode: 200, expired: 410, switched_off: 404, not_found: 404, unavailable: 503 };

@@ -1,8 +1,8 @@
 import { pages } from "@clanhall/contract/pages";
 import type { NavEntry, NavGroup } from "../../lib/nav-entries.ts";
 import { toAddress } from "../nav-address.ts";
-import { userGroups, visitorGroups } from "../nav-groups.ts";
-import { make, makeIcon } from "./make-element.ts";
+import { userGroups, visitorGroups } from "../nav.ts";
+import { make, makeIcon } from "./elements.ts";
 
 /** Gives a lean bar what other pages have in their markup: the panel of the drawer, and a signed-in user's menus. */
 export function addMenus(page: Document): void {

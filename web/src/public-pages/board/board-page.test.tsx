@@ -3,7 +3,7 @@ import type { PublicStandings } from "@clanhall/contract/standings";
 import { expect, test } from "vitest";
 import { plainConfig } from "../../testing/fake-backend.ts";
 import { boardToken, openView, rankedRows, standingsOf } from "../../testing/fake-public-board.ts";
-import { publicFace } from "../public-face.tsx";
+import { publicFace } from "../render.tsx";
 
 const five = rankedRows({ Aelwyn: 4812, "Bram Ironfoot": 4655, Corvin: 4655, Dara: 4102, Elowen: 3988 });
 

@@ -1,7 +1,7 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { BoardView } from "@clanhall/contract/public-page";
 import { Logo } from "../../ui/logo.tsx";
-import { SiteFrame } from "../site-frame.tsx";
+import { SiteFrame } from "../frame.tsx";
 import { BoardNotice, PasscodeForm } from "./board-states.tsx";
 import { boardHref } from "./earlier-results.tsx";
 import { OpenBoard } from "./open-board.tsx";

@@ -1,6 +1,6 @@
 import { enhanceFrame } from "../enhance-frame.ts";
 import { addMenus } from "./add-menus.ts";
-import { loadLaterStyles } from "./later-styles.ts";
+import { loadLaterStyles } from "./lazy-styles.ts";
 import { bringToLife } from "./live-board.ts";
 
 /** Not as the module itself: one that waits keeps the bundler from joining files all over the app. */

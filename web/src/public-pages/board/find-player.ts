@@ -1,4 +1,4 @@
-import { make } from "./make-element.ts";
+import { make } from "./elements.ts";
 import { rowsOf } from "./swap-board.ts";
 
 /** Adds the search above the table; the returned function applies it again to rows that have been replaced. */

@@ -1,12 +1,12 @@
 import { installSearch } from "./find-player.ts";
 import { followBoard } from "./follow-board.ts";
 import { loadBoard } from "./load-board.ts";
-import { make } from "./make-element.ts";
+import { make } from "./elements.ts";
 import { findOwnKey, markOwnRow } from "./own-row.ts";
 import { installPasscodeForm, showPasscodeForm } from "./passcode-form.ts";
 import { swapBoard } from "./swap-board.ts";
 import { tellTime } from "./tell-time.ts";
-import { createUnlocking } from "./unlock-board.ts";
+import { createUnlocking } from "./unlock.ts";
 
 /** Statuses whose page is worth showing; a server in trouble is no reason to take away what can be read. */
 const shownStatuses = new Set([200, 401, 404, 410]);

@@ -5,7 +5,7 @@ import type { PublicStandings } from "@clanhall/contract/standings";
 import { toClockLabel } from "./board-dates.ts";
 import { BoardHead } from "./board-head.tsx";
 import { EarlierResults, boardHref, isEarlier } from "./earlier-results.tsx";
-import { StandingsTable } from "./standings-table.tsx";
+import { StandingsTable } from "./standings.tsx";
 
 type OpenView = Extract<BoardView, { state: "open" }>;
 

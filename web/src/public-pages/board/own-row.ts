@@ -1,6 +1,6 @@
 import { boardCalls } from "@clanhall/contract/public-board-calls";
 import { storedIdentity } from "../stored-identity.ts";
-import { make } from "./make-element.ts";
+import { make } from "./elements.ts";
 import { rowsOf } from "./swap-board.ts";
 
 /** The key of the row that is the signed-in reader's own. Silent when it fails: the mark is a convenience. */

@@ -1,4 +1,4 @@
-import { tryPasscode, type Unlocking } from "./unlock-board.ts";
+import { tryPasscode, type Unlocking } from "./unlock.ts";
 
 interface PasscodeForm {
   boardToken: string;

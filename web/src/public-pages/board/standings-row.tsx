@@ -3,7 +3,7 @@ import type { PublicStandings } from "@clanhall/contract/standings";
 import { Sparkline } from "../sparkline.tsx";
 import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
 import { Avatar } from "./avatar.tsx";
-import type { BoardLayout } from "./board-layout.ts";
+import type { BoardLayout } from "./layout.ts";
 import { PlayerName } from "./player-name.tsx";
 import { RankChange } from "./rank-change.tsx";
 import { ScoreBar } from "./score-bar.tsx";

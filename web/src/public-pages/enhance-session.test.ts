@@ -2,8 +2,8 @@ import { getMyAdminStatus } from "@clanhall/contract/account";
 import { beforeEach, expect, test, vi } from "vitest";
 import { takeRequestedSignOut } from "../lib/requested-sign-out.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
-import { publicFace } from "./public-face.tsx";
-import { installSignedInBar } from "./signed-in-bar.ts";
+import { publicFace } from "./render.tsx";
+import { installSignedInBar } from "./enhance-session.ts";
 
 const root = document.documentElement;
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { plainConfig } from "../../testing/fake-backend.ts";
 import { boardToken } from "../../testing/fake-public-board.ts";
 import { installDrawer } from "../drawer.ts";
-import { publicFace } from "../public-face.tsx";
+import { publicFace } from "../render.tsx";
 import { addMenus } from "./add-menus.ts";
 
 const board = { state: "passcode", token: boardToken, is_embedded: false } as const;

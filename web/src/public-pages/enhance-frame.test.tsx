@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { installDrawer } from "./drawer.ts";
 import { followStorage } from "./follow-storage.ts";
 import { installOfflineBanner } from "./offline-banner.ts";
-import { prefetchApp } from "./prefetch-app.ts";
-import { publicFace } from "./public-face.tsx";
+import { prefetchApp } from "./enhance-load.ts";
+import { publicFace } from "./render.tsx";
 
 const root = document.documentElement;
 

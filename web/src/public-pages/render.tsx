@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { BoardPage } from "./board/board-page.tsx";
 import { bootScript } from "./boot-script.ts";
-import { LandingPage } from "./landing-page.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { LandingPage } from "./landing.tsx";
+import { NotFoundPage } from "./not-found.tsx";
 import { boardStyles, pageStyles } from "./page-styles.ts";
-import { PrivacyPage } from "./privacy-page.tsx";
-import { SiteFrame } from "./site-frame.tsx";
-import { TermsPage } from "./terms-page.tsx";
+import { PrivacyPage } from "./privacy.tsx";
+import { SiteFrame } from "./frame.tsx";
+import { TermsPage } from "./terms.tsx";
 
 const publicPages: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
   landing: LandingPage,

@@ -1,6 +1,6 @@
 import type { Measure } from "@clanhall/contract/scoreboards";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { type BoardLayout, boardLayout } from "./board-layout.ts";
+import { type BoardLayout, boardLayout } from "./layout.ts";
 import { StandingsRow } from "./standings-row.tsx";
 
 const scoreHeads: Record<Exclude<Measure, "activity">, string> = {

@@ -7,13 +7,13 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: { noExternal: true },
   build: {
-    ssr: "src/public-pages/public-face.tsx",
+    ssr: "src/public-pages/render.tsx",
     outDir: "dist/server",
     target: "node24",
     minify: false,
     cssTarget: ["chrome120", "firefox121", "safari17"],
     cssMinify: "lightningcss",
     // The app's build writes the files that these pages name, so both must call them alike.
-    rolldownOptions: { output: { entryFileNames: "public-face.js", assetFileNames } },
+    rolldownOptions: { output: { entryFileNames: "render.js", assetFileNames } },
   },
 });

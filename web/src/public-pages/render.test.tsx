@@ -1,7 +1,7 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PublicPageKey } from "@clanhall/contract/public-page";
 import { expect, test } from "vitest";
-import { publicFace } from "./public-face.tsx";
+import { publicFace } from "./render.tsx";
 
 const everything: ProductConfig = {
   product_name: "Clanhall",

@@ -1,5 +1,5 @@
-import address from "./later.css?url";
-import { make } from "./make-element.ts";
+import address from "./lazy.css?url";
+import { make } from "./elements.ts";
 
 /** Brings the styles of what the script adds; done once they are there, or cannot be had. */
 export function loadLaterStyles(page: Document): Promise<void> {
