@@ -1,10 +1,10 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PageKey } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
-import { SiteFooter } from "./site-footer.tsx";
+import { contactHref } from "../lib/contact-href.ts";
 import { TopBar } from "./top-bar.tsx";
 
-export interface SiteFrameProps {
+interface SiteFrameProps {
   page: PageKey;
   config: ProductConfig;
   /** What the page's own script has to know. */
@@ -25,6 +25,77 @@ export function SiteFrame({ page, config, main, isLean = false, children }: Site
         {children}
       </main>
       <SiteFooter config={config} />
+    </>
+  );
+}
+
+function SiteFooter({ config }: { config: ProductConfig }) {
+  return (
+    <footer className="foot">
+      <p>{config.product_name}</p>
+      <ul>
+        {config.support_contact !== null && (
+          <li>
+            <a href={contactHref(config.support_contact)}>Contact support</a>
+          </li>
+        )}
+        {config.issue_url !== null && (
+          <li>
+            <a href={config.issue_url}>Report an issue</a>
+          </li>
+        )}
+        {config.discord && (
+          <li>
+            <a href="/discord">Discord</a>
+          </li>
+        )}
+        <NewTab href="/privacy.html" label="Privacy" />
+        <NewTab href="/terms.html" label="Terms" />
+      </ul>
+    </footer>
+  );
+}
+
+function NewTab({ href, label }: { href: string; label: string }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noopener">
+        {label}
+        <span className="unseen"> (opens in a new tab)</span>
+      </a>
+    </li>
+  );
+}
+
+interface TextPageProps {
+  title: string;
+  /** The one or two sentences that someone in a hurry should read. */
+  summary: string;
+  children: ReactNode;
+}
+
+/** When the wording of the privacy and terms pages last changed. */
+const lastUpdated = { iso: "2026-11-16", label: "16 November 2026" };
+
+export function TextPage({ title, summary, children }: TextPageProps) {
+  return (
+    <article className="text-page">
+      <h1>{title}</h1>
+      <p className="updated">
+        Last updated <time dateTime={lastUpdated.iso}>{lastUpdated.label}</time>
+      </p>
+      <p className="summary">{summary}</p>
+      {children}
+    </article>
+  );
+}
+
+/** Names the people to turn to; an installation without a support contact has only those who run it. */
+export function Contact({ contact }: { contact: string | null }) {
+  if (contact === null) return <>the people who run this installation</>;
+  return (
+    <>
+      the people who run this installation at <a href={contactHref(contact)}>{contact}</a>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import { ExampleBoard } from "./example-board.tsx";
-import { FeatureList } from "./feature-list.tsx";
-import { FirstSteps } from "./first-steps.tsx";
+import { BulletinPicture, GridPicture, InvitePicture, LinkPicture } from "./landing-pictures.tsx";
 
 export function LandingPage({ config }: { config: ProductConfig }) {
   return (
@@ -54,5 +53,73 @@ function EntryButtons({ signUp }: { signUp: boolean }) {
         Login
       </a>
     </p>
+  );
+}
+
+function FeatureList() {
+  return (
+    <section className="features">
+      <h2>What it does every day</h2>
+      <ul>
+        <li>
+          <GridPicture />
+          <h3>A daily grid that works like your sheet</h3>
+          <p>
+            Paste a block from Excel or Sheets, move with the arrow keys, fill down, copy the previous day. Each cell
+            saves itself and says so. The day ends when your game resets, in your clan’s time zone.
+          </p>
+        </li>
+        <li>
+          <LinkPicture />
+          <h3>Scoreboards anyone can open</h3>
+          <p>
+            Rank by points, one activity, consistency, streak or improvement. The link opens on any phone, can expire or
+            ask for a passcode, and dies the moment you switch it off.
+          </p>
+        </li>
+        <li>
+          <InvitePicture />
+          <h3>Members, and the people behind them</h3>
+          <p>
+            Keep the roster with roles, groups, time away and history. An invite link and a six-digit code tie a
+            person’s account to their player.
+          </p>
+        </li>
+        <li>
+          <BulletinPicture />
+          <h3>Bulletins that do not scroll away</h3>
+          <p>
+            Write to everyone or to your maintainers only. Pin it, schedule it, let it expire, and post it to Discord as
+            well. Members find it on their dashboard.
+          </p>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function FirstSteps({ productName }: { productName: string }) {
+  return (
+    <section className="first-steps">
+      <h2>From the spreadsheet to {productName}</h2>
+      <ol>
+        <li>
+          <h3>Create your clan</h3>
+          <p>Pick your game or set the time zone and reset hour yourself.</p>
+        </li>
+        <li>
+          <h3>Bring your players</h3>
+          <p>Paste the names or load a CSV. You see what is new, similar or wrong before anything is saved.</p>
+        </li>
+        <li>
+          <h3>Choose what counts</h3>
+          <p>Start from your game’s template, or set your own activities with points, caps and targets.</p>
+        </li>
+        <li>
+          <h3>Enter a day, share the board</h3>
+          <p>Paste today’s block, import the old days, and send your clan the link.</p>
+        </li>
+      </ol>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
 import type { NavEntry, NavGroup } from "../../lib/nav-entries.ts";
-import { toAddress } from "../nav-address.ts";
-import { userGroups, visitorGroups } from "../nav.ts";
+import { toHref, userGroups, visitorGroups } from "../nav.ts";
 import { make, makeIcon } from "./elements.ts";
 
 /** Gives a lean bar what other pages have in their markup: the panel of the drawer, and a signed-in user's menus. */
@@ -50,5 +49,5 @@ function makeFold(page: Document, { label, entries }: NavGroup): HTMLElement {
 function makeEntry(page: Document, { label, target }: NavEntry, name = ""): HTMLElement {
   return target === "logout"
     ? make(page, "button", { type: "button", class: name, "data-logout": "" }, label)
-    : make(page, "a", { class: name, href: toAddress(target) }, label);
+    : make(page, "a", { class: name, href: toHref(target) }, label);
 }

@@ -1,7 +1,6 @@
 import type { BoardView } from "@clanhall/contract/public-page";
 import type { ReactNode } from "react";
-import { LostMark } from "../lost-mark.tsx";
-import { WayHome } from "../way-home.tsx";
+import { LostMark, WayHome } from "../not-found.tsx";
 
 const notices = {
   expired: {
