@@ -3,8 +3,7 @@ import type { BoardView } from "@clanhall/contract/public-page";
 import { Logo } from "../../ui/logo.tsx";
 import { SiteFrame } from "../frame.tsx";
 import { BoardNotice, PasscodeForm } from "./board-states.tsx";
-import { boardHref } from "./earlier-results.tsx";
-import { OpenBoard } from "./open-board.tsx";
+import { OpenBoard, boardHref } from "./open-board.tsx";
 
 /** What somebody who follows a board's link sees, alone or inside another site. */
 export function BoardPage({ view, config }: { view: BoardView; config: ProductConfig }) {

@@ -1,50 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Sparkline } from "../sparkline.tsx";
 import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
-import { podiumPlaces } from "./podium-places.ts";
-import { trendWord } from "./trend-word.ts";
-
-test.each([
-  [[], []],
-  [[1], ["1"]],
-  [
-    [1, 2],
-    ["1", "2"],
-  ],
-  [
-    [1, 2, 3, 4],
-    ["1", "2", "3"],
-  ],
-  [
-    [1, 2, 2, 4],
-    ["1", "2", "2"],
-  ],
-  [
-    [1, 1, 1, 4],
-    ["1", "1", "1"],
-  ],
-  [
-    [1, 1, 3, 4],
-    ["1", "1", "3"],
-  ],
-  [
-    [1, 2, 3, 3, 3],
-    ["1", "2", "3 for 3"],
-  ],
-  [
-    [1, 2, 2, 2],
-    ["1", "2 for 3"],
-  ],
-  [[1, 1, 1, 1, 1], ["1 for 5"]],
-  [
-    [1, 1, 2, 2, 3],
-    ["1", "1", "2 for 2"],
-  ],
-])("players ranked %j stand on the steps %j", (ranks, steps) => {
-  const places = podiumPlaces(ranks.map((rank) => ({ rank })));
-  expect(places.map(({ rank, players }) => (players === 1 ? `${rank}` : `${rank} for ${players}`))).toEqual(steps);
-});
+import { Sparkline, trendLabel } from "./standings-row.tsx";
 
 test.each([
   ["Bram Ironfoot", "BI"],
@@ -74,8 +31,8 @@ test.each([
   [[null, 5, null, 9], "rising"],
   [[null, 5], ""],
   [[], ""],
-])("days of %j are %s", (values, word) => {
-  expect(trendWord(values)).toBe(word);
+])("days of %j are %s", (values, label) => {
+  expect(trendLabel(values)).toBe(label);
 });
 
 test.each([
