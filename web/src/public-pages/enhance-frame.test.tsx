@@ -1,32 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { installDrawer } from "./drawer.ts";
-import { followStorage } from "./follow-storage.ts";
-import { installOfflineBanner } from "./offline-banner.ts";
-import { prefetchApp } from "./enhance-load.ts";
+import { plainConfig } from "../testing/fake-backend.ts";
+import { installDrawer, installOfflineBanner } from "./enhance-frame.ts";
 import { publicFace } from "./render.tsx";
 
-const root = document.documentElement;
-
 beforeEach(() => {
-  localStorage.clear();
-  delete root.dataset.theme;
-  delete root.dataset.signedIn;
-  delete root.dataset.prefetch;
-  document.head.innerHTML = '<meta name="theme-color" content="#000000">';
-  document.body.innerHTML = publicFace.renderPage("landing", {
-    product_name: "Clanhall",
-    providers: [],
-    sign_up: true,
-    password_min: 10,
-    email_confirmation: false,
-    mail: true,
-    phone_factors: false,
-    manual_linking: false,
-    analytics: null,
-    discord: false,
-    support_contact: null,
-    issue_url: null,
-  });
+  document.body.innerHTML = publicFace.renderPage("landing", plainConfig);
 });
 
 function get(selector: string): HTMLElement {
@@ -67,35 +45,6 @@ test("a click on the drawer's own paper leaves it open", () => {
   const drawer = openDrawer();
   get("dialog .menu-panel").click();
   expect(drawer.open).toBe(true);
-});
-
-test("a theme chosen on this page or in another tab is applied at once", () => {
-  followStorage(window);
-  window.dispatchEvent(new CustomEvent("theme:change", { detail: "forestTheme" }));
-  expect(root.dataset.theme).toBe("forestTheme");
-  window.dispatchEvent(new StorageEvent("storage", { key: "ui_theme", newValue: "slateTheme" }));
-  expect(root.dataset.theme).toBe("slateTheme");
-  expect(get("meta").getAttribute("content")).toBe("#465365");
-  window.dispatchEvent(new CustomEvent("theme:change", { detail: { no: "theme" } }));
-  expect(root.dataset.theme).toBe("slateTheme");
-});
-
-test("signing in or out in another tab changes the top bar", () => {
-  followStorage(window);
-  localStorage.setItem("auth_token", "token");
-  window.dispatchEvent(new StorageEvent("storage", { key: "auth_token", newValue: "token" }));
-  expect(root.dataset.signedIn).toBe("true");
-  localStorage.clear();
-  window.dispatchEvent(new StorageEvent("storage", { key: null }));
-  expect(root.dataset.signedIn).toBeUndefined();
-});
-
-test("the app's files are fetched ahead when the browser is idle", async () => {
-  root.dataset.prefetch = "/assets/app.js /assets/app.css";
-  prefetchApp(window);
-  await expect
-    .poll(() => [...document.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute("href")))
-    .toEqual(["/assets/app.js", "/assets/app.css"]);
 });
 
 test("a reader who loses the line is told, and told nothing once it is back", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAnalytics } from "../lib/create-analytics.ts";
-import { countView } from "./count-view.ts";
+import { countView, prefetchApp } from "./enhance-load.ts";
 
 const library = { init: vi.fn(), capture: vi.fn() };
 
@@ -12,6 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   delete root.dataset.analytics;
+  delete root.dataset.prefetch;
 });
 
 test("a visit is counted once where the installation counts, without what the address must not tell", async () => {
@@ -32,4 +33,12 @@ test.each([undefined, "", "key-without-host"])("nobody is counted where the page
   countView(document, analytics);
   expect(await analytics.init(null)).toBe(false);
   expect(library.init).not.toHaveBeenCalled();
+});
+
+test("the app's files are fetched ahead when the browser is idle", async () => {
+  root.dataset.prefetch = "/assets/app.js /assets/app.css";
+  prefetchApp(window);
+  await expect
+    .poll(() => [...document.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute("href")))
+    .toEqual(["/assets/app.js", "/assets/app.css"]);
 });

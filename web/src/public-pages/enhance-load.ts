@@ -1,3 +1,5 @@
+import { type Analytics, createAnalytics } from "../lib/create-analytics.ts";
+
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
@@ -22,4 +24,12 @@ function prefetchLink(page: Document, address: string): HTMLLinkElement {
   link.rel = "prefetch";
   link.href = address;
   return link;
+}
+
+/** Counts that the page was opened, where the installation counts at all and the visitor does not object. */
+export function countView({ documentElement: { dataset } }: Document, analytics: Analytics = createAnalytics()): void {
+  const [key, host] = dataset.analytics?.split(" ") ?? [];
+  if (!key || !host) return;
+  analytics.pageView();
+  void analytics.init({ key, host });
 }

@@ -3,14 +3,16 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { takeRequestedSignOut } from "../lib/requested-sign-out.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { publicFace } from "./render.tsx";
-import { installSignedInBar } from "./enhance-session.ts";
+import { followStorage, installSignedInBar } from "./enhance-session.ts";
 
 const root = document.documentElement;
 
 beforeEach(() => {
   localStorage.clear();
   delete root.dataset.appAdmin;
+  delete root.dataset.theme;
   root.dataset.signedIn = "true";
+  document.head.innerHTML = '<meta name="theme-color" content="#000000">';
   document.body.innerHTML = publicFace.renderPage("privacy", plainConfig);
 });
 
@@ -58,4 +60,26 @@ test("an open menu closes with Escape and with a click elsewhere", () => {
   fold.open = true;
   get("h1").click();
   expect(fold.open).toBe(false);
+});
+
+test("a theme chosen on this page or in another tab is applied at once", () => {
+  followStorage(window);
+  window.dispatchEvent(new CustomEvent("theme:change", { detail: "forestTheme" }));
+  expect(root.dataset.theme).toBe("forestTheme");
+  window.dispatchEvent(new StorageEvent("storage", { key: "ui_theme", newValue: "slateTheme" }));
+  expect(root.dataset.theme).toBe("slateTheme");
+  expect(get("meta").getAttribute("content")).toBe("#465365");
+  window.dispatchEvent(new CustomEvent("theme:change", { detail: { no: "theme" } }));
+  expect(root.dataset.theme).toBe("slateTheme");
+});
+
+test("signing in or out in another tab changes the top bar", () => {
+  delete root.dataset.signedIn;
+  followStorage(window);
+  localStorage.setItem("auth_token", "token");
+  window.dispatchEvent(new StorageEvent("storage", { key: "auth_token", newValue: "token" }));
+  expect(root.dataset.signedIn).toBe("true");
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+  expect(root.dataset.signedIn).toBeUndefined();
 });

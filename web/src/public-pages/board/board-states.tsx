@@ -45,8 +45,15 @@ export function PasscodeForm() {
     <Notice title="This board asks for a passcode" text="Whoever shared the link with you knows it.">
       <form method="post" data-unlock="" hidden>
         <label htmlFor="passcode">Passcode</label>
-        <input id="passcode" type="password" autoComplete="off" required maxLength={64} aria-describedby="refusal" />
-        <p id="refusal" role="alert" />
+        <input
+          id="passcode"
+          type="password"
+          autoComplete="off"
+          required
+          maxLength={64}
+          aria-describedby="passcode-error"
+        />
+        <p id="passcode-error" role="alert" />
         <button type="submit" className="button">
           Open the board
         </button>

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { plainConfig } from "../../testing/fake-backend.ts";
 import { boardToken } from "../../testing/fake-public-board.ts";
-import { installDrawer } from "../drawer.ts";
+import { installDrawer } from "../enhance-frame.ts";
 import { publicFace } from "../render.tsx";
-import { addMenus } from "./add-menus.ts";
+import { addMenus } from "./elements.ts";
 
 const board = { state: "passcode", token: boardToken, is_embedded: false } as const;
 

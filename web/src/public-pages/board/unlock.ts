@@ -1,7 +1,49 @@
 import { boardCalls, unlockHeader } from "@clanhall/contract/public-board-calls";
 
+const unreachable = "The board cannot be reached right now. Try again in a moment.";
+
+interface PasscodeForm {
+  boardToken: string;
+  unlocking: Unlocking;
+  /** Loads the board anew. */
+  reload: () => Promise<void>;
+}
+
+/** Answers the passcode form, which may come and go with the content of the page. */
+export function installPasscodeForm(page: Window, main: HTMLElement, form: PasscodeForm): void {
+  main.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send(page, event.target as HTMLFormElement, form);
+  });
+}
+
+/** Shows a form that has just come. */
+export function showPasscodeForm(main: HTMLElement): void {
+  const form = main.querySelector<HTMLFormElement>("[data-unlock]");
+  if (form) form.hidden = false;
+}
+
+async function send(page: Window, element: HTMLFormElement, { boardToken, unlocking, reload }: PasscodeForm) {
+  const field = element.querySelector<HTMLInputElement>("input");
+  const button = element.querySelector<HTMLButtonElement>("button");
+  const alert = element.querySelector("[role=alert]");
+  if (!field || !button || !alert || button.disabled) return;
+  button.disabled = true;
+  alert.textContent = "";
+  const outcome = await tryPasscode(page, boardToken, field.value, unlocking.earlier());
+  button.disabled = false;
+  if (outcome === "gone") return reload();
+  if ("token" in outcome) {
+    unlocking.keep(outcome.token);
+    return reload();
+  }
+  alert.textContent = outcome.error;
+  field.setAttribute("aria-invalid", "true");
+  field.select();
+}
+
 /** What opens a board with a passcode, kept until the tab is closed; where that is forbidden, until the page is. */
-export interface Unlocking {
+interface Unlocking {
   token: () => string | null;
   /** What opened it last in this browser: it proves that whoever types here knew the passcode, and opens nothing. */
   earlier: () => string | null;
@@ -45,9 +87,9 @@ function createKept(storage: () => Storage, key: string) {
 }
 
 /** A token, a sentence for the person who typed the passcode, or word that the board no longer asks for one. */
-type Outcome = { token: string } | { refusal: string } | "gone";
+type Outcome = { token: string } | { error: string } | "gone";
 
-export async function tryPasscode(
+async function tryPasscode(
   page: Window,
   boardToken: string,
   passcode: string,
@@ -61,15 +103,13 @@ export async function tryPasscode(
     });
     const body = (await answer.json()) as { unlock_token?: string };
     if (answer.ok && body.unlock_token) return { token: body.unlock_token };
-    return answer.status === 404 || answer.status === 410 ? "gone" : { refusal: refusalOf(answer) };
+    return answer.status === 404 || answer.status === 410 ? "gone" : { error: errorText(answer) };
   } catch {
-    return { refusal: unreachable };
+    return { error: unreachable };
   }
 }
 
-const unreachable = "The board cannot be reached right now. Try again in a moment.";
-
-function refusalOf({ status, headers }: Response): string {
+function errorText({ status, headers }: Response): string {
   if (status === 429 || status === 423) {
     const minutes = Math.ceil(Number(headers.get("retry-after") ?? 0) / 60);
     return `Too many tries. Try again in ${minutes > 1 ? `${minutes} minutes` : "a minute"}.`;
