@@ -2,14 +2,21 @@ import type { ProductConfig } from "@clanhall/contract/config";
 import type { BoardView, PublicFace, PublicPageKey } from "@clanhall/contract/public-page";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import fonts from "../ui/fonts.css?inline";
+import { themeStyles } from "../ui/themes.css.ts";
+import boardPageStyles from "./board/board-page.css?inline";
 import { BoardPage } from "./board/board-page.tsx";
+import standingsStyles from "./board/standings.css?inline";
 import { bootScript } from "./boot-script.ts";
+import enhanceStyles from "./enhance.css?inline";
+import frameStyles from "./frame.css?inline";
+import landingStyles from "./landing.css?inline";
 import { LandingPage } from "./landing.tsx";
 import { NotFoundPage } from "./not-found.tsx";
-import { boardStyles, pageStyles } from "./page-styles.ts";
 import { PrivacyPage } from "./privacy.tsx";
 import { SiteFrame } from "./frame.tsx";
 import { TermsPage } from "./terms.tsx";
+import textPageStyles from "./text-page.css?inline";
 
 const publicPages: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
   landing: LandingPage,
@@ -31,4 +38,16 @@ function renderBoard(view: BoardView, config: ProductConfig): string {
   return renderToStaticMarkup(<BoardPage view={view} config={config} />);
 }
 
-export const publicFace: PublicFace = { renderPage, renderBoard, styles: pageStyles, boardStyles, bootScript };
+export const publicFace: PublicFace = {
+  renderPage,
+  renderBoard,
+  // In cascade order; inlined in the head so that no page waits for a second request.
+  styles: join([themeStyles(), fonts, frameStyles, enhanceStyles, standingsStyles, landingStyles, textPageStyles]),
+  // What a shared board needs to be read; the styles of what its script adds come with the script.
+  boardStyles: join([themeStyles(["secondary", "info"]), fonts, frameStyles, standingsStyles, boardPageStyles]),
+  bootScript,
+};
+
+function join(sheets: string[]): string {
+  return sheets.map((css) => css.trim()).join("");
+}
