@@ -41,7 +41,7 @@ const nowhere = `
 test.each(nowhere.trim().split(/\s+/))("S58: in production there is nothing at %s", async (path) => {
   const { status, body } = await ask(path);
   expect([400, 403, 404]).toContain(status);
-  expect(body).not.toMatch(/"dependencies"|root:x:|"isEntry"|\[core\]|publicFace/);
+  expect(body).not.toMatch(/"dependencies"|root:x:|"isEntry"|\[core\]|publicPages/);
 });
 
 test.each(["TRACE", "TRACK", "PROPFIND", "DEBUG"])("S58: nobody gets an echo or a listing by %s", async (method) => {

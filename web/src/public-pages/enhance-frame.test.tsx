@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAnalytics } from "../lib/create-analytics.ts";
 import { plainConfig } from "../testing/fake-backend.ts";
 import { countView, installDrawer, installOfflineBanner, prefetchApp } from "./enhance-frame.ts";
-import { publicFace } from "./render.tsx";
+import { publicPages } from "./render.tsx";
 
 const library = { init: vi.fn(), capture: vi.fn() };
 
@@ -11,7 +11,7 @@ const root = document.documentElement;
 beforeEach(() => {
   vi.clearAllMocks();
   library.init.mockReturnValue(library);
-  document.body.innerHTML = publicFace.renderPage("landing", plainConfig);
+  document.body.innerHTML = publicPages.renderPage("landing", plainConfig);
 });
 
 afterEach(() => {

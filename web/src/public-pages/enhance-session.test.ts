@@ -2,7 +2,7 @@ import { getMyAdminStatus } from "@clanhall/contract/account";
 import { beforeEach, expect, test, vi } from "vitest";
 import { takeRequestedSignOut } from "../lib/requested-sign-out.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
-import { publicFace } from "./render.tsx";
+import { publicPages } from "./render.tsx";
 import { followStorage, installSignedInBar } from "./enhance-session.ts";
 
 const root = document.documentElement;
@@ -13,7 +13,7 @@ beforeEach(() => {
   delete root.dataset.theme;
   root.dataset.signedIn = "true";
   document.head.innerHTML = '<meta name="theme-color" content="#000000">';
-  document.body.innerHTML = publicFace.renderPage("privacy", plainConfig);
+  document.body.innerHTML = publicPages.renderPage("privacy", plainConfig);
 });
 
 function get(selector: string): HTMLElement {

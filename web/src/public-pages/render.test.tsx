@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Logo } from "../ui/logo.tsx";
 import { themeStyles } from "../ui/themes.css.ts";
-import { publicFace } from "./render.tsx";
+import { publicPages } from "./render.tsx";
 
 const everything: ProductConfig = {
   product_name: "Clanhall",
@@ -37,7 +37,7 @@ const nothing: ProductConfig = {
 const pages: PublicPageKey[] = ["landing", "privacy", "terms", "notFound"];
 
 function open(page: PublicPageKey, config = everything): HTMLElement {
-  document.body.innerHTML = publicFace.renderPage(page, config);
+  document.body.innerHTML = publicPages.renderPage(page, config);
   return document.body;
 }
 
@@ -54,7 +54,7 @@ test.each(pages)("a visitor without scripts reads the whole %s page", (page) => 
 });
 
 test.each(pages)("the %s page needs no inline style, script or handler", (page) => {
-  const html = publicFace.renderPage(page, everything);
+  const html = publicPages.renderPage(page, everything);
   expect(html).not.toMatch(/\sstyle=/);
   expect(html).not.toMatch(/<script|\son[a-z]+=/);
 });
@@ -118,7 +118,7 @@ test("the scoreboard on the landing page says that it is an example", () => {
 });
 
 test("an installation's name that looks like markup stays text", () => {
-  const html = publicFace.renderPage("landing", { ...everything, product_name: "<b>Hall" });
+  const html = publicPages.renderPage("landing", { ...everything, product_name: "<b>Hall" });
   expect(html).not.toContain("<b>Hall");
 });
 

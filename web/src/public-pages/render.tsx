@@ -1,5 +1,5 @@
 import type { ProductConfig } from "@clanhall/contract/config";
-import type { BoardView, PublicFace, PublicPageKey } from "@clanhall/contract/public-page";
+import type { BoardView, PublicPages, PublicPageKey } from "@clanhall/contract/public-page";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import fonts from "../ui/fonts.css?inline";
@@ -18,7 +18,7 @@ import { SiteFrame } from "./frame.tsx";
 import { TermsPage } from "./terms.tsx";
 import textPageStyles from "./text-page.css?inline";
 
-const publicPages: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
+const pageComponents: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
   landing: LandingPage,
   privacy: PrivacyPage,
   terms: TermsPage,
@@ -26,7 +26,7 @@ const publicPages: Record<PublicPageKey, (props: { config: ProductConfig }) => R
 };
 
 function renderPage(page: PublicPageKey, config: ProductConfig): string {
-  const Page = publicPages[page];
+  const Page = pageComponents[page];
   return renderToStaticMarkup(
     <SiteFrame page={page} config={config}>
       <Page config={config} />
@@ -38,7 +38,7 @@ function renderBoard(view: BoardView, config: ProductConfig): string {
   return renderToStaticMarkup(<BoardPage view={view} config={config} />);
 }
 
-export const publicFace: PublicFace = {
+export const publicPages: PublicPages = {
   renderPage,
   renderBoard,
   // In cascade order; inlined in the head so that no page waits for a second request.

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { plainConfig } from "../../testing/fake-backend.ts";
 import { boardToken } from "../../testing/fake-public-board.ts";
 import { installDrawer } from "../enhance-frame.ts";
-import { publicFace } from "../render.tsx";
+import { publicPages } from "../render.tsx";
 import { addMenus } from "./elements.ts";
 
 const board = { state: "passcode", token: boardToken, is_embedded: false } as const;
@@ -13,12 +13,12 @@ function linksIn(selector: string): (string | null)[] {
 
 /** What the other public pages have in their markup. */
 function menusOfOtherPages() {
-  document.body.innerHTML = publicFace.renderPage("privacy", plainConfig);
+  document.body.innerHTML = publicPages.renderPage("privacy", plainConfig);
   return { panel: linksIn(".menu-panel :is(a, button)"), folds: linksIn(".fold li > *") };
 }
 
 beforeEach(() => {
-  document.body.innerHTML = publicFace.renderBoard(board, plainConfig);
+  document.body.innerHTML = publicPages.renderBoard(board, plainConfig);
 });
 
 test("a board's bar gets the menus that every other page has", () => {
@@ -37,13 +37,13 @@ test("the panel becomes the same drawer", () => {
 });
 
 test("where nobody can sign up, the menu does not lead there either", () => {
-  document.body.innerHTML = publicFace.renderBoard(board, { ...plainConfig, sign_up: false });
+  document.body.innerHTML = publicPages.renderBoard(board, { ...plainConfig, sign_up: false });
   addMenus(document);
   expect(linksIn(".menu-panel .when-out a")).toEqual(["/", "/login"]);
 });
 
 test("inside another site there is no bar to put menus into", () => {
-  document.body.innerHTML = publicFace.renderBoard({ ...board, is_embedded: true }, plainConfig);
+  document.body.innerHTML = publicPages.renderBoard({ ...board, is_embedded: true }, plainConfig);
   addMenus(document);
   expect(document.querySelector("details, nav")).toBeNull();
 });
