@@ -89,12 +89,12 @@ export function ExampleBoard() {
         <Podium steps={steps} />
       </div>
       <table>
-        <caption className="unseen">Standings of the example scoreboard</caption>
+        <caption className="visually-hidden">Standings of the example scoreboard</caption>
         <thead>
           <tr>
             <th scope="col" className="rank">
               <span aria-hidden="true">#</span>
-              <span className="unseen">Rank</span>
+              <span className="visually-hidden">Rank</span>
             </th>
             <th scope="col" className="moved">
               Change
@@ -135,7 +135,7 @@ function StandingRow({ standing }: { standing: Standing }) {
       </th>
       <td className="trend">
         <Sparkline values={lastDays} />
-        <span className="unseen">
+        <span className="visually-hidden">
           from {lastDays[0]} to {lastDays.at(-1)} points a day
         </span>
       </td>

@@ -61,7 +61,7 @@ function NewTab({ href, label }: { href: string; label: string }) {
     <li>
       <a href={href} target="_blank" rel="noopener">
         {label}
-        <span className="unseen"> (opens in a new tab)</span>
+        <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
     </li>
   );

@@ -5,10 +5,10 @@ export function NotFoundPage() {
       <LostMark />
       <h1>There is no page here</h1>
       <p>
-        The address may have a typing mistake, or the link is older than what it led to. Nothing of yours is lost: your
-        clans and boards are where you left them.
+        Check the address, or the page may have moved. Nothing is lost: your clans and scoreboards are where you left
+        them.
       </p>
-      <p>If somebody shared this link with you, ask them for a fresh one.</p>
+      <p>If someone shared this link with you, ask them for a new one.</p>
       <WayHome />
     </div>
   );

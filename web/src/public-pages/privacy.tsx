@@ -50,7 +50,7 @@ function DataStored() {
         <dt>The audit log</dt>
         <dd>
           Every change is recorded with who made it, when, and what was there before, so that mistakes can be undone and
-          misuse be seen.
+          misuse noticed.
         </dd>
       </dl>
       <h2>In your browser</h2>
@@ -131,7 +131,7 @@ function YourChoices({ sendsMail }: { sendsMail: boolean }) {
           <b>Take it with you.</b> Download your data as a JSON file under Privacy in your account settings.
         </li>
         <li>
-          <b>Correct it.</b> Change your profile yourself; ask your clan to mend what it entered about you.
+          <b>Correct it.</b> Change your profile yourself; ask your clan to correct what it entered about you.
         </li>
         <li>
           <b>Leave a clan,</b> or choose how your name appears on its public scoreboards.
@@ -139,7 +139,8 @@ function YourChoices({ sendsMail }: { sendsMail: boolean }) {
         {sendsMail && (
           <li>
             <b>Choose your mails.</b> Clans mail you only what you switch on under Notifications in your account
-            settings; every such mail has a link that ends its kind. Mails that keep your account safe always come.
+            settings; every such mail has a link to turn it off. Mails about the security of your account are always
+            sent.
           </li>
         )}
         <li>

@@ -232,5 +232,5 @@ test("a server in trouble offers to try again", () => {
 test("without scripts nobody can send a passcode in an address", () => {
   const body = show({ state: "passcode", token: boardToken, is_embedded: false });
   expect(body.querySelector<HTMLFormElement>("form")?.hidden).toBe(true);
-  expect(body.querySelector("noscript")?.textContent).toContain("needs scripts");
+  expect(body.querySelector("noscript")?.textContent).toContain("Allow JavaScript");
 });

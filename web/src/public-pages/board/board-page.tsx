@@ -24,7 +24,7 @@ export function BoardPage({ view, config }: { view: BoardView; config: ProductCo
         <a className="brand" href={"token" in view ? boardHref(view.token) : "/"} target="_blank" rel="noopener">
           <Logo size={20} />
           {config.product_name}
-          <span className="unseen"> (opens in a new tab)</span>
+          <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </footer>
     </>

@@ -299,7 +299,7 @@ test("a token that no longer opens the board is forgotten, and the passcode aske
 });
 
 test.each([
-  [403, {}, "That is not the passcode of this board."],
+  [403, {}, "Wrong passcode. Try again."],
   [429, { "retry-after": "150" }, "Too many tries. Try again in 3 minutes."],
   [429, {}, "Too many tries. Try again in a minute."],
   [503, {}, "The board cannot be reached right now. Try again in a moment."],

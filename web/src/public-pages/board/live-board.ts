@@ -17,7 +17,7 @@ export function enhanceBoard(page: Window, main: HTMLElement): void {
   const { document: root } = page;
   const unlocking = createUnlocking(page, token);
   const applySearch = installSearch(root, main);
-  const status = root.body.appendChild(make(root, "p", { class: "unseen", role: "status" }));
+  const status = root.body.appendChild(make(root, "p", { class: "visually-hidden", role: "status" }));
   let ownKey: string | null = null;
   let turns = 0;
   let isFollowing = false;

@@ -64,7 +64,7 @@ function NobodyYet({ standings: { has_results, is_final, board } }: { standings:
     return (
       <div className="notice">
         <h2>Nobody is on this board</h2>
-        <p>No player has what it takes to be listed for {label}.</p>
+        <p>{is_final ? `No player qualified for ${label}.` : `No player qualifies for ${label} yet.`}</p>
       </div>
     );
   }
@@ -74,7 +74,7 @@ function NobodyYet({ standings: { has_results, is_final, board } }: { standings:
       <p>
         {is_final
           ? `Nothing was entered for ${label}.`
-          : "The race is still open: standings appear here as soon as the clan enters its first numbers."}
+          : "Standings appear here as soon as the clan enters its first numbers."}
       </p>
     </div>
   );

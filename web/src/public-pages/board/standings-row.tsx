@@ -57,7 +57,7 @@ function Trend({ values }: { values: Row["trend"] }) {
   return (
     <td className="trend">
       <Sparkline values={values} />
-      <span className="unseen">{trendLabel(values)}</span>
+      <span className="visually-hidden">{trendLabel(values)}</span>
     </td>
   );
 }
@@ -95,14 +95,14 @@ export function RankChange({ change }: { change: number | null }) {
   if (change === 0) {
     return (
       <span className="change">
-        –<span className="unseen"> no change</span>
+        –<span className="visually-hidden"> no change</span>
       </span>
     );
   }
   return (
     <span className={change > 0 ? "change up" : "change down"}>
       <span aria-hidden="true">{change > 0 ? "▲" : "▼"}</span>
-      <span className="unseen">{change > 0 ? "up" : "down"}</span> {Math.abs(change)}
+      <span className="visually-hidden">{change > 0 ? "up" : "down"}</span> {Math.abs(change)}
     </span>
   );
 }

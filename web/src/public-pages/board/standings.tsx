@@ -15,12 +15,12 @@ export function StandingsTable({ standings }: { standings: PublicStandings }) {
   const layout = boardLayout(standings);
   const table = (
     <table className={classesOf(layout)}>
-      <caption className="unseen">Standings of {board.title}</caption>
+      <caption className="visually-hidden">Standings of {board.title}</caption>
       <thead>
         <tr>
           <th scope="col" className="rank">
             <span aria-hidden="true">#</span>
-            <span className="unseen">Rank</span>
+            <span className="visually-hidden">Rank</span>
           </th>
           {layout.change && (
             <th scope="col" className="moved">

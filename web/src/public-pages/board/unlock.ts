@@ -114,5 +114,5 @@ function errorText({ status, headers }: Response): string {
     const minutes = Math.ceil(Number(headers.get("retry-after") ?? 0) / 60);
     return `Too many tries. Try again in ${minutes > 1 ? `${minutes} minutes` : "a minute"}.`;
   }
-  return status >= 500 ? unreachable : "That is not the passcode of this board.";
+  return status >= 500 ? unreachable : "Wrong passcode. Try again.";
 }
