@@ -43,7 +43,7 @@ const config: KnipConfig = {
       entry: [
         "index.html!",
         ...(isProduction ? ["build/generated-styles.ts!"] : []),
-        "src/public-pages/{enhance.ts,public-face.tsx,board/enhance-board.ts}!",
+        "src/public-pages/{enhance.ts,render.tsx,board/enhance-board.ts}!",
         "build/make-icons.mjs",
         "src/testing/{clean,edit}-in-page.ts",
         "src/**/*.test.{ts,tsx}",

@@ -50,7 +50,7 @@ test(
     await expect(page.getByText("Week race")).toHaveCount(0);
     await page.getByLabel("Passcode").fill("hoot");
     await page.getByRole("button", { name: "Open the board" }).click();
-    await expect(page.getByRole("alert")).toHaveText("That is not the passcode of this board.");
+    await expect(page.getByRole("alert")).toHaveText("Wrong passcode. Try again.");
     await page.getByLabel("Passcode").fill("hoot hoot");
     await page.getByRole("button", { name: "Open the board" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Week race" })).toBeVisible();

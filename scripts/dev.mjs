@@ -11,7 +11,7 @@ const web = join(root, "web");
 /** The server, the public pages it renders and the app, each built anew when its sources change. */
 const programs = [
   { folder: root, command: "node --watch --watch-preserve-output server/src/main.ts", mode: "development" },
-  { folder: web, command: "vite build -c vite.public-face.config.ts --watch --logLevel warn", mode: "production" },
+  { folder: web, command: "vite build -c vite.render.config.ts --watch --logLevel warn", mode: "production" },
   { folder: web, command: "vite", mode: "development" },
 ];
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { sampleBoard } from "./build/sample-board.mjs";
-import { publicFace } from "./dist/server/public-face.js";
+import { publicPages } from "./dist/server/render.js";
 
 const folder = new URL("dist/client/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", folder), "utf8"));
@@ -54,7 +54,7 @@ const rows = [
     budget: 120,
   },
   { what: "daily activity: script", entries: ["src/pages/daily-activity-page.tsx"], kind: "script", without: shell },
-  { what: "public face: enhancement script", entries: ["src/public-pages/enhance.ts"], kind: "script", budget: 12 },
+  { what: "public pages: enhancement script", entries: ["src/public-pages/enhance.ts"], kind: "script", budget: 12 },
   { what: "board: enhancement script", entries: board, kind: "script", budget: 12 },
   { what: "board: styles of its script", entries: board, kind: "assets", budget: 2 },
   { what: "board, 50 players: HTML + CSS", page: "board", budget: 6 },
@@ -89,11 +89,11 @@ function kilobytesOf(row) {
 
 /** What a visitor has to read before the page can be painted. */
 function documentBytes(page) {
-  const { bootScript, styles, boardStyles } = publicFace;
+  const { bootScript, styles, boardStyles } = publicPages;
   const content =
     page === "board"
-      ? boardStyles + publicFace.renderBoard(sampleBoard(), config)
-      : styles + publicFace.renderPage(page, config);
+      ? boardStyles + publicPages.renderBoard(sampleBoard(), config)
+      : styles + publicPages.renderPage(page, config);
   return brotliCompressSync(bootScript + content).length;
 }
 

@@ -12,8 +12,8 @@ export type BoardView = { is_embedded: boolean } & (
   | { state: "expired" | "switched_off" | "not_found" | "unavailable" }
 );
 
-/** What the built public face offers the server: markup, its inlined styles and the script that runs before paint. */
-export interface PublicFace {
+/** What the built public pages offer the server: markup, its inlined styles and the script that runs before paint. */
+export interface PublicPages {
   /** The markup inside `<body>`. */
   renderPage(page: PublicPageKey, config: ProductConfig): string;
   /** The markup inside `<body>` of a board. */

@@ -167,8 +167,8 @@ async function openAuth(server: FastifyInstance, parts: AppParts, heavy: HeavyLi
 
 function policyFor({ web, settings }: AppParts) {
   return contentSecurityPolicy({
-    scripts: [web.publicFace.bootScript],
-    styles: [web.publicFace.styles, web.publicFace.boardStyles],
+    scripts: [web.publicPages.bootScript],
+    styles: [web.publicPages.styles, web.publicPages.boardStyles],
     connect: settings.analytics ? [settings.analytics.host] : [],
   });
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type PageKey, pages } from "@clanhall/contract/pages";
-import type { PublicFace } from "@clanhall/contract/public-page";
+import type { PublicPages } from "@clanhall/contract/public-page";
 
 /** What a build of the web leaves for the server. */
 export interface BuiltWeb {
@@ -10,7 +10,7 @@ export interface BuiltWeb {
   /** Files at fixed addresses: icons, the manifest, robots.txt. */
   rootFiles: string[];
   appTemplate: string;
-  publicFace: PublicFace;
+  publicPages: PublicPages;
   enhanceScript: string;
   /** The same for the page of a board. */
   boardScript: string;
@@ -31,11 +31,11 @@ type Manifest = Record<string, ManifestChunk>;
 const dist = new URL("../../../web/dist/", import.meta.url);
 
 export async function loadBuiltWeb(): Promise<BuiltWeb> {
-  const [entries, appTemplate, manifestText, { publicFace }] = await Promise.all([
+  const [entries, appTemplate, manifestText, { publicPages }] = await Promise.all([
     readdir(new URL("client/", dist), { withFileTypes: true }),
     readFile(new URL("client/index.html", dist), "utf8"),
     readFile(new URL("client/.vite/manifest.json", dist), "utf8"),
-    import(new URL("server/public-face.js", dist).href) as Promise<{ publicFace: PublicFace }>,
+    import(new URL("server/render.js", dist).href) as Promise<{ publicPages: PublicPages }>,
   ]);
   const manifest = JSON.parse(manifestText) as Manifest;
   const appFiles = listFiles(manifest, "index.html");
@@ -43,7 +43,7 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
     folder: fileURLToPath(new URL("client", dist)),
     rootFiles: entries.filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name)).map(({ name }) => name),
     appTemplate,
-    publicFace,
+    publicPages,
     enhanceScript: `/${getChunk(manifest, "src/public-pages/enhance.ts").file}`,
     boardScript: `/${getChunk(manifest, "src/public-pages/board/enhance-board.ts").file}`,
     appFiles,

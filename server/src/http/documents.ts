@@ -43,21 +43,21 @@ export function hasDocument(ifNoneMatch: string | undefined, { etag }: Pick<Stor
   return ifNoneMatch !== undefined && ifNoneMatch.includes(etag);
 }
 
-/** A whole page of the public face: styles inlined, nothing that blocks its first paint. */
+/** A whole public page: styles inlined, nothing that blocks its first paint. */
 export function publicDocument(
   web: BuiltWeb,
   config: ProductConfig,
   page: { key: PublicPageKey; path: string; publicUrl: string; head?: PageKey },
 ): string {
-  const { publicFace, enhanceScript, appFiles } = web;
+  const { publicPages, enhanceScript, appFiles } = web;
   return [
     `<!doctype html><html lang="en" data-prefetch="${appFiles.join(" ")}"${toAnalytics(config)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     pageHeadTags(page.head ?? page.key, page.path, page.publicUrl),
-    `<script>${publicFace.bootScript}</script>`,
-    `<style>${publicFace.styles}</style>`,
+    `<script>${publicPages.bootScript}</script>`,
+    `<style>${publicPages.styles}</style>`,
     `<script type="module" src="${enhanceScript}"></script>`,
-    `</head><body>${publicFace.renderPage(page.key, config)}</body></html>`,
+    `</head><body>${publicPages.renderPage(page.key, config)}</body></html>`,
   ].join("\n");
 }
 
@@ -70,7 +70,7 @@ export function toAnalytics({ analytics }: ProductConfig): string {
 export function appDocument(web: BuiltWeb, page: { key: PageKey; path: string; publicUrl: string }): string {
   const head = [
     pageHeadTags(page.key, page.path, page.publicUrl),
-    `<script>${web.publicFace.bootScript}</script>`,
+    `<script>${web.publicPages.bootScript}</script>`,
     ...(web.screenFiles[page.key] ?? []).map(toPreload),
   ].join("\n");
   return web.appTemplate.replace("<!--head-->", () => head);

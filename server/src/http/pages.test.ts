@@ -115,7 +115,7 @@ test("the landing page loads its files for ever", async () => {
   expect(file.statusCode).toBe(200);
   expect(file.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect((await get("/assets/nothing.js")).statusCode).toBe(404);
-  expect((await get("/assets/..%2f..%2fserver/public-face.js")).statusCode).not.toBe(200);
+  expect((await get("/assets/..%2f..%2fserver/render.js")).statusCode).not.toBe(200);
   expect((await get("/.vite/manifest.json")).statusCode).toBe(404);
 });
 

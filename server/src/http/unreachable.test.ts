@@ -34,14 +34,14 @@ const nowhere = `
   /index.html /index.html.br /manifest.json /assets/ /assets/.vite/manifest.json
   /dev /dev/mail /dev/mail.json /metrics /debug /debug/pprof /server-status /actuator /admin.php /phpinfo.php
   /backup.sql /dump.sql /clanhall.ndjson.gz /documentation /swagger /swagger.json /graphql
-  /assets/../index.html /assets/../.vite/manifest.json /assets/../../server/public-face.js /assets/../../../package.json
+  /assets/../index.html /assets/../.vite/manifest.json /assets/../../server/render.js /assets/../../../package.json
   /assets/%2e%2e/index.html /assets/..%2findex.html /assets/%2e%2e%2f%2e%2e%2fpackage.json /assets//etc/passwd
   /assets/..%5cindex.html /assets/%00 //etc/passwd /%2e%2e/%2e%2e/etc/passwd`;
 
 test.each(nowhere.trim().split(/\s+/))("S58: in production there is nothing at %s", async (path) => {
   const { status, body } = await ask(path);
   expect([400, 403, 404]).toContain(status);
-  expect(body).not.toMatch(/"dependencies"|root:x:|"isEntry"|\[core\]|publicFace/);
+  expect(body).not.toMatch(/"dependencies"|root:x:|"isEntry"|\[core\]|publicPages/);
 });
 
 test.each(["TRACE", "TRACK", "PROPFIND", "DEBUG"])("S58: nobody gets an echo or a listing by %s", async (method) => {

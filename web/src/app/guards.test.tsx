@@ -7,7 +7,7 @@ import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
-import { screens } from "./screens.ts";
+import { screens } from "./router.tsx";
 
 let opened: ReturnType<typeof openApp> | undefined;
 

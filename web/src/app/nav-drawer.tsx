@@ -1,8 +1,9 @@
-import { productName } from "@clanhall/contract/pages";
+import { pages, productName } from "@clanhall/contract/pages";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
+import type { NavEntry, NavGroup } from "../lib/nav-entries.ts";
+import { signOut } from "../lib/session.ts";
 import { Logo } from "../ui/logo.tsx";
-import type { NavGroup } from "../lib/nav-entries.ts";
-import { NavLink } from "./nav-link.tsx";
 import styles from "./nav-drawer.module.css";
 
 const behind = styles.behind ?? "";
@@ -61,4 +62,52 @@ function DrawerGroup({ group, onChoose }: { group: NavGroup; onChoose: () => voi
       </ul>
     </section>
   );
+}
+
+interface NavLinkProps {
+  entry: NavEntry;
+  className?: string | undefined;
+  role?: "menuitem";
+  tabIndex?: number;
+  onChoose?: () => void;
+}
+
+/** A navigation entry in whatever form it takes: a page of the app, a document of the server, or the logout. */
+export function NavLink({ entry: { label, target }, onChoose, ...attributes }: NavLinkProps) {
+  const logout = useLogout();
+  if (target === "logout") {
+    const choose = () => {
+      onChoose?.();
+      void logout();
+    };
+    return (
+      <button type="button" onClick={choose} {...attributes}>
+        {label}
+      </button>
+    );
+  }
+  if ("document" in target) {
+    return (
+      <a href={target.document} onClick={onChoose} {...attributes}>
+        {label}
+      </a>
+    );
+  }
+  return (
+    <Link
+      to={target.page}
+      search={target.search ?? {}}
+      activeOptions={{ exact: true, includeSearch: target.search !== undefined }}
+      onClick={onChoose}
+      {...attributes}
+    >
+      {label}
+    </Link>
+  );
+}
+
+/** Signs out on this browser and ends on the login page; the page is left first, so that no guard sends it elsewhere. */
+function useLogout(): () => Promise<void> {
+  const navigate = useNavigate();
+  return () => signOut(() => navigate({ to: pages.login.path }));
 }

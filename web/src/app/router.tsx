@@ -1,13 +1,50 @@
-import { findPage, pages } from "@clanhall/contract/pages";
-import { createRootRouteWithContext, createRoute, createRouter, type RouterHistory } from "@tanstack/react-router";
+import { findPage, type PageKey, pages } from "@clanhall/contract/pages";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
 import { pageView } from "../lib/analytics.ts";
+import { loadWhenReachable } from "../lib/load-when-reachable.ts";
+import { Button } from "../ui/core/button.tsx";
+import { HomeLink } from "../ui/home-link.tsx";
+import styles from "../ui/centered-message.module.css";
 import { NotFound } from "../ui/not-found.tsx";
-import { ErrorPage } from "./error-page.tsx";
 import { type GuardContext, guardPage } from "./guards.ts";
 import { describePage } from "./head.ts";
-import { PendingPage } from "./pending-page.tsx";
-import { screens } from "./screens.ts";
 import { Shell } from "./shell.tsx";
+
+type AppPageKey = Exclude<PageKey, "landing" | "publicScoreboard" | "privacy" | "terms" | "notFound">;
+type Screen = ReturnType<typeof lazyRouteComponent>;
+
+/** Loaded when somebody goes there, and once the server can be reached. */
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadWhenReachable(load), name);
+
+/** The screen of every page that belongs to the app. */
+export const screens: Record<AppPageKey, Screen> = {
+  login: screen(() => import("../pages/login-page.tsx"), "LoginPage"),
+  signUp: screen(() => import("../pages/sign-up-page.tsx"), "SignUpPage"),
+  resetPassword: screen(() => import("../pages/reset-password-page.tsx"), "ResetPasswordPage"),
+  confirmEmail: screen(() => import("../pages/confirm-email-page.tsx"), "ConfirmEmailPage"),
+  dashboard: screen(() => import("../pages/dashboard-page.tsx"), "DashboardPage"),
+  clanAdmin: screen(() => import("../pages/clan-admin-page.tsx"), "ClanAdminPage"),
+  customizeActivities: screen(() => import("../pages/customize-activities-page.tsx"), "CustomizeActivitiesPage"),
+  managePlayers: screen(() => import("../pages/manage-players-page.tsx"), "ManagePlayersPage"),
+  account: screen(() => import("../pages/account-page.tsx"), "AccountPage"),
+  myClans: screen(() => import("../pages/my-clans-page.tsx"), "MyClansPage"),
+  dailyActivity: screen(() => import("../pages/daily-activity-page.tsx"), "DailyActivityPage"),
+  activityHistory: screen(() => import("../pages/activity-history-page.tsx"), "ActivityHistoryPage"),
+  scoreboards: screen(() => import("../pages/scoreboards-page.tsx"), "ScoreboardsPage"),
+  invites: screen(() => import("../pages/invites-page.tsx"), "InvitesPage"),
+  bulletins: screen(() => import("../pages/bulletins-page.tsx"), "BulletinsPage"),
+  admin: screen(() => import("../pages/admin-page.tsx"), "AdminPage"),
+  manageGames: screen(() => import("../pages/manage-games-page.tsx"), "ManageGamesPage"),
+  manageUsers: screen(() => import("../pages/manage-users-page.tsx"), "ManageUsersPage"),
+  userDetail: screen(() => import("../pages/user-detail-page.tsx"), "UserDetailPage"),
+  acceptInvite: screen(() => import("../pages/accept-invite-page.tsx"), "AcceptInvitePage"),
+};
 
 const rootRoute = createRootRouteWithContext<GuardContext>()({
   component: Shell,
@@ -76,4 +113,30 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: AppRouter;
   }
+}
+
+/** What a page shows when it broke: nothing is lost that was saved, and loading it again usually helps. */
+function ErrorPage() {
+  return (
+    <section className={styles.page} role="alert">
+      <h1>Something went wrong</h1>
+      <p>This page could not be shown. What you saved is safe.</p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Load the page again
+        </Button>
+        <HomeLink />
+      </div>
+    </section>
+  );
+}
+
+function PendingPage() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <span className="unseen">Loading the page</span>
+      <div className={styles.skeletonTitle} />
+      <div className={styles.skeletonLine} />
+    </div>
+  );
 }

@@ -1,10 +1,13 @@
+import { productName } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, type MouseEvent, Suspense } from "react";
+import { contactHref } from "../lib/contact-href.ts";
 import { isAtHome } from "../lib/home-address.ts";
 import { loadWhenReachable } from "../lib/load-when-reachable.ts";
+import { productConfigQuery } from "../lib/product-config.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection-banners.tsx";
-import { Footer } from "./footer.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 
@@ -37,4 +40,30 @@ export function Shell() {
 function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById("main")?.focus();
+}
+
+function Footer() {
+  const { data: config } = useQuery(productConfigQuery);
+  return (
+    <footer className={styles.footer}>
+      <p className={styles.footerName}>{productName}</p>
+      <ul className={styles.footerLinks}>
+        {config?.support_contact && <FooterLink href={contactHref(config.support_contact)} label="Contact support" />}
+        {config?.issue_url && <FooterLink href={config.issue_url} label="Report an issue" />}
+        <FooterLink href="/privacy.html" label="Privacy" newTab />
+        <FooterLink href="/terms.html" label="Terms" newTab />
+      </ul>
+    </footer>
+  );
+}
+
+function FooterLink({ href, label, newTab = false }: { href: string; label: string; newTab?: boolean }) {
+  return (
+    <li>
+      <a href={href} {...(newTab && { target: "_blank", rel: "noopener" })}>
+        {label}
+        {newTab && <span className="unseen"> (opens in a new tab)</span>}
+      </a>
+    </li>
+  );
 }

@@ -1,11 +1,67 @@
 import { toNumberText } from "@clanhall/contract/score-text";
-import { Avatar } from "./board/avatar.tsx";
-import { PlayerName } from "./board/player-name.tsx";
 import { Podium } from "./board/podium.tsx";
-import { RankChange } from "./board/rank-change.tsx";
-import { ScoreBar } from "./board/score-bar.tsx";
-import { exampleStandings, type Standing } from "./example-standings.ts";
-import { Sparkline } from "./sparkline.tsx";
+import { Avatar, PlayerName, RankChange, ScoreBar, Sparkline } from "./board/standings-row.tsx";
+
+interface Standing {
+  rank: number;
+  /** Ranks won since the previous period; negative when they were lost. */
+  change: number;
+  player: string;
+  initials: string;
+  /** One of the avatar's colours. */
+  tint: number;
+  points: number;
+  lastDays: number[];
+}
+
+/** The made-up clan of the landing page's scoreboard, best first. Two players share rank 2. */
+const exampleStandings: Standing[] = [
+  {
+    rank: 1,
+    change: 1,
+    player: "Aelwyn",
+    initials: "Ae",
+    tint: 1,
+    points: 4812,
+    lastDays: [150, 165, 158, 170, 171, 148, 147, 186],
+  },
+  {
+    rank: 2,
+    change: -1,
+    player: "Bram Ironfoot",
+    initials: "BI",
+    tint: 2,
+    points: 4655,
+    lastDays: [150, 146, 157, 149, 145, 158, 178, 174],
+  },
+  {
+    rank: 2,
+    change: 2,
+    player: "Corvin",
+    initials: "Co",
+    tint: 3,
+    points: 4655,
+    lastDays: [160, 164, 166, 171, 165, 170, 140, 156],
+  },
+  {
+    rank: 4,
+    change: 0,
+    player: "Dara",
+    initials: "Da",
+    tint: 4,
+    points: 4102,
+    lastDays: [166, 167, 152, 145, 136, 160, 152, 163],
+  },
+  {
+    rank: 5,
+    change: 3,
+    player: "Elowen",
+    initials: "El",
+    tint: 5,
+    points: 3988,
+    lastDays: [132, 128, 143, 126, 141, 138, 130, 149],
+  },
+];
 
 const largest = Math.max(...exampleStandings.map(({ points }) => points));
 const steps = exampleStandings.slice(0, 3).map(({ rank, player, points, initials, tint }) => ({
@@ -33,12 +89,12 @@ export function ExampleBoard() {
         <Podium steps={steps} />
       </div>
       <table>
-        <caption className="unseen">Standings of the example scoreboard</caption>
+        <caption className="visually-hidden">Standings of the example scoreboard</caption>
         <thead>
           <tr>
             <th scope="col" className="rank">
               <span aria-hidden="true">#</span>
-              <span className="unseen">Rank</span>
+              <span className="visually-hidden">Rank</span>
             </th>
             <th scope="col" className="moved">
               Change
@@ -69,7 +125,7 @@ function StandingRow({ standing }: { standing: Standing }) {
     <tr>
       <td className="rank">{rank}</td>
       <td>
-        <RankChange places={change} />
+        <RankChange change={change} />
       </td>
       <th scope="row">
         <span className="player">
@@ -79,7 +135,7 @@ function StandingRow({ standing }: { standing: Standing }) {
       </th>
       <td className="trend">
         <Sparkline values={lastDays} />
-        <span className="unseen">
+        <span className="visually-hidden">
           from {lastDays[0]} to {lastDays.at(-1)} points a day
         </span>
       </td>

@@ -1,10 +1,8 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import { type PageKey, pages } from "@clanhall/contract/pages";
-import type { NavGroup } from "../lib/nav-entries.ts";
+import type { NavEntry, NavGroup } from "../lib/nav-entries.ts";
 import { Logo } from "../ui/logo.tsx";
-import { MenuPanel } from "./menu-panel.tsx";
-import { userGroups, visitorGroups } from "./nav-groups.ts";
-import { NavItem } from "./nav-item.tsx";
+import { toHref, userGroups, visitorGroups } from "./nav.ts";
 
 /** What a narrow screen keeps beside the menu button, and what it keeps where no menu has come yet. */
 const keptWhenNarrow = ["Login", "Dashboard"];
@@ -84,5 +82,61 @@ function Fold({ group, page }: { group: NavGroup; page: PageKey }) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The narrow screen's navigation: a fold-out without scripts, moved into a drawer by the enhancement script. */
+function MenuPanel({ page, config }: { page: PageKey; config: ProductConfig }) {
+  return (
+    <nav className="menu-panel" aria-label="Menu">
+      <div className="when-out">
+        {visitorGroups(config).map((group) => (
+          <Group key={group.label} group={group} page={page} />
+        ))}
+      </div>
+      <div className="when-in">
+        {userGroups.map((group) => (
+          <Group key={group.label} group={group} page={page} />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function Group({ group, page }: { group: NavGroup; page: PageKey }) {
+  return (
+    <div className={group.label === "Admin" ? "group when-admin" : "group"}>
+      <p aria-hidden="true">{group.label}</p>
+      <ul aria-label={group.label}>
+        {group.entries.map((entry) => (
+          <li key={entry.label}>
+            <NavItem entry={entry} page={page} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface NavItemProps {
+  entry: NavEntry;
+  page: PageKey;
+  className?: string;
+}
+
+/** A navigation entry as a plain link; logging out is a button that the enhancement script answers. */
+function NavItem({ entry: { label, target }, page, className }: NavItemProps) {
+  if (target === "logout") {
+    return (
+      <button type="button" className={className} data-logout="">
+        {label}
+      </button>
+    );
+  }
+  const href = toHref(target);
+  return (
+    <a className={className} href={href} aria-current={href === pages[page].path ? "page" : undefined}>
+      {label}
+    </a>
   );
 }

@@ -1,6 +1,6 @@
 import type { BoardView } from "@clanhall/contract/public-page";
 import { vi } from "vitest";
-import { publicFace } from "../public-pages/public-face.tsx";
+import { publicPages } from "../public-pages/render.tsx";
 import { plainConfig } from "./fake-backend.ts";
 
 const statusOf = { open: 200, passcode: 200, expired: 410, switched_off: 404, not_found: 404, unavailable: 503 };
@@ -36,12 +36,12 @@ export function fakeBoardServer(first: BoardView) {
       const { unlocked } = server;
       const view = unlocked && this.#asked.unlock === unlocked.token ? unlocked.view : server.view;
       this.status = statusOf[view.state];
-      const html = `<html><head><title>${view.state}</title></head><body>${publicFace.renderBoard(view, plainConfig)}`;
+      const html = `<html><head><title>${view.state}</title></head><body>${publicPages.renderBoard(view, plainConfig)}`;
       this.response = new DOMParser().parseFromString(html, "text/html");
     }
   }
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
-  document.body.innerHTML = publicFace.renderBoard(first, plainConfig);
+  document.body.innerHTML = publicPages.renderBoard(first, plainConfig);
   return server;
 }
 

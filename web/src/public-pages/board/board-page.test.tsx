@@ -3,12 +3,12 @@ import type { PublicStandings } from "@clanhall/contract/standings";
 import { expect, test } from "vitest";
 import { plainConfig } from "../../testing/fake-backend.ts";
 import { boardToken, openView, rankedRows, standingsOf } from "../../testing/fake-public-board.ts";
-import { publicFace } from "../public-face.tsx";
+import { publicPages } from "../render.tsx";
 
 const five = rankedRows({ Aelwyn: 4812, "Bram Ironfoot": 4655, Corvin: 4655, Dara: 4102, Elowen: 3988 });
 
 function show(view: BoardView, config = plainConfig): HTMLElement {
-  document.body.innerHTML = publicFace.renderBoard(view, config);
+  document.body.innerHTML = publicPages.renderBoard(view, config);
   return document.body;
 }
 
@@ -30,7 +30,7 @@ const views: [string, BoardView][] = [
 ];
 
 test.each(views)("the page of %s has one heading and one main part, and no inline style or script", (_name, view) => {
-  const html = publicFace.renderBoard(view, plainConfig);
+  const html = publicPages.renderBoard(view, plainConfig);
   const body = show(view);
   expect(body.querySelectorAll("h1")).toHaveLength(1);
   expect(body.querySelectorAll("main#main[data-board]")).toHaveLength(1);
@@ -140,7 +140,7 @@ test("a long list of players comes in groups that are drawn when they are seen",
     rank: index + 1,
     member_key: `key-${index}`,
   }));
-  const html = publicFace.renderBoard(openView(standingsOf(rows as PublicStandings["rows"])), plainConfig);
+  const html = publicPages.renderBoard(openView(standingsOf(rows as PublicStandings["rows"])), plainConfig);
   expect(html.match(/<tbody>/g)).toHaveLength(5);
   expect(html.match(/<tr data-key/g)).toHaveLength(450);
 });
@@ -232,5 +232,5 @@ test("a server in trouble offers to try again", () => {
 test("without scripts nobody can send a passcode in an address", () => {
   const body = show({ state: "passcode", token: boardToken, is_embedded: false });
   expect(body.querySelector<HTMLFormElement>("form")?.hidden).toBe(true);
-  expect(body.querySelector("noscript")?.textContent).toContain("needs scripts");
+  expect(body.querySelector("noscript")?.textContent).toContain("Allow JavaScript");
 });

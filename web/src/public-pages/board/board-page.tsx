@@ -1,10 +1,9 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { BoardView } from "@clanhall/contract/public-page";
 import { Logo } from "../../ui/logo.tsx";
-import { SiteFrame } from "../site-frame.tsx";
+import { SiteFrame } from "../frame.tsx";
 import { BoardNotice, PasscodeForm } from "./board-states.tsx";
-import { boardHref } from "./earlier-results.tsx";
-import { OpenBoard } from "./open-board.tsx";
+import { OpenBoard, boardHref } from "./open-board.tsx";
 
 /** What somebody who follows a board's link sees, alone or inside another site. */
 export function BoardPage({ view, config }: { view: BoardView; config: ProductConfig }) {
@@ -25,7 +24,7 @@ export function BoardPage({ view, config }: { view: BoardView; config: ProductCo
         <a className="brand" href={"token" in view ? boardHref(view.token) : "/"} target="_blank" rel="noopener">
           <Logo size={20} />
           {config.product_name}
-          <span className="unseen"> (opens in a new tab)</span>
+          <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </footer>
     </>

@@ -1,20 +1,19 @@
 import type { BoardView } from "@clanhall/contract/public-page";
 import type { ReactNode } from "react";
-import { LostMark } from "../lost-mark.tsx";
-import { WayHome } from "../way-home.tsx";
+import { LostMark, WayHome } from "../not-found.tsx";
 
 const notices = {
   expired: {
     title: "This link has expired",
-    text: "A link to a board lives as long as its clan wants. Ask whoever shared it with you for a new one.",
+    text: "Ask the person who shared it for a new link.",
   },
   switched_off: {
     title: "This scoreboard is switched off",
-    text: "The clan keeps everything it counts to itself right now. Ask the person who shared the link.",
+    text: "The clan does not share any activity right now. Ask the person who shared the link.",
   },
   not_found: {
     title: "There is no board here",
-    text: "The address may have a typing mistake, or the link was switched off. Ask whoever shared it with you for a new one.",
+    text: "Check the address. The link may also have been switched off. Ask the person who shared it for a new link.",
   },
   unavailable: {
     title: "The board cannot be reached right now",
@@ -43,17 +42,24 @@ export function BoardNotice({ view }: { view: Extract<BoardView, { state: keyof 
 /** Hidden until the script can answer it: sent without one, the passcode would end up in an address. */
 export function PasscodeForm() {
   return (
-    <Notice title="This board asks for a passcode" text="Whoever shared the link with you knows it.">
+    <Notice title="This board asks for a passcode" text="Ask the person who shared the link for it.">
       <form method="post" data-unlock="" hidden>
         <label htmlFor="passcode">Passcode</label>
-        <input id="passcode" type="password" autoComplete="off" required maxLength={64} aria-describedby="refusal" />
-        <p id="refusal" role="alert" />
+        <input
+          id="passcode"
+          type="password"
+          autoComplete="off"
+          required
+          maxLength={64}
+          aria-describedby="passcode-error"
+        />
+        <p id="passcode-error" role="alert" />
         <button type="submit" className="button">
           Open the board
         </button>
       </form>
       <noscript>
-        <p>Opening it needs scripts: allow them for this page and load it again.</p>
+        <p>Allow JavaScript for this page and reload it to open the board.</p>
       </noscript>
     </Notice>
   );

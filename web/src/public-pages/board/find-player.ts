@@ -1,4 +1,4 @@
-import { make } from "./make-element.ts";
+import { make } from "./elements.ts";
 import { rowsOf } from "./swap-board.ts";
 
 /** Adds the search above the table; the returned function applies it again to rows that have been replaced. */
@@ -12,7 +12,7 @@ export function installSearch(page: Document, main: HTMLElement): () => void {
   const search = make(page, "search", {}, field);
   const found = make(page, "p", { class: "found", role: "status" });
   const apply = () => {
-    place(main, search, found);
+    attach(main, search, found);
     const hasFocus = page.activeElement === field;
     const count = filterRows(main, field.value);
     found.textContent = field.value.trim() ? count : "";
@@ -29,7 +29,7 @@ export function installSearch(page: Document, main: HTMLElement): () => void {
 }
 
 /** Where there are rows to search; a field that stays where it is keeps its focus. */
-function place(main: HTMLElement, search: HTMLElement, found: HTMLElement): void {
+function attach(main: HTMLElement, search: HTMLElement, found: HTMLElement): void {
   const tools = main.querySelector(".tools");
   if (!tools || rowsOf(main).length === 0) {
     search.remove();
@@ -40,8 +40,8 @@ function place(main: HTMLElement, search: HTMLElement, found: HTMLElement): void
   }
 }
 
-function filterRows(main: HTMLElement, words: string): string {
-  const wanted = fold(words);
+function filterRows(main: HTMLElement, text: string): string {
+  const wanted = fold(text);
   const rows = rowsOf(main);
   main.querySelector("table")?.classList.toggle("filtered", wanted !== "");
   let count = 0;
@@ -49,7 +49,7 @@ function filterRows(main: HTMLElement, words: string): string {
     row.hidden = !fold(row.querySelector(".name")?.textContent ?? "").includes(wanted);
     if (!row.hidden) count++;
   }
-  return count === 0 ? `No player matches “${words.trim()}”.` : `${count} of ${rows.length} players`;
+  return count === 0 ? `No player matches “${text.trim()}”.` : `${count} of ${rows.length} players`;
 }
 
 /** Finds "José" by "jose", and wide letters by narrow ones. */

@@ -7,7 +7,7 @@ interface Following {
   /** The version on the page. */
   version: () => string;
   /** The board has changed, or may have. Says whether the server answered. */
-  onNews: () => Promise<boolean>;
+  onChange: () => Promise<boolean>;
   /** The line to the server was found or lost. */
   onLine: (isOpen: boolean) => void;
 }
@@ -27,7 +27,7 @@ export function followBoard(page: Window, following: Following): () => void {
     stop?.();
     stop = null;
     if (root.hidden) return;
-    void following.onNews();
+    void following.onChange();
     stop = listen(page, following);
   };
   root.addEventListener("visibilitychange", onVisibility);
@@ -47,7 +47,7 @@ function listen(page: Window, following: Following): () => void {
   const onEvent = ({ data }: MessageEvent<string>) => {
     if (data.includes(JSON.stringify(following.version()))) return;
     page.clearTimeout(timer);
-    timer = page.setTimeout(() => void following.onNews(), Math.random() * spreadMs);
+    timer = page.setTimeout(() => void following.onChange(), Math.random() * spreadMs);
   };
   stream.addEventListener("standings", onEvent);
   stream.addEventListener("resync", onEvent);
@@ -61,7 +61,7 @@ function listen(page: Window, following: Following): () => void {
     const isRefused = stream.readyState === EventSource.CLOSED;
     if (!isRefused && failures < failuresMax) return;
     stream.close();
-    void following.onNews();
+    void following.onChange();
     stopPolling ??= poll(page, following, isRefused ? refusedPollMs : pollMs);
   });
   return () => {
@@ -71,13 +71,13 @@ function listen(page: Window, following: Following): () => void {
   };
 }
 
-function poll(page: Window, { onNews, onLine }: Following, everyMs: number): () => void {
+function poll(page: Window, { onChange, onLine }: Following, everyMs: number): () => void {
   let timer = 0;
   const wait = () => {
     timer = page.setTimeout(
       () => {
         wait();
-        void onNews().then(onLine);
+        void onChange().then(onLine);
       },
       everyMs * (0.75 + Math.random() / 2),
     );

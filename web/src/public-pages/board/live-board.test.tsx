@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vite
 import { fakeBackend } from "../../testing/fake-backend.ts";
 import { fakeBoardServer, fakeEventSource } from "../../testing/fake-board-server.ts";
 import { boardToken, openView, rankedRows, standingsOf } from "../../testing/fake-public-board.ts";
-import { bringToLife } from "./live-board.ts";
+import { enhanceBoard } from "./live-board.ts";
 
 const root = document.documentElement;
 const before = rankedRows({ Aelwyn: 300, "Bram Ironfoot": 200, José: 100 });
@@ -50,7 +50,7 @@ async function pass(ms: number) {
 function start(view: Parameters<typeof fakeBoardServer>[0] = firstView) {
   const streams = fakeEventSource();
   const server = fakeBoardServer(view);
-  bringToLife(window, get("main"));
+  enhanceBoard(window, get("main"));
   return { streams, server, stream: () => streams.at(-1) };
 }
 
@@ -299,7 +299,7 @@ test("a token that no longer opens the board is forgotten, and the passcode aske
 });
 
 test.each([
-  [403, {}, "That is not the passcode of this board."],
+  [403, {}, "Wrong passcode. Try again."],
   [429, { "retry-after": "150" }, "Too many tries. Try again in 3 minutes."],
   [429, {}, "Too many tries. Try again in a minute."],
   [503, {}, "The board cannot be reached right now. Try again in a moment."],
@@ -309,6 +309,6 @@ test.each([
   );
   start(locked);
   await enter("wrong");
-  expect(get("#refusal").textContent).toBe(words);
+  expect(get("#passcode-error").textContent).toBe(words);
   expect(get("#passcode").getAttribute("aria-invalid")).toBe("true");
 });

@@ -1,13 +1,17 @@
+import { rangeLabel } from "@clanhall/contract/board-periods";
 import type { ProductConfig } from "@clanhall/contract/config";
+import { pages } from "@clanhall/contract/pages";
 import type { BoardView } from "@clanhall/contract/public-page";
 import { notCountedText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { toClockLabel } from "./board-dates.ts";
-import { BoardHead } from "./board-head.tsx";
-import { EarlierResults, boardHref, isEarlier } from "./earlier-results.tsx";
-import { StandingsTable } from "./standings-table.tsx";
+import { Podium, podiumSteps } from "./podium.tsx";
+import { StandingsTable } from "./standings.tsx";
 
 type OpenView = Extract<BoardView, { state: "open" }>;
+
+/** Earlier results that are listed before the rest folds away. */
+const shownEarlier = 12;
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
 /** A board and its standings. The script replaces what is marked as a part whenever the board changes. */
 export function OpenBoard({ view, config }: { view: OpenView; config: ProductConfig }) {
@@ -60,7 +64,7 @@ function NobodyYet({ standings: { has_results, is_final, board } }: { standings:
     return (
       <div className="notice">
         <h2>Nobody is on this board</h2>
-        <p>No player has what it takes to be listed for {label}.</p>
+        <p>{is_final ? `No player qualified for ${label}.` : `No player qualifies for ${label} yet.`}</p>
       </div>
     );
   }
@@ -70,8 +74,98 @@ function NobodyYet({ standings: { has_results, is_final, board } }: { standings:
       <p>
         {is_final
           ? `Nothing was entered for ${label}.`
-          : "The race is still open: standings appear here as soon as the clan enters its first numbers."}
+          : "Standings appear here as soon as the clan enters its first numbers."}
       </p>
     </div>
   );
+}
+
+/** What the board is about, and who leads it. */
+function BoardHead({ standings }: { standings: PublicStandings }) {
+  const { title, description, clan } = standings.board;
+  const steps = standings.has_results ? podiumSteps(standings) : [];
+  return (
+    <header className="board board-head" data-part="head">
+      <div className="board-title">
+        <p dir="auto">{clan.name}</p>
+        <h1 dir="auto">{title}</h1>
+        {description && (
+          <p className="about" dir="auto">
+            {description}
+          </p>
+        )}
+        <Chips standings={standings} />
+      </div>
+      {steps.length > 0 && <Podium steps={steps} />}
+    </header>
+  );
+}
+
+function Chips({ standings: { board, is_final } }: { standings: PublicStandings }) {
+  const { period, reset_time, created_at, expires_at } = board;
+  return (
+    <ul className="chips">
+      {(is_final || board.state === "ended") && <li className="final">Final result</li>}
+      <li>
+        {period.label} · {period.time_zone}, reset {reset_time}
+      </li>
+      <li>Created {toDayLabel(created_at, period.time_zone)}</li>
+      {expires_at && <li className="warm">Expires {toDayLabel(expires_at, period.time_zone)}</li>}
+    </ul>
+  );
+}
+
+interface EarlierResultsProps {
+  standings: PublicStandings;
+  isEmbedded: boolean;
+}
+
+/** Links to the results of past weeks or months. */
+function EarlierResults({ standings, isEmbedded }: EarlierResultsProps) {
+  const { earlier, board } = standings;
+  if (earlier.length === 0) return null;
+  const items = earlier.map(({ from, label }) => (
+    <li key={from}>
+      <a href={periodHref(from, isEmbedded)} aria-current={from === board.period.from ? "page" : undefined}>
+        {label}
+      </a>
+    </li>
+  ));
+  return (
+    <nav className="earlier" aria-labelledby="earlier" data-part="earlier">
+      <h2 id="earlier">Earlier results</h2>
+      <ul>{items.slice(0, shownEarlier)}</ul>
+      {items.length > shownEarlier && (
+        <details>
+          <summary>{items.length - shownEarlier} more</summary>
+          <ul>{items.slice(shownEarlier)}</ul>
+        </details>
+      )}
+    </nav>
+  );
+}
+
+/** A running board shows a frozen result only when an earlier period was asked for. */
+function isEarlier({ board, is_final, earlier }: PublicStandings): boolean {
+  return (is_final && board.state === "active") || earlier.some(({ from }) => from === board.period.from);
+}
+
+export function boardHref(token: string, isEmbedded = false): string {
+  return pages.publicScoreboard.path.replace("$token", encodeURIComponent(token)) + (isEmbedded ? "?embed=1" : "");
+}
+
+function periodHref(from: string, isEmbedded: boolean): string {
+  return `?${isEmbedded ? "embed=1&" : ""}period=${from}`;
+}
+
+/** The day of an instant on the clan's calendar: "1 Nov 2026". */
+function toDayLabel(iso: string, timeZone: string): string {
+  const date = new Date(iso).toLocaleDateString("sv", { timeZone });
+  return rangeLabel({ from: date, to: date });
+}
+
+/** An instant for readers of any zone: "15 Nov, 20:13 UTC". */
+function toClockLabel(iso: string): string {
+  const [day, month] = toDayLabel(iso, "UTC").split(" ");
+  return `${day} ${month}, ${clock.format(new Date(iso))} UTC`;
 }

@@ -1,13 +1,7 @@
-import { toAmountText, toScoreText, type AmountText } from "@clanhall/contract/score-text";
-import type { PublicStandings } from "@clanhall/contract/standings";
-import { Sparkline } from "../sparkline.tsx";
 import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
-import { Avatar } from "./avatar.tsx";
-import type { BoardLayout } from "./board-layout.ts";
-import { PlayerName } from "./player-name.tsx";
-import { RankChange } from "./rank-change.tsx";
-import { ScoreBar } from "./score-bar.tsx";
-import { trendWord } from "./trend-word.ts";
+import { type AmountText, toAmountText, toScoreText } from "@clanhall/contract/score-text";
+import type { PublicStandings } from "@clanhall/contract/standings";
+import type { BoardLayout } from "./layout.ts";
 
 type Row = PublicStandings["rows"][number];
 
@@ -18,7 +12,7 @@ export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout })
       <td className="rank">{rank}</td>
       {layout.change && (
         <td className="moved">
-          <RankChange places={previous_rank === null ? null : previous_rank - rank} />
+          <RankChange change={previous_rank === null ? null : previous_rank - rank} />
         </td>
       )}
       <th scope="row" className="who">
@@ -63,7 +57,117 @@ function Trend({ values }: { values: Row["trend"] }) {
   return (
     <td className="trend">
       <Sparkline values={values} />
-      <span className="unseen">{trendWord(values)}</span>
+      <span className="visually-hidden">{trendLabel(values)}</span>
     </td>
   );
+}
+
+export interface AvatarProps {
+  initials: string;
+  /** One of the eight colours, from 1. */
+  tint: number;
+}
+
+/** Says nothing to screen readers: the name stands beside it. */
+export function Avatar({ initials, tint }: AvatarProps) {
+  return (
+    <span className={`avatar tint-${tint}`} aria-hidden="true">
+      {initials}
+    </span>
+  );
+}
+
+/** What is surely shown whole, even on the podium of a narrow screen. */
+const surelyWhole = 10;
+
+/** A name in its own direction of writing; one that may be cut off shows itself whole on a hover. */
+export function PlayerName({ name }: { name: string }) {
+  return (
+    <span className="name" dir="auto" title={name.length > surelyWhole ? name : undefined}>
+      {name}
+    </span>
+  );
+}
+
+/** Ranks won since the period before, negative when they were lost; null for whoever was not ranked then. */
+export function RankChange({ change }: { change: number | null }) {
+  if (change === null) return <span className="change">new</span>;
+  if (change === 0) {
+    return (
+      <span className="change">
+        –<span className="visually-hidden"> no change</span>
+      </span>
+    );
+  }
+  return (
+    <span className={change > 0 ? "change up" : "change down"}>
+      <span aria-hidden="true">{change > 0 ? "▲" : "▼"}</span>
+      <span className="visually-hidden">{change > 0 ? "up" : "down"}</span> {Math.abs(change)}
+    </span>
+  );
+}
+
+/** A bar from the right, as long as the score's share of the largest one; decorative, the number stands above it. */
+export function ScoreBar({ score, largest }: { score: number; largest: number }) {
+  const length = largest > 0 ? Math.round((Math.abs(score) / largest) * 100) : 0;
+  if (!(length > 0)) return null;
+  return (
+    <svg className={score < 0 ? "minus" : undefined} viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M100 0V3H${100 - length}V0`} />
+    </svg>
+  );
+}
+
+/** As fine as the line has to be: with one digit for each number, long boards stay small. */
+const levels = 9;
+
+/** A small trend line with gaps where nothing counted; decorative, so what it says must be readable elsewhere. */
+export function Sparkline({ values }: { values: (number | null)[] }) {
+  const heights = toHeights(values);
+  const last = heights.findLastIndex((height) => height !== null);
+  if (last === -1) return null;
+  const steps = Math.max(1, values.length - 1);
+  return (
+    <svg className="spark" viewBox={`0 0 ${steps} ${levels}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={toPath(heights)} />
+      <path className="end" d={`M${last} ${heights[last]}h0`} />
+    </svg>
+  );
+}
+
+/** From 0 at the top. */
+function toHeights(values: (number | null)[]): (number | null)[] {
+  const numbers = values.filter((value) => value !== null);
+  const low = Math.min(...numbers);
+  const range = Math.max(...numbers) - low;
+  return values.map((value) => {
+    if (value === null) return null;
+    return range > 0 ? Math.round(levels - ((value - low) / range) * levels) : Math.round(levels / 2);
+  });
+}
+
+/** A value between two gaps is a line of no length, which round ends make a dot. */
+function toPath(heights: (number | null)[]): string {
+  return heights
+    .map((height, day) => {
+      if (height === null) return "";
+      const isStart = (heights[day - 1] ?? null) === null;
+      return `${isStart ? "M" : " "}${day} ${height}${isStart && (heights[day + 1] ?? null) === null ? "h0" : ""}`;
+    })
+    .join("");
+}
+
+/** What a trend line shows, for those who cannot see it: the later half of the days against the earlier. */
+export function trendLabel(values: (number | null)[]): string {
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length < 2) return "";
+  const half = Math.floor(numbers.length / 2);
+  const [before, after] = [mean(numbers.slice(0, half)), mean(numbers.slice(-half))];
+  const slack = Math.max(Math.abs(before), Math.abs(after)) / 20;
+  if (Math.abs(after - before) <= slack) return "steady";
+  return after > before ? "rising" : "falling";
+}
+
+function mean(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

@@ -1,6 +1,6 @@
 const partSelector = "[data-part]";
 
-/** Puts what the server now says in the place of what is shown, without moving the reader. */
+/** Puts what the server now says instead of what is shown, without moving the reader. */
 export function swapBoard(shown: HTMLElement, next: HTMLElement): void {
   const page = shown.ownerDocument;
   const fresh = page.importNode(next, true);

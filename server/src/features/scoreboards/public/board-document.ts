@@ -12,7 +12,7 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** A whole page of a board. Only an open one names what it is about. */
 export function boardDocument({ web, config, publicUrl }: Site, view: BoardView, path: string): string {
-  const { publicFace, boardScript, appFiles } = web;
+  const { publicPages, boardScript, appFiles } = web;
   // Inside another site there is no way into the app, and nobody is counted.
   const about = view.is_embedded ? "" : ` data-prefetch="${appFiles.join(" ")}"${toAnalytics(config)}`;
   const url = publicUrl + path;
@@ -24,10 +24,10 @@ export function boardDocument({ web, config, publicUrl }: Site, view: BoardView,
     `<!doctype html><html lang="en"${about}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     headTags({ ...head, robots, url }),
-    `<script>${publicFace.bootScript}</script>`,
-    `<style>${publicFace.boardStyles}</style>`,
+    `<script>${publicPages.bootScript}</script>`,
+    `<style>${publicPages.boardStyles}</style>`,
     `<script type="module" src="${boardScript}"></script>`,
-    `</head><body>${publicFace.renderBoard(view, config)}</body></html>`,
+    `</head><body>${publicPages.renderBoard(view, config)}</body></html>`,
   ].join("\n");
 }
 

@@ -1,0 +1,53 @@
+import type { ProductConfig } from "@clanhall/contract/config";
+import type { BoardView, PublicPages, PublicPageKey } from "@clanhall/contract/public-page";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import fonts from "../ui/fonts.css?inline";
+import { themeStyles } from "../ui/themes.css.ts";
+import boardPageStyles from "./board/board-page.css?inline";
+import { BoardPage } from "./board/board-page.tsx";
+import standingsStyles from "./board/standings.css?inline";
+import { bootScript } from "./boot-script.ts";
+import enhanceStyles from "./enhance.css?inline";
+import frameStyles from "./frame.css?inline";
+import landingStyles from "./landing.css?inline";
+import { LandingPage } from "./landing.tsx";
+import { NotFoundPage } from "./not-found.tsx";
+import { PrivacyPage } from "./privacy.tsx";
+import { SiteFrame } from "./frame.tsx";
+import { TermsPage } from "./terms.tsx";
+import textPageStyles from "./text-page.css?inline";
+
+const pageComponents: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
+  landing: LandingPage,
+  privacy: PrivacyPage,
+  terms: TermsPage,
+  notFound: NotFoundPage,
+};
+
+function renderPage(page: PublicPageKey, config: ProductConfig): string {
+  const Page = pageComponents[page];
+  return renderToStaticMarkup(
+    <SiteFrame page={page} config={config}>
+      <Page config={config} />
+    </SiteFrame>,
+  );
+}
+
+function renderBoard(view: BoardView, config: ProductConfig): string {
+  return renderToStaticMarkup(<BoardPage view={view} config={config} />);
+}
+
+export const publicPages: PublicPages = {
+  renderPage,
+  renderBoard,
+  // In cascade order; inlined in the head so that no page waits for a second request.
+  styles: join([themeStyles(), fonts, frameStyles, enhanceStyles, standingsStyles, landingStyles, textPageStyles]),
+  // What a shared board needs to be read; the styles of what its script adds come with the script.
+  boardStyles: join([themeStyles(["secondary", "info"]), fonts, frameStyles, standingsStyles, boardPageStyles]),
+  bootScript,
+};
+
+function join(sheets: string[]): string {
+  return sheets.map((css) => css.trim()).join("");
+}
