@@ -1,13 +1,13 @@
 export interface AvatarProps {
   initials: string;
-  /** One of the eight colours, from 1. */
-  tint: number;
+  /** The player's colour, 1 to 8, or 0 for a hidden name; null for several players at once. */
+  tint: number | null;
 }
 
 /** Says nothing to screen readers: the name stands beside it. */
 export function Avatar({ initials, tint }: AvatarProps) {
   return (
-    <span className={`avatar tint-${tint}`} aria-hidden="true">
+    <span className={`avatar tint-${tint ?? "many"}`} aria-hidden="true">
       {initials}
     </span>
   );

@@ -1,6 +1,6 @@
 import { toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
+import { initialsOf } from "@clanhall/contract/rules/avatar";
 import { toDayLabel } from "./board-dates.ts";
 import { Podium, type PodiumStep } from "./podium.tsx";
 import { podiumPlaces } from "./podium-places.ts";
@@ -44,9 +44,9 @@ function toSteps({ board, rows, activities }: PublicStandings): PodiumStep[] {
   return podiumPlaces(rows).map(({ rank, players, row }) => {
     const { amount, unit } = toScoreText(scoreAt(rows, rank), board.measure, activities[0]);
     const score = unit ? `${amount} ${unit}` : amount;
-    if (!row) return { key: "level", rank, name: `${players} players`, score, initials: String(players), tint: 0 };
-    const { member_key, name } = row;
-    return { key: member_key, rank, name, score, initials: initialsOf(name), tint: tintOf(member_key) };
+    if (!row) return { key: "level", rank, name: `${players} players`, score, initials: String(players), tint: null };
+    const { member_key, name, tint } = row;
+    return { key: member_key, rank, name, score, initials: initialsOf(name), tint };
   });
 }
 

@@ -39,7 +39,9 @@ test.each(views)("the page of %s has one heading and one main part, and no inlin
 
 test("a board of one activity counts its days, and one that has just begun names the days it draws", () => {
   const rows = rankedRows({ Aelwyn: 3 }, { trend: [1, 2, 3] });
-  const activities: PublicStandings["activities"] = [{ key: "a1", name: "Raids", unit: "", value_type: "whole" }];
+  const activities: PublicStandings["activities"] = [
+    { key: "a1", name: "Raids", icon: "", color: "", unit: "", value_type: "whole" },
+  ];
   const body = showRows(rows, {}, { activities });
   expect(textsOf(body, "thead .trend, thead .met")).toEqual(["Last 3 days", "Days met"]);
 });

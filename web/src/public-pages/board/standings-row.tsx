@@ -1,7 +1,7 @@
 import { toAmountText, toScoreText, type AmountText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Sparkline } from "../sparkline.tsx";
-import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
+import { initialsOf } from "@clanhall/contract/rules/avatar";
 import { Avatar } from "./avatar.tsx";
 import type { BoardLayout } from "./board-layout.ts";
 import { PlayerName } from "./player-name.tsx";
@@ -12,7 +12,7 @@ import { trendWord } from "./trend-word.ts";
 type Row = PublicStandings["rows"][number];
 
 export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout }) {
-  const { rank, previous_rank, member_key, name, score, days_met = 0, days_due = 0 } = row;
+  const { rank, previous_rank, member_key, name, tint, score, days_met = 0, days_due = 0 } = row;
   return (
     <tr data-key={member_key.slice(0, layout.keyLength)}>
       <td className="rank">{rank}</td>
@@ -23,7 +23,7 @@ export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout })
       )}
       <th scope="row" className="who">
         <span className="player">
-          <Avatar initials={initialsOf(name)} tint={tintOf(member_key)} />
+          <Avatar initials={initialsOf(name)} tint={tint} />
           <PlayerName name={name} />
         </span>
       </th>
