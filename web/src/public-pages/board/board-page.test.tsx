@@ -236,3 +236,25 @@ test("without scripts nobody can send a passcode in an address", () => {
   expect(body.querySelector<HTMLFormElement>("form")?.hidden).toBe(true);
   expect(body.querySelector("noscript")?.textContent).toContain("needs scripts");
 });
+
+test("avatars have the initials of the shown name and the colour of the player, or grey for a hidden one", () => {
+  const [kara, hidden] = rankedRows({ "Kara Moon": 9, "Hidden player": 7 });
+  if (!kara || !hidden) throw new Error("There are two rows");
+  const body = showRows([
+    { ...kara, tint: 6 },
+    { ...hidden, tint: 0 },
+  ]);
+  for (const part of [".podium", "tbody"]) {
+    const avatars = [...body.querySelectorAll(`${part} .avatar`)];
+    expect(avatars.map(({ className, textContent }) => [className, textContent])).toEqual([
+      ["avatar tint-6", "KM"],
+      ["avatar tint-0", "Hp"],
+    ]);
+  }
+});
+
+test("a step that many share has the number of them, in a colour of its own", () => {
+  const body = showRows(rankedRows({ Aelwyn: 9, Bram: 7, Corvin: 7, Dara: 7 }));
+  const shared = body.querySelector(".podium .tint-many");
+  expect(shared?.textContent).toBe("3");
+});

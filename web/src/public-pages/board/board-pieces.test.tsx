@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { avatarColors } from "@clanhall/contract/rules/avatar";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Sparkline } from "../sparkline.tsx";
 import { podiumPlaces } from "./podium-places.ts";
-import styles from "./standings.css?raw";
 import { trendWord } from "./trend-word.ts";
 
 test.each([
@@ -48,6 +49,7 @@ test.each([
 });
 
 test("a board paints its avatars in the colours of the app", () => {
+  const styles = readFileSync(join(import.meta.dirname, "standings.css"), "utf8");
   const colorOf = (selector: string) => styles.match(new RegExp(`\\n\\.${selector} \\{[^}]*background: (#\\w+)`))?.[1];
   // The first of the eight is what an avatar has without more.
   const painted = avatarColors.map((_, tint) => colorOf(tint === 1 ? "avatar" : `tint-${tint}`));
