@@ -25,8 +25,9 @@ const config: KnipConfig = {
     contract: {
       // Its package exports every file, so that each would count as used.
       includeEntryExports: isProduction,
-      entry: ["src/*.test.ts"],
+      entry: ["src/**/*.test.ts"],
       project: ["src/**!", "!src/**/*.test.ts!"],
+      ignore: isProduction ? ["src/testing/**"] : [],
     },
     server: {
       entry: [

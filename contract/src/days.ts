@@ -33,6 +33,7 @@ export type DayActivity = z.infer<typeof dayActivity>;
 export const dayMember = z.object({
   id: z.uuid(),
   name: z.string(),
+  tint: z.int(),
   groups: z.array(z.string()),
   is_me: z.boolean(),
   /** Why nothing is asked of this player today. */

@@ -100,7 +100,7 @@ export const getCellHistory = endpoint({
   summary: "One cell: what stands in it, how its points come about, and every version, the latest first.",
   params: ofCell,
   response: z.object({
-    member: z.object({ id: z.uuid(), name: z.string() }),
+    member: z.object({ id: z.uuid(), name: z.string(), tint: z.int() }),
     activity: z.object({ id: z.uuid(), name: z.string(), unit: z.string(), value_type: z.string() }),
     day: z.string(),
     state: z.enum(["not_due", "missing", "value", "excused"]),

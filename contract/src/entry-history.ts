@@ -39,6 +39,7 @@ export const historyRow = entry
   .extend({
     state: z.enum(["value", "excused", "missing"]),
     member_name: z.string(),
+    member_tint: z.int(),
     activity_name: z.string(),
     /** Written more than once. */
     edited: z.boolean(),
@@ -136,6 +137,7 @@ export const listEntryChanges = endpoint({
       entryVersion.extend({
         member_id: z.uuid(),
         member_name: z.string(),
+        member_tint: z.int(),
         activity_id: z.uuid(),
         activity_name: z.string(),
         day: z.string(),

@@ -27,6 +27,7 @@ export const invite = z.object({
   clan_member: z.object({
     id: z.uuid(),
     name: z.string(),
+    tint: z.int(),
     clan: z.object({ id: z.uuid(), name: z.string() }),
   }),
 });
@@ -139,6 +140,7 @@ export const processInvite = endpoint({
     clan_member: z.object({
       id: z.uuid(),
       name: z.string(),
+      tint: z.int(),
       clan: z.object({ id: z.uuid(), name: z.string() }),
     }),
   }),

@@ -13,6 +13,7 @@ export const searchMembers = endpoint({
       id: z.uuid(),
       clan_id: z.uuid(),
       name: z.string(),
+      tint: z.int(),
       clan: z.object({ id: z.uuid(), name: z.string() }),
     }),
   ),

@@ -28,6 +28,8 @@ export const member = z.object({
   id: z.uuid(),
   clan_id: z.uuid(),
   name: z.string(),
+  /** The colour of the avatar, the same everywhere: 1 to 8. */
+  tint: z.int(),
   aliases: z.array(z.string()),
   role: z.enum(clanRoles),
   status: z.enum(memberStatuses),
@@ -176,6 +178,7 @@ export const linkedMember = z.object({
   id: z.uuid(),
   clan_id: z.uuid(),
   name: z.string(),
+  tint: z.int(),
   role: z.enum(clanRoles),
   status: z.enum(memberStatuses),
   user_id: z.uuid(),

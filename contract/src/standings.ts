@@ -36,6 +36,8 @@ const standingRow = z.object({
   /** In the period before; null for whoever was not on the board then. */
   previous_rank: z.int().nullable(),
   name: z.string(),
+  /** The colour of the avatar, 1 to 8; 0, which is grey, for whoever hides their name from visitors. */
+  tint: z.int(),
   score: z.number(),
   per_activity: z.array(activityScore).optional(),
   /** Due cells that were met, and those that counted: due and not excused. */
@@ -55,7 +57,14 @@ const standingsFields = {
   /** False until the first value of the period is entered. */
   has_results: z.boolean(),
   activities: z.array(
-    z.object({ key: z.string(), name: z.string(), unit: z.string(), value_type: z.enum(valueTypes) }),
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      icon: z.string(),
+      color: z.string(),
+      unit: z.string(),
+      value_type: z.enum(valueTypes),
+    }),
   ),
   /** Results of earlier weeks or months, the latest first. */
   earlier: z.array(z.object({ from: z.string(), to: z.string(), label: z.string() })),
@@ -134,7 +143,7 @@ export const listPeriods = endpoint({
         label: z.string(),
         frozen_at: z.iso.datetime(),
         players: z.int(),
-        top: z.array(z.object({ rank: z.int(), name: z.string(), score: z.number() })),
+        top: z.array(z.object({ rank: z.int(), name: z.string(), tint: z.int(), score: z.number() })),
       }),
     ),
   }),
@@ -153,6 +162,7 @@ export const recountPeriod = endpoint({
 export const explanation = z.object({
   member_id: z.uuid(),
   name: z.string(),
+  tint: z.int(),
   range: z.object({ from: z.string(), to: z.string(), label: z.string() }),
   measure: z.enum(measures),
   score: z.number().nullable(),
@@ -164,6 +174,8 @@ export const explanation = z.object({
     z.object({
       activity_id: z.uuid(),
       name: z.string(),
+      icon: z.string(),
+      color: z.string(),
       unit: z.string(),
       value_type: z.enum(valueTypes),
       /** The total counts the days on which it was done, whatever a day's value is. */

@@ -12,6 +12,7 @@ export function sampleBoard() {
     previous_rank: Math.max(1, index + 1 + Math.round(random() * 4 - 2)),
     member_key: Array.from({ length: 16 }, () => letters[Math.floor(random() * 64)]).join(""),
     name,
+    tint: 1 + Math.floor(random() * 8),
     score: Math.round(4812 - index * 70 - random() * 60),
     days_met: 30 - Math.floor(random() * 8),
     days_due: 30,
@@ -46,7 +47,7 @@ function sampleStandings(rows) {
     is_final: false,
     has_results: true,
     rows,
-    activities: [{ key: "a1", name: "Donations", unit: "troops", value_type: "whole" }],
+    activities: [{ key: "a1", name: "Donations", icon: "gift", color: "moss", unit: "troops", value_type: "whole" }],
     earlier: [],
   };
 }

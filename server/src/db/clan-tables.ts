@@ -82,6 +82,8 @@ export interface ClanTables {
     officer_note: Generated<string>;
     main_member_id: string | null;
     merged_into_id: string | null;
+    /** The avatar's colour, 1 to 8. */
+    tint: Generated<number>;
     role: Generated<ClanRole>;
     status: Generated<"active" | "inactive" | "removed">;
     /** Set by the database when the account goes. */

@@ -60,8 +60,8 @@ export async function openBoard(world: TestApp, fields: Fields = {}) {
   const kara = await world.memberOf(clan, "member");
   const tom = await world.memberOf(clan, "member");
   const named = { [owner.memberId]: "Ann Olsson", [kara.memberId]: "Kara Moon", [tom.memberId]: "Tom Hill" };
-  for (const [id, name] of Object.entries(named)) {
-    const change = { name, name_key: name.toLowerCase() };
+  for (const [index, [id, name]] of Object.entries(named).entries()) {
+    const change = { name, name_key: name.toLowerCase(), tint: index + 1 };
     await world.db.updateTable("clan_members").set(change).where("id", "=", id).execute();
   }
   const activityId = await addActivity(world.db, clan.id, { name: "Raids", unit: "runs" });

@@ -17,7 +17,7 @@ const inHalfAnHour = () => new Date(Date.now() + 30 * 60_000).toISOString();
 const opened = () => ({
   invite_session_token: "session-1",
   expires_at: inHalfAnHour(),
-  clan_member: { id, name: "Kara", clan: { id, name: "Night Owls" } },
+  clan_member: { id, name: "Kara", tint: 2, clan: { id, name: "Night Owls" } },
 });
 const linked = { clan_id: id, clan_member_id: id, clan_name: "Night Owls", member_name: "Kara" };
 const openState = {

@@ -12,6 +12,7 @@ const player = (number: number, name: string, clan: string, more: object = {}) =
   id: idOf(number),
   clan_id: idOf(number + 10),
   name,
+  tint: 1,
   role: "member" as const,
   status: "active" as const,
   user_id: idOf(50),

@@ -90,7 +90,7 @@ test("a value opens its cell, by an address of its own", async () => {
   const backend = fakeHistory();
   backend.answers(listEntries, pageOf([rowOf()]));
   backend.answers(getCellHistory, {
-    member: { id: kara.id, name: "Kara" },
+    member: { id: kara.id, name: "Kara", tint: 1 },
     activity: { id: donations.id, name: donations.name, unit: "troops", value_type: "whole" },
     day: "2026-03-02",
     state: "missing",

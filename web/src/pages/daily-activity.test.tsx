@@ -216,7 +216,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   const backend = fakeDay(dayOf([entryOf(karaOfDay, donations, 5)]));
   backend.repliesTo(`GET /api/clans/${nightOwls.id}/entries.csv`, () => new Response("day\r\n"));
   const history = {
-    member: { id: karaOfDay.id, name: "Kara" },
+    member: { id: karaOfDay.id, name: "Kara", tint: 1 },
     activity: { id: donations.id, name: "Donations", unit: "troops", value_type: "whole" },
     day: shownDay,
     state: "value" as const,

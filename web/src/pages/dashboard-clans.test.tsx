@@ -27,7 +27,7 @@ function fakeTwoClans() {
         inviteOf(2, "Bo"),
         inviteOf(3, "Cy", {
           clan_id: ironwood.id,
-          clan_member: { id: nightOwls.id, name: "Cy", clan: { id: ironwood.id, name: ironwood.name } },
+          clan_member: { id: nightOwls.id, name: "Cy", tint: 3, clan: { id: ironwood.id, name: ironwood.name } },
         }),
       ],
     })

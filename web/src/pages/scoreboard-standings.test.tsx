@@ -210,11 +210,12 @@ test("M7: members who may not see others' values see rank, name and score, and a
   const board = { ...weekRace, columns: [...boardColumns] };
   const backend = fakeBoards([board], { ...nightOwls, role: "member", toggles });
   // As the server answers them: the board's columns are not theirs.
-  const rows = threeRows.map(({ rank, member_id, name, score }) => ({
+  const rows = threeRows.map(({ rank, member_id, name, tint, score }) => ({
     rank,
     previous_rank: null,
     member_id,
     name,
+    tint,
     score,
     trend: [],
   }));
@@ -236,8 +237,8 @@ const period = {
   frozen_at: "2026-03-02T08:00:00.000Z",
   players: 12,
   top: [
-    { rank: 1, name: "Kara", score: 900 },
-    { rank: 2, name: "Corvin", score: 80.5 },
+    { rank: 1, name: "Kara", tint: 1, score: 900 },
+    { rank: 2, name: "Corvin", tint: 3, score: 80.5 },
   ],
 };
 

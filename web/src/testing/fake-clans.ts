@@ -83,6 +83,7 @@ export const bram: Member = {
   id: "99999999-9999-4999-8999-999999999999",
   clan_id: nightOwls.id,
   name: "Bram",
+  tint: 2,
   aliases: [],
   role: "maintainer",
   status: "active",

@@ -47,6 +47,7 @@ export const warHit: DayActivity = {
 const member = (number: number, name: string, more: Partial<DayMember> = {}): DayMember => ({
   id: `eeeeeeee-0000-4000-8000-00000000000${number}`,
   name,
+  tint: number,
   groups: [],
   is_me: false,
   not_due: null,

@@ -31,6 +31,7 @@ export function rowOf(more: Partial<HistoryRow> = {}): HistoryRow {
   return {
     member_id: kara.id,
     member_name: kara.name,
+    member_tint: kara.tint,
     activity_id: donations.id,
     activity_name: donations.name,
     day: "2026-03-02",
@@ -58,6 +59,7 @@ export function changeOf(more: Partial<Change> = {}): Change {
   return {
     member_id: kara.id,
     member_name: kara.name,
+    member_tint: kara.tint,
     activity_id: donations.id,
     activity_name: donations.name,
     day: "2026-03-02",

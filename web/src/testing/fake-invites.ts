@@ -35,7 +35,7 @@ export function inviteOf(number: number, name: string, more: Partial<Invite> = {
     created_at: inDays(-3),
     created_by: null,
     updated_at: inDays(-3),
-    clan_member: { id: idOf(number), name, clan: { id: owlsId, name: "Night Owls" } },
+    clan_member: { id: idOf(number), name, tint: 1, clan: { id: owlsId, name: "Night Owls" } },
     ...more,
   };
 }

@@ -9,11 +9,12 @@ export const boardToken = "kJ3nX0a9b8c7d6e5f4g3h2i1j0kLmNoPqRsTuVwXyZ0";
 /** Players by their scores, the best first; who has the same score has the same rank. */
 export function rankedRows(scores: Record<string, number>, change: Partial<Row> = {}): Row[] {
   const list = Object.values(scores);
-  return Object.entries(scores).map(([name, score]) => ({
+  return Object.entries(scores).map(([name, score], index) => ({
     rank: list.indexOf(score) + 1,
     previous_rank: 2,
     member_key: `${Buffer.from(name).toString("base64url")}0123456789abcdef`.slice(0, 16),
     name,
+    tint: (index % 8) + 1,
     score,
     per_activity: [
       { activity: "a1", value: 120, points: 60 },
@@ -49,8 +50,8 @@ export function standingsOf(rows: Row[], board: Partial<Board> = {}, rest: Parti
     not_counted: 0,
     rows,
     activities: [
-      { key: "a1", name: "Donations", unit: "troops", value_type: "whole" },
-      { key: "a2", name: "Time played", unit: "", value_type: "duration" },
+      { key: "a1", name: "Donations", icon: "gift", color: "moss", unit: "troops", value_type: "whole" },
+      { key: "a2", name: "Time played", icon: "", color: "", unit: "", value_type: "duration" },
     ],
     earlier: [],
     ...rest,

@@ -9,11 +9,12 @@ import { heading } from "./open-app.tsx";
 const joined_at = "2026-01-15T12:00:00.000Z";
 
 /** Who opens the page in these tests. */
-export const kara: Member = { ...bram, id: nightOwls.member_id, name: "Kara", role: "owner", is_me: true };
+export const kara: Member = { ...bram, id: nightOwls.member_id, name: "Kara", tint: 1, role: "owner", is_me: true };
 export const aelwyn: Member = {
   ...bram,
   id: "11111111-0000-4000-8000-000000000001",
   name: "Aelwyn",
+  tint: 3,
   aliases: ["Ael", "Wyn"],
   role: "member",
   user_id: null,
@@ -28,6 +29,7 @@ export const corvin: Member = {
   ...bram,
   id: "11111111-0000-4000-8000-000000000002",
   name: "Corvin",
+  tint: 4,
   role: "member",
   groups: ["War"],
   joined_at,
@@ -36,6 +38,7 @@ export const dara: Member = {
   ...bram,
   id: "11111111-0000-4000-8000-000000000003",
   name: "Dara",
+  tint: 5,
   role: "member",
   status: "inactive",
   user_id: null,

@@ -48,14 +48,23 @@ type Row = Standings["rows"][number];
 
 /** Kara leads, unless said otherwise. */
 export function rowOf(more: Partial<Row> = {}): Row {
-  const usual = { rank: 1, previous_rank: 3, member_id: kara.id, name: kara.name, score: 1_234.5 };
+  const usual = { rank: 1, previous_rank: 3, member_id: kara.id, name: kara.name, tint: kara.tint, score: 1_234.5 };
   return { ...usual, days_met: 5, days_due: 7, trend: [3, null, 12], ...more };
 }
 
 export const threeRows = [
   rowOf(),
-  rowOf({ rank: 2, previous_rank: 1, member_id: aelwyn.id, name: aelwyn.name, score: 80 }),
-  rowOf({ rank: 3, previous_rank: null, member_id: corvin.id, name: corvin.name, score: -4, days_due: 0, trend: [] }),
+  rowOf({ rank: 2, previous_rank: 1, member_id: aelwyn.id, name: aelwyn.name, tint: aelwyn.tint, score: 80 }),
+  rowOf({
+    rank: 3,
+    previous_rank: null,
+    member_id: corvin.id,
+    name: corvin.name,
+    tint: corvin.tint,
+    score: -4,
+    days_due: 0,
+    trend: [],
+  }),
 ];
 
 export function standingsOf(board: Scoreboard, more: Partial<Standings> = {}): Standings {
@@ -78,7 +87,14 @@ export function standingsOf(board: Scoreboard, more: Partial<Standings> = {}): S
     updated_at: "2026-03-03T12:00:00.000Z",
     is_final: false,
     has_results: true,
-    activities: [donations, raid].map(({ id: key, name, unit, value_type }) => ({ key, name, unit, value_type })),
+    activities: [donations, raid].map(({ id: key, name, icon, color, unit, value_type }) => ({
+      key,
+      name,
+      icon,
+      color,
+      unit,
+      value_type,
+    })),
     earlier: [],
     rows: threeRows,
     left_out: 0,
@@ -90,9 +106,11 @@ const parts = { due: 7, met: 5, excused: 1, missing: 1 };
 
 /** How Kara's points of the week came about. */
 export function explanationOf(more: Partial<Explanation> = {}): Explanation {
-  const [gift, fight] = [donations, raid].map(({ id, name, unit, value_type }) => ({
+  const [gift, fight] = [donations, raid].map(({ id, name, icon, color, unit, value_type }) => ({
     activity_id: id,
     name,
+    icon,
+    color,
     unit,
     value_type,
     counts_days: false,
@@ -102,6 +120,7 @@ export function explanationOf(more: Partial<Explanation> = {}): Explanation {
   return {
     member_id: kara.id,
     name: kara.name,
+    tint: kara.tint,
     range: weekRace.range,
     measure: "points",
     score: 1_234.5,

@@ -5,7 +5,7 @@ export function listMembershipsOf(db: Db, userId: string) {
     .selectFrom("clan_members")
     .innerJoin("clans", "clans.id", "clan_members.clan_id")
     .select(["clans.name as clan", "clan_members.name as player", "clan_members.role", "clan_members.status"])
-    .select("clan_members.joined_at")
+    .select(["clan_members.tint", "clan_members.joined_at"])
     .where("clan_members.user_id", "=", userId)
     .orderBy("clan_members.joined_at")
     .execute();

@@ -17,7 +17,7 @@ export function listMembersToExport(db: Db, clanId: string) {
   return db
     .selectFrom("clan_members")
     .select(["id", "name", "aliases", "role", "status", "groups", "public_note", "officer_note"])
-    .select(["main_member_id", "merged_into_id", "joined_at", "created_at"])
+    .select(["tint", "main_member_id", "merged_into_id", "joined_at", "created_at"])
     .select((member) => member("user_id", "is not", null).as("is_linked"))
     .where("clan_id", "=", clanId)
     .orderBy("name_key")

@@ -63,10 +63,11 @@ const activity = {
   due: true,
 };
 
-const row = (rank: number, member_id: string, name: string, score: number) => ({
+const row = (rank: number, member_id: string, name: string, tint: number, score: number) => ({
   rank,
   previous_rank: null,
   name,
+  tint,
   score,
   per_activity: [{ activity: night.raids, value: score || null, points: score }],
   days_met: score ? 1 : 0,
@@ -91,9 +92,9 @@ export const answers = {
     revision: 0,
     activities: [activity],
     members: [
-      { id: night.ann, name: "Ann Olsson", groups: [], is_me: true, not_due: null },
-      { id: night.kara, name: "Kara Moon", groups: [], is_me: false, not_due: null },
-      { id: night.tom, name: "Tom Hill", groups: [], is_me: false, not_due: null },
+      { id: night.ann, name: "Ann Olsson", tint: 1, groups: [], is_me: true, not_due: null },
+      { id: night.kara, name: "Kara Moon", tint: 2, groups: [], is_me: false, not_due: null },
+      { id: night.tom, name: "Tom Hill", tint: 3, groups: [], is_me: false, not_due: null },
     ],
     cells: [],
     due: 3,
@@ -134,9 +135,13 @@ ${night.day},Tom Hill,${night.tom},Raids,${night.raids},value,7,runs,7,true,fals
     updated_at: "2026-03-04T18:30:00.000Z",
     is_final: false,
     has_results: true,
-    activities: [{ key: night.raids, name: "Raids", unit: "runs", value_type: "whole" }],
+    activities: [{ key: night.raids, name: "Raids", icon: "", color: "", unit: "runs", value_type: "whole" }],
     earlier: [],
-    rows: [row(1, night.kara, "Kara Moon", 12), row(2, night.tom, "Tom Hill", 7), row(3, night.ann, "Ann Olsson", 0)],
+    rows: [
+      row(1, night.kara, "Kara Moon", 2, 12),
+      row(2, night.tom, "Tom Hill", 3, 7),
+      row(3, night.ann, "Ann Olsson", 1, 0),
+    ],
     left_out: 0,
   },
 };

@@ -31,7 +31,7 @@ export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, n
   const notScheduled = isScheduled(activity, day) ? null : "not_scheduled";
   const whyNot = whyNotDue(member, context.graceDays, day) ?? notScheduled;
   return {
-    member: { id: member.id, name: member.name },
+    member: { id: member.id, name: member.name, tint: member.tint },
     activity: { id: activity.id, name: activity.name, unit: activity.unit, value_type: activity.value_type },
     day,
     state: cellStateOf(entry?.state ?? null, whyNot === null),

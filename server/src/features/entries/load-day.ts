@@ -58,9 +58,9 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = new D
 }
 
 function toDayMember(member: PresentMember, actor: ClanActor, graceDays: number, day: string): DayMember {
-  const { id, name, groups } = member;
+  const { id, name, tint, groups } = member;
   const reason = whyNotDue(member, graceDays, day);
-  return { id, name, groups, is_me: id === actor.memberId, not_due: reason === "off_roster" ? null : reason };
+  return { id, name, tint, groups, is_me: id === actor.memberId, not_due: reason === "off_roster" ? null : reason };
 }
 
 function toDayActivity(activity: ActivityRow, day: string): DayActivity {

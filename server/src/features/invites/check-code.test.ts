@@ -51,6 +51,7 @@ test("the right code tells whom the invite is for and opens half an hour to link
   expect(answer.clan_member).toEqual({
     id: invite.clan_member_id,
     name: invite.clan_member.name,
+    tint: 1,
     clan: { id: clan.id, name: "Night Owls" },
   });
   expect(answer.invite_session_token).toMatch(/^[\w-]{43}$/);

@@ -25,6 +25,7 @@ export function toInvite(row: InviteRow, secrets: Secrets | null): Invite {
   };
 }
 
-export function toInvitedMember({ clan_member_id, member_name, clan_id, clan_name }: InviteRow): Invite["clan_member"] {
-  return { id: clan_member_id, name: member_name, clan: { id: clan_id, name: clan_name } };
+export function toInvitedMember(row: InviteRow): Invite["clan_member"] {
+  const clan = { id: row.clan_id, name: row.clan_name };
+  return { id: row.clan_member_id, name: row.member_name, tint: row.member_tint, clan };
 }

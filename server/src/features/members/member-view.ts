@@ -45,6 +45,7 @@ export function toMember(row: RosterRow, away: AwayRow[], { actor, now, today }:
     id: row.id,
     clan_id: row.clan_id,
     name: row.name,
+    tint: row.tint,
     aliases: row.aliases,
     role: row.role,
     status: row.status,

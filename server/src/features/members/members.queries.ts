@@ -1,3 +1,4 @@
+import { tintCount } from "@clanhall/contract/rules/avatar";
 import { type Selectable, sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db, Tables } from "../../db/tables.ts";
@@ -110,20 +111,43 @@ export interface NewMember {
   main_member_id: string | null;
 }
 
-/** Adds those whose names are free, and says which. */
-export function insertMembers(tx: Db, clanId: string, members: NewMember[]) {
-  const rows = members.map(({ aliases, groups, ...member }) => ({
-    ...member,
-    clan_id: clanId,
-    aliases: JSON.stringify(aliases),
-    groups: JSON.stringify(groups),
-  }));
-  return tx
-    .insertInto("clan_members")
-    .values(rows)
-    .onConflict((same) => same.columns(["clan_id", "name_key"]).where("status", "<>", "removed").doNothing())
-    .returning(["id", "name", "name_key"])
-    .execute();
+/**
+ * Adds those whose names are free, and says which. Each gets the colour that the fewest players of the clan have by
+ * then; the roster is locked, so that nobody else counts the same players meanwhile.
+ */
+export async function insertMembers(tx: Db, clanId: string, members: NewMember[]) {
+  const added = members.map((member, index) => ({ ...member, position: index + 1 }));
+  const { rows } = await sql<Pick<MemberRow, "id" | "name" | "name_key">>`
+    insert into clan_members (
+      clan_id, name, name_key, aliases, groups, public_note, officer_note, joined_at, main_member_id, tint
+    )
+    select
+      ${clanId}::uuid, name, name_key, aliases, groups, public_note, officer_note, joined_at, main_member_id, tint
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (
+      position integer, name text, name_key text, aliases jsonb, groups jsonb, public_note text, officer_note text,
+      joined_at timestamptz, main_member_id uuid
+    )
+    join ${nextTints(clanId, added.length)} as next using (position)
+    order by position
+    on conflict (clan_id, name_key) where status <> 'removed' do nothing
+    returning id, name, name_key
+  `.execute(tx);
+  return rows;
+}
+
+/** The colours of the next players in their order: always the least used one, of several the lowest. */
+function nextTints(clanId: string, count: number) {
+  return sql`(
+    select tint, row_number() over (order by used + more, tint) as position
+    from (
+      select color.tint, count(member.id) as used
+      from generate_series(1, ${tintCount}) as color (tint)
+      left join clan_members as member
+        on member.clan_id = ${clanId} and member.tint = color.tint and member.status <> 'removed'
+      group by color.tint
+    ) as colors
+    cross join generate_series(1, ${count}) as more
+  )`;
 }
 
 type RowChange = Partial<

@@ -121,6 +121,7 @@ function toOldRow({
   created_at: _made,
   updated_at: _at,
   merged_into_id: _merged,
+  tint: _tint,
   ...row
 }: MemberRow) {
   return { ...row, joined_at: row.joined_at.toISOString() } satisfies OldRow;

@@ -6,6 +6,7 @@ import type { Db } from "../../db/tables.ts";
 export interface PresentMember {
   id: string;
   name: string;
+  tint: number;
   groups: string[];
   status: "active" | "inactive" | "removed";
   spans: { starts_on: string; ends_on: string | null }[];
@@ -20,7 +21,7 @@ export async function listPresentMembers(
 ): Promise<PresentMember[]> {
   return db
     .selectFrom("clan_members as member")
-    .select(["member.id", "member.name", "member.groups", "member.status"])
+    .select(["member.id", "member.name", "member.tint", "member.groups", "member.status"])
     .select((row) => [
       row
         .selectFrom("clan_member_spans as span")

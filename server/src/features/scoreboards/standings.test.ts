@@ -243,8 +243,8 @@ test("M7: where members do not see others' values, they read rank, name and scor
   expect(left_out).toBe(0);
   const bare = { previous_rank: null, trend: [] };
   expect(rows.slice(0, 2)).toEqual([
-    { rank: 1, name: "Kara Moon", score: 5, member_id: scene.kara.memberId, ...bare },
-    { rank: 2, name: "Tom Hill", score: 3, member_id: scene.tom.memberId, ...bare },
+    { rank: 1, name: "Kara Moon", tint: 2, score: 5, member_id: scene.kara.memberId, ...bare },
+    { rank: 2, name: "Tom Hill", tint: 3, score: 3, member_id: scene.tom.memberId, ...bare },
   ]);
   for (const officer of [scene.owner, scene.maintainer]) {
     const all = (await officer.get(`${scene.url}/standings`)).json();

@@ -1,4 +1,5 @@
 import { activityColors, activityIcons } from "@clanhall/contract/activities";
+import { contrast } from "@clanhall/contract/testing/contrast";
 import { themes } from "@clanhall/contract/themes";
 import { expect, test } from "vitest";
 import { isIconName } from "../../ui/core/icon.tsx";
@@ -56,15 +57,3 @@ test("every icon is drawn, and every colour stands out on every surface of every
     }
   }
 });
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

@@ -79,12 +79,12 @@ interface PhoneRowProps extends Omit<PhoneDayProps, "rows"> {
 const PhoneRow = memo(function PhoneRow({ sheet, row, column, activity, canExcuse, onOpenCell }: PhoneRowProps) {
   useRow(sheet, row);
   const at = { row, column };
-  const name = sheet.members[row]?.name ?? "";
+  const { name = "", tint = 0 } = sheet.members[row] ?? {};
   const cell = sheet.cellAt(at);
   return (
     <li className={styles.phoneRow} data-state={cell.state} data-save={cell.save}>
       <button type="button" className={styles.phoneName} onClick={() => onOpenCell(at)}>
-        <Avatar name={name} />
+        <Avatar name={name} color={tint} />
         <span>{name}</span>
         <span className="unseen">, details</span>
         <small className={styles.phoneNote}>{noteOf(cell)}</small>

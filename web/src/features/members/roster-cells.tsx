@@ -6,7 +6,7 @@ import { accountText, statusNames } from "./roster-words.ts";
 export function NameCell({ row }: { row: Member }) {
   return (
     <span className={styles.person}>
-      <Avatar name={row.name} />
+      <Avatar name={row.name} color={row.tint} />
       <span className={styles.names}>
         <span className={styles.name} title={row.name}>
           {row.name}

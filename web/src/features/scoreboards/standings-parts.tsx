@@ -5,10 +5,10 @@ import { scoreText } from "./board-words.ts";
 import type { StandingRow, StandingRowsProps } from "./standings-rows.ts";
 import styles from "./standings.module.css";
 
-export function PlayerName({ row: { name }, isOwn }: { row: StandingRow; isOwn: boolean }) {
+export function PlayerName({ row: { name, tint }, isOwn }: { row: StandingRow; isOwn: boolean }) {
   return (
     <span className={styles.player}>
-      <Avatar name={name} />
+      <Avatar name={name} color={tint} />
       <bdi title={name}>{name}</bdi>
       {isOwn && <span className={styles.you}>you</span>}
     </span>

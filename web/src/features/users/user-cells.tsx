@@ -10,7 +10,8 @@ import styles from "./users.module.css";
 export function NameCell({ user: { id, display_name, email, is_app_admin } }: { user: UserRow }) {
   return (
     <span className={list.nameCell}>
-      <Avatar name={display_name} />
+      {/* An account has no colour: its players have one each. */}
+      <Avatar name={display_name} color={0} />
       <span className={list.names}>
         <span>
           <Link className={list.title} to={pages.userDetail.path} params={{ userId: id }}>

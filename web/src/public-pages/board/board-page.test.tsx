@@ -39,7 +39,9 @@ test.each(views)("the page of %s has one heading and one main part, and no inlin
 
 test("a board of one activity counts its days, and one that has just begun names the days it draws", () => {
   const rows = rankedRows({ Aelwyn: 3 }, { trend: [1, 2, 3] });
-  const activities: PublicStandings["activities"] = [{ key: "a1", name: "Raids", unit: "", value_type: "whole" }];
+  const activities: PublicStandings["activities"] = [
+    { key: "a1", name: "Raids", icon: "", color: "", unit: "", value_type: "whole" },
+  ];
   const body = showRows(rows, {}, { activities });
   expect(textsOf(body, "thead .trend, thead .met")).toEqual(["Last 3 days", "Days met"]);
 });
@@ -233,4 +235,26 @@ test("without scripts nobody can send a passcode in an address", () => {
   const body = show({ state: "passcode", token: boardToken, is_embedded: false });
   expect(body.querySelector<HTMLFormElement>("form")?.hidden).toBe(true);
   expect(body.querySelector("noscript")?.textContent).toContain("Allow JavaScript");
+});
+
+test("avatars have the initials of the shown name and the colour of the player, or grey for a hidden one", () => {
+  const [kara, hidden] = rankedRows({ "Kara Moon": 9, "Hidden player": 7 });
+  if (!kara || !hidden) throw new Error("There are two rows");
+  const body = showRows([
+    { ...kara, tint: 6 },
+    { ...hidden, tint: 0 },
+  ]);
+  for (const part of [".podium", "tbody"]) {
+    const avatars = [...body.querySelectorAll(`${part} .avatar`)];
+    expect(avatars.map(({ className, textContent }) => [className, textContent])).toEqual([
+      ["avatar tint-6", "KM"],
+      ["avatar tint-0", "Hp"],
+    ]);
+  }
+});
+
+test("a step that many share has the number of them, in a colour of its own", () => {
+  const body = showRows(rankedRows({ Aelwyn: 9, Bram: 7, Corvin: 7, Dara: 7 }));
+  const shared = body.querySelector(".podium .tint-many");
+  expect(shared?.textContent).toBe("3");
 });

@@ -1,4 +1,4 @@
-import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
+import { initialsOf } from "@clanhall/contract/rules/avatar";
 import { toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Avatar, type AvatarProps, PlayerName } from "./standings-row.tsx";
@@ -32,9 +32,9 @@ export function podiumSteps({ board, rows, activities }: PublicStandings): Podiu
   return podiumRanks(rows).map(({ rank, players, row }) => {
     const { amount, unit } = toScoreText(scoreAt(rows, rank), board.measure, activities[0]);
     const score = unit ? `${amount} ${unit}` : amount;
-    if (!row) return { key: "level", rank, name: `${players} players`, score, initials: String(players), tint: 0 };
-    const { member_key, name } = row;
-    return { key: member_key, rank, name, score, initials: initialsOf(name), tint: tintOf(member_key) };
+    if (!row) return { key: "level", rank, name: `${players} players`, score, initials: String(players), tint: null };
+    const { member_key, name, tint } = row;
+    return { key: member_key, rank, name, score, initials: initialsOf(name), tint };
   });
 }
 

@@ -1,25 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { avatarColors } from "@clanhall/contract/rules/avatar";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
 import { Sparkline, trendLabel } from "./standings-row.tsx";
 
-test.each([
-  ["Bram Ironfoot", "BI"],
-  ["Aelwyn", "Ae"],
-  ["A", "A"],
-  ["x_Slayer.99", "xS"],
-  ["👨‍👩‍👧‍👦🔥 Dragons", "👨‍👩‍👧‍👦D"],
-  ["é́lan", "é́l"],
-  ["---", "--"],
-  ["", ""],
-])("the avatar of %s says %s", (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
-});
-
-test("a player's colour is one of eight and stays theirs", () => {
-  const tints = new Set(Array.from({ length: 200 }, (_, index) => tintOf(`key-${index}`)));
-  expect(tints).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
-  expect(tintOf("kJ3nX0a9")).toBe(tintOf("kJ3nX0a9"));
+test("a board paints its avatars in the colours of the app", () => {
+  const styles = readFileSync(join(import.meta.dirname, "standings.css"), "utf8");
+  const colorOf = (selector: string) => styles.match(new RegExp(`\\n\\.${selector} \\{[^}]*background: (#\\w+)`))?.[1];
+  // The first of the eight is what an avatar has without more.
+  const painted = avatarColors.map((_, tint) => colorOf(tint === 1 ? "avatar" : `tint-${tint}`));
+  expect(painted).toEqual([...avatarColors]);
 });
 
 test.each([

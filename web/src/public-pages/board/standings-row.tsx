@@ -1,4 +1,4 @@
-import { initialsOf, tintOf } from "@clanhall/contract/player-marks";
+import { initialsOf } from "@clanhall/contract/rules/avatar";
 import { type AmountText, toAmountText, toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { BoardLayout } from "./layout.ts";
@@ -6,7 +6,7 @@ import type { BoardLayout } from "./layout.ts";
 type Row = PublicStandings["rows"][number];
 
 export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout }) {
-  const { rank, previous_rank, member_key, name, score, days_met = 0, days_due = 0 } = row;
+  const { rank, previous_rank, member_key, name, tint, score, days_met = 0, days_due = 0 } = row;
   return (
     <tr data-key={member_key.slice(0, layout.keyLength)}>
       <td className="rank">{rank}</td>
@@ -17,7 +17,7 @@ export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout })
       )}
       <th scope="row" className="who">
         <span className="player">
-          <Avatar initials={initialsOf(name)} tint={tintOf(member_key)} />
+          <Avatar initials={initialsOf(name)} tint={tint} />
           <PlayerName name={name} />
         </span>
       </th>
@@ -64,14 +64,14 @@ function Trend({ values }: { values: Row["trend"] }) {
 
 export interface AvatarProps {
   initials: string;
-  /** One of the eight colours, from 1. */
-  tint: number;
+  /** The player's colour, 1 to 8, or 0 for a hidden name; null for several players at once. */
+  tint: number | null;
 }
 
 /** Says nothing to screen readers: the name stands beside it. */
 export function Avatar({ initials, tint }: AvatarProps) {
   return (
-    <span className={`avatar tint-${tint}`} aria-hidden="true">
+    <span className={`avatar tint-${tint ?? "many"}`} aria-hidden="true">
       {initials}
     </span>
   );

@@ -6,13 +6,14 @@ import type { HistoryView } from "./history-view.ts";
 /** One page of writes, the latest first. */
 export async function loadChanges(db: Db, view: HistoryView, limit: number, cursor: string | undefined) {
   const after = cursor === undefined ? undefined : await findVersion(db, view, cursor);
-  const members = new Map(view.players.map(({ id, name }) => [id, name]));
+  const members = new Map(view.players.map((player) => [player.id, player]));
   const activities = new Map(view.tasks.map(({ id, name }) => [id, name]));
   const filter = { ...view, memberIds: [...members.keys()], activityIds: [...activities.keys()] };
   const rows = await listVersions(db, filter, limit + 1, after);
   const items = rows.slice(0, limit).map(({ before_state, before_value, ...row }) => ({
     ...row,
-    member_name: members.get(row.member_id) ?? "",
+    member_name: members.get(row.member_id)?.name ?? "",
+    member_tint: members.get(row.member_id)?.tint ?? 0,
     activity_name: activities.get(row.activity_id) ?? "",
     entered_at: row.entered_at.toISOString(),
     before: before_state && { state: before_state, value: before_value },

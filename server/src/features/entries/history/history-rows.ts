@@ -53,6 +53,7 @@ function toHistoryRow({ players, tasks }: HistoryView, { member, activity, is_me
     ...cell,
     member_id: player.id,
     member_name: player.name,
+    member_tint: player.tint,
     activity_id: task.id,
     activity_name: task.name,
     edited: cell.state !== "missing" && cell.version > 1,

@@ -1,4 +1,3 @@
-import { tintOf } from "@clanhall/contract/player-marks";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
 import { avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
@@ -52,10 +51,7 @@ function chip(text: string): Piece {
 const stepWidth = 186;
 const heights = { 1: 220, 2: 150, 3: 100 };
 
-function step(
-  { board, activities }: PublicStandings,
-  { rank, name, score, member_key }: PublicStandings["rows"][number],
-) {
+function step({ board, activities }: PublicStandings, { rank, name, tint, score }: PublicStandings["rows"][number]) {
   const { amount, unit } = toScoreText(score, board.measure, activities[0]);
   const isFirst = rank === 1;
   const foot = {
@@ -68,7 +64,7 @@ function step(
   };
   return box(
     { width: stepWidth, flexDirection: "column", alignItems: "center" },
-    avatar(name, tintOf(member_key), isFirst ? 104 : 84, isFirst ? paint.gold : paint["surface-grey"]),
+    avatar(name, tint, isFirst ? 104 : 84, isFirst ? paint.gold : paint["surface-grey"]),
     nameLine(name, { maxWidth: stepWidth, marginTop: 12, fontSize: 25, fontWeight: 700 }),
     line(unit ? `${amount} ${unit}` : amount, {
       maxWidth: stepWidth,

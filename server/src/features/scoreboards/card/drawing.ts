@@ -1,4 +1,4 @@
-import { initialsOf } from "@clanhall/contract/player-marks";
+import { avatarColor, initialsOf } from "@clanhall/contract/rules/avatar";
 import { themes } from "@clanhall/contract/themes";
 
 /** A piece of a picture, in the shape that satori lays out. */
@@ -11,9 +11,6 @@ type Style = Record<string, string | number>;
 
 /** Pictures have one look, the product's own, whatever theme their reader has chosen. */
 export const paint = { ...themes.tavernTheme.colors, gold: "#D9A441" };
-
-/** White letters stand 4.5:1 and more on each of them. */
-const tints = ["#4a6b4f", "#7d5f3c", "#275f8a", "#8a5810", "#6b3fa0", "#0f6470", "#a23a63", "#45525f"];
 
 export function box(style: Style, ...children: (Piece | null)[]): Piece {
   return {
@@ -81,8 +78,9 @@ export function brand(): Piece {
   return box({ alignItems: "center", gap: 12 }, logo(36), line("Clanhall", name));
 }
 
+/** The initials are those of the app, as far as the fonts have them. */
 export function avatar(name: string, tint: number, size: number, ring: string): Piece {
-  const letters = line(initialsOf(toDrawable(name) || "Player"), {
+  const letters = line(toDrawable(initialsOf(name)) || initialsOf(toDrawable(name) || "Player"), {
     color: "#fff",
     fontSize: size * 0.36,
     fontWeight: 700,
@@ -90,7 +88,7 @@ export function avatar(name: string, tint: number, size: number, ring: string): 
   const disc = { borderRadius: size, alignItems: "center", justifyContent: "center" };
   return box(
     { ...disc, width: size + 12, height: size + 12, border: `4px solid ${ring}`, flexShrink: 0 },
-    box({ ...disc, width: size - 2, height: size - 2, backgroundColor: tints[tint - 1] ?? "#45525f" }, letters),
+    box({ ...disc, width: size - 2, height: size - 2, backgroundColor: avatarColor(tint) }, letters),
   );
 }
 

@@ -39,6 +39,7 @@ function standingsOf(names: string[], more: Partial<PublicStandings> = {}): Publ
       previous_rank: place === 0 ? null : 1,
       member_key: `key${place}`,
       name,
+      tint: (place % 8) + 1,
       score: 100 - place,
       days_met: 3,
       days_due: 4,

@@ -1,4 +1,3 @@
-import { tintOf } from "@clanhall/contract/player-marks";
 import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { arrow, avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
@@ -65,7 +64,7 @@ function tableRow({ board, activities }: PublicStandings, row: Row, hasLine: boo
     },
     line(String(row.rank), { width: 64, fontFamily: "Fraunces", fontSize: 28 }),
     board.columns.includes("change") ? changeOf(row) : null,
-    avatar(row.name, tintOf(row.member_key), 40, paint["surface-white"]),
+    avatar(row.name, row.tint, 40, paint["surface-white"]),
     nameLine(row.name, { flexGrow: 1, flexShrink: 1, fontSize: 26, fontWeight: 700 }),
     isMarked ? line(`${row.days_met}/${row.days_due}`, { fontSize: 24, color: paint["text-secondary"] }) : null,
     line(unit ? `${amount} ${unit}` : amount, { minWidth: 180, textAlign: "right", fontSize: 28, fontWeight: 700 }),

@@ -21,7 +21,7 @@ export async function loadPeriods(db: Db, { clan_id, id }: BoardRow): Promise<An
     players: count,
     top: top.flatMap(({ member_id, rank, score }) => {
       const player = players.get(member_id);
-      return player ? { rank, name: player.name, score } : [];
+      return player ? { rank, name: player.name, tint: player.tint, score } : [];
     }),
   }));
   return { items };

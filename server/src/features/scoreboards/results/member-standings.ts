@@ -26,6 +26,7 @@ export async function loadStandings(
   const named = rows.map((row) => ({
     member_id: row.member_id,
     name: row.name,
+    tint: row.tint,
     ...toRow(row, seen, keyOf),
     ...(!seesValues && { previous_rank: null }),
   }));
@@ -61,7 +62,7 @@ async function loadNamedRows(db: Db, board: BoardRow, period: string | null, now
   const players = await listPlayerNames(db, board.clan_id, ids);
   const rows = shown.result.rows.flatMap((row) => {
     const player = players.get(row.member_id);
-    return player ? { ...row, name: player.name } : [];
+    return player ? { ...row, name: player.name, tint: player.tint } : [];
   });
   const activities = await listActivitiesOfBoard(db, board);
   return { shown, activities, rows: rows.toSorted(byRank((row) => row.member_id)) };

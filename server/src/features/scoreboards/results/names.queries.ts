@@ -32,7 +32,7 @@ export async function listPlayerNames(db: Db, clanId: string, ids: string[]) {
     .leftJoin("user_clan_settings as settings", (join) =>
       join.onRef("settings.user_id", "=", "player.user_id").on("settings.clan_id", "=", clanId),
     )
-    .select(["asked.id", "asked.name", "asked.aliases"])
+    .select(["asked.id", "asked.name", "asked.aliases", "asked.tint"])
     .select(
       sql<PublicName | null>`coalesce(
         settings.settings ->> 'public_name', users.privacy ->> 'public_name', player.kept_choice

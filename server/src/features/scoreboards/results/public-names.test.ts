@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toPublicName } from "./public-names.ts";
+import { toPublicPlayer } from "./public-names.ts";
 
-const initials = (name: string) => toPublicName({ name, aliases: [], choice: null }, "initials");
+const initials = (name: string) => toPublicPlayer({ name, aliases: [], tint: 1, choice: null }, "initials").name;
 
 test.each([
   ["Bram Ironfoot", "BI"],
@@ -32,8 +32,8 @@ test.each([
   expect(initials(name)).toBe(short);
 });
 
-const withAlias = { name: "Kara Moon", aliases: ["Owl", "Night"] };
-const withoutAlias = { name: "Kara Moon", aliases: [] };
+const withAlias = { name: "Kara Moon", aliases: ["Owl", "Night"], tint: 3 };
+const withoutAlias = { name: "Kara Moon", aliases: [], tint: 3 };
 
 test.each([
   [null, "name", "Kara Moon", "Kara Moon"],
@@ -49,6 +49,8 @@ test.each([
   ["hidden", "alias", "Hidden player", "Hidden player"],
   ["hidden", "initials", "Hidden player", "Hidden player"],
 ] as const)("who chose %s on a board of %ss reads as %s, and without aliases as %s", (choice, display, some, none) => {
-  expect(toPublicName({ ...withAlias, choice }, display)).toBe(some);
-  expect(toPublicName({ ...withoutAlias, choice }, display)).toBe(none);
+  // Who hides their name hides the colour that would tell it.
+  const tint = choice === "hidden" ? 0 : 3;
+  expect(toPublicPlayer({ ...withAlias, choice }, display)).toEqual({ name: some, tint });
+  expect(toPublicPlayer({ ...withoutAlias, choice }, display)).toEqual({ name: none, tint });
 });

@@ -4,14 +4,20 @@ import type { NameDisplay } from "@clanhall/contract/scoreboards";
 export interface NamedPlayer {
   name: string;
   aliases: string[];
+  tint: number;
   /** What the player wants strangers to read; null for whoever has no account or never chose. */
   choice: PublicName | null;
 }
 
 const hiddenName = "Hidden player";
 
-/** What a player is called where strangers read it: their own choice first, then the board's. */
-export function toPublicName({ name, aliases, choice }: NamedPlayer, display: NameDisplay): string {
+/** A player as strangers see them. Who hides their name has no colour either. */
+export function toPublicPlayer(player: NamedPlayer, display: NameDisplay) {
+  return { name: toPublicName(player, display), tint: player.choice === "hidden" ? 0 : player.tint };
+}
+
+/** Their own choice first, then the board's. */
+function toPublicName({ name, aliases, choice }: NamedPlayer, display: NameDisplay): string {
   const [alias] = aliases;
   if (choice === "hidden") return hiddenName;
   if (choice === "alias") return alias ?? initialsOf(name);

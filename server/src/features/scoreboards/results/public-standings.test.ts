@@ -157,6 +157,7 @@ test("columns that the board leaves out are not in the answer", async () => {
     rank: 1,
     previous_rank: null,
     name: "Kara Moon",
+    tint: 2,
     member_key: expect.any(String),
     score: 5,
     trend: [],

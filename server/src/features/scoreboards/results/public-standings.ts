@@ -3,7 +3,7 @@ import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listPlayerNames } from "./names.queries.ts";
-import { toPublicName } from "./public-names.ts";
+import { toPublicPlayer } from "./public-names.ts";
 import { loadShownResult } from "./shown-result.ts";
 import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
 
@@ -32,8 +32,8 @@ export async function loadPublicStandings(
   const named = rows.flatMap((row) => {
     const player = players.get(row.member_id);
     if (!player) return [];
-    const name = toPublicName(player, board.name_display);
-    return { member_key: toMemberKey(secrets, board.id, row.member_id), name, ...toRow(row, board, keyOf) };
+    const member_key = toMemberKey(secrets, board.id, row.member_id);
+    return { member_key, ...toPublicPlayer(player, board.name_display), ...toRow(row, board, keyOf) };
   });
   const head = { ...toHead(board, shown, activities, keyOf), not_counted: shown.notCounted };
   return withVersion({ ...head, rows: named.toSorted(byRank((row) => row.member_key)) }, shown.updatedAt);

@@ -11,7 +11,7 @@ export async function getClanOfResult(db: Db, clanId: string) {
 export function listNamedActivities(db: Db, clanId: string, ids: string[]) {
   return db
     .selectFrom("activities")
-    .select(["id", "name", "unit", "value_type", "aggregate", "is_public"])
+    .select(["id", "name", "icon", "color", "unit", "value_type", "aggregate", "is_public"])
     .where("clan_id", "=", clanId)
     .where("id", "=", anyOf(ids))
     .where("deleted_at", "is", null)

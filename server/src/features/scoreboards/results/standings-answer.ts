@@ -42,12 +42,12 @@ export function toHead(
     },
     is_final: shown.isFinal,
     has_results: shown.result.has_results,
-    activities: activities.flatMap(({ id: activityId, name, unit, value_type, aggregate }) => {
+    activities: activities.flatMap(({ id: activityId, name, icon, color, unit, value_type, aggregate }) => {
       const key = keyOf.get(activityId);
       // Days done are counted in days, whatever is entered on each.
       return key === undefined
         ? []
-        : { key, name, unit, value_type: aggregate === "days_done" ? "yes_no" : value_type };
+        : { key, name, icon, color, unit, value_type: aggregate === "days_done" ? "yes_no" : value_type };
     }),
     earlier: shown.earlier.map(toLabelled),
   };

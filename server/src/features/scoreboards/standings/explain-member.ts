@@ -31,8 +31,9 @@ export function explainMember(
     const dueDays = new Set(cells.filter(({ is_due }) => is_due).map(({ day }) => day)).size;
     const isOnBoard = playersIn(scene, range).some(({ id }) => id === memberId) && dueDays >= board.min_due_days;
     const score = isOnBoard ? await scoreOf(tx, scene, view, activities, before?.points ?? 0) : null;
-    const named = { member_id: memberId, name: player.name, range: labelled(range), measure: board.measure };
-    return { ...named, score, before, activities, cells };
+    const { name, tint } = player;
+    const head = { member_id: memberId, name, tint, range: labelled(range), measure: board.measure };
+    return { ...head, score, before, activities, cells };
   });
 }
 

@@ -39,6 +39,8 @@ export function addUpCells({ activity, weight }: Task, cells: Cell[]): Explanati
   return {
     activity_id: activity.id,
     name: activity.name,
+    icon: activity.icon,
+    color: activity.color,
     unit: activity.unit,
     value_type: activity.value_type,
     counts_days: activity.aggregate === "days_done",

@@ -34,7 +34,7 @@ export const NameEdge = memo(function NameEdge({ sheet, rows, places, width }: E
 const Name = memo(function Name({ member, top }: { member: DayMember; top: number }) {
   return (
     <div className={styles.name} data-row-name style={{ top }}>
-      <Avatar name={member.name} />
+      <Avatar name={member.name} color={member.tint} />
       <span className={styles.nameText} title={member.name}>
         {member.name}
       </span>

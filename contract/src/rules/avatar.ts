@@ -1,18 +1,29 @@
-/** How many colours players are told apart by. */
-const tints = 8;
+/** How many colours players are told apart by. Each player of a clan has one of them as `tint`, from 1. */
+export const tintCount = 8;
+
+/** By tint. The first is grey, for whoever does not show a name. White letters stand 4.5:1 and more on each. */
+export const avatarColors = [
+  "#6b6b6b",
+  "#4a6b4f",
+  "#7d5f3c",
+  "#275f8a",
+  "#8a5810",
+  "#6b3fa0",
+  "#0f6470",
+  "#a23a63",
+  "#45525f",
+] as const;
+
+export function avatarColor(tint: number): string {
+  return avatarColors[tint] ?? avatarColors[0];
+}
+
 const graphemes = new Intl.Segmenter("en");
 
 /** The first letters of two words, or the first two letters of one; a letter may be an emoji of many parts. */
 export function initialsOf(name: string): string {
   const [first = name, second] = name.split(/[\s_.-]+/u).filter(Boolean);
   return second ? firstLetters(first, 1) + firstLetters(second, 1) : firstLetters(first, 2);
-}
-
-/** A colour that stays the player's own, from 1. */
-export function tintOf(memberKey: string): number {
-  let sum = 0;
-  for (const letter of memberKey) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
-  return (sum % tints) + 1;
 }
 
 function firstLetters(word: string, count: number): string {
