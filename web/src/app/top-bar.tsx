@@ -1,6 +1,7 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useCallback, useRef, useState } from "react";
+import { IconButton } from "../ui/core/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { NavDrawer } from "./nav-drawer.tsx";
 import type { Audience, NavGroup } from "../lib/nav-entries.ts";
@@ -62,19 +63,15 @@ function DrawerButton({ groups }: { groups: NavGroup[] }) {
   }, []);
   return (
     <>
-      <button
+      <IconButton
         ref={button}
-        type="button"
+        icon="menu"
+        label="Menu"
         className={styles.menuButton}
-        aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
-      >
-        <svg width="22" height="22" viewBox="0 0 22 22" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-          <path d="M3 6h16M3 11h16M3 16h16" strokeLinecap="round" />
-        </svg>
-      </button>
+      />
       {isOpen && <NavDrawer groups={groups} onClose={close} />}
     </>
   );
