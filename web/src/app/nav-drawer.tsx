@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
 import type { NavEntry, NavGroup } from "../lib/nav-entries.ts";
 import { signOut } from "../lib/session.ts";
+import { IconButton } from "../ui/core/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import styles from "./nav-drawer.module.css";
 
@@ -33,11 +34,7 @@ export function NavDrawer({ groups, onClose }: { groups: NavGroup[]; onClose: ()
         <div className={styles.head}>
           <Logo size={26} />
           <span className={styles.name}>{productName}</span>
-          <button type="button" className={styles.close} aria-label="Close menu" onClick={onClose}>
-            <svg width="20" height="20" viewBox="0 0 20 20" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-              <path d="M4 4l12 12M16 4L4 16" strokeLinecap="round" />
-            </svg>
-          </button>
+          <IconButton icon="close" label="Close menu" onClick={onClose} />
         </div>
         <nav aria-label="Menu">
           {groups.map((group) => (

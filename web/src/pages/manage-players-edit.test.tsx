@@ -75,7 +75,7 @@ test("only what was changed is saved, with the version it was read in", async ()
   await choose("Aelwyn", "Edit");
   const form = await dialog("Edit Aelwyn");
   await userEvent.clear(form.getByLabelText("Officers’ note"));
-  await userEvent.type(form.getByRole("textbox", { name: "Aliases" }), "Winnie,");
+  await userEvent.type(form.getByRole("combobox", { name: "Aliases" }), "Winnie,");
   await userEvent.click(form.getByRole("button", { name: "Remove Ael" }));
   await userEvent.click(form.getByRole("combobox", { name: "Main player" }));
   await userEvent.click(form.getByRole("option", { name: "Corvin" }));

@@ -203,7 +203,7 @@ function Frame({ list, field, emptyText, chosen, isMultiple = false, onLeave, ch
   );
 }
 
-const shownMax = 100;
+const shownMax = 500;
 
 /** What is typed, whether the list is open, and which of its options Enter would take. */
 function useOptionList(options: BaseProps["options"], onPick: (option: Option) => void, startAt: 0 | -1 = 0) {

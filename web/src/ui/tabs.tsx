@@ -49,7 +49,7 @@ export function Tabs<Key extends string>({ label, items, current, onSelect, clas
             tabIndex={item.key === current ? 0 : -1}
             onClick={() => onSelect(item.key)}
           >
-            <Face {...item} />
+            <Face label={item.label} count={item.count} />
           </button>
         ))}
       </div>
@@ -71,7 +71,7 @@ export function Tabs<Key extends string>({ label, items, current, onSelect, clas
               activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               activeProps={{}}
             >
-              <Face {...item} />
+              <Face label={item.label} count={item.count} />
             </Link>
           </li>
         ))}
@@ -80,10 +80,11 @@ export function Tabs<Key extends string>({ label, items, current, onSelect, clas
   );
 }
 
-function Face({ label, count }: Pick<TabItem<string>, "label" | "count">) {
+function Face({ label, count }: { label: ReactNode; count: number | undefined }) {
   return (
     <>
-      {label} {count !== undefined && <span className={styles.count}>{count}</span>}
+      {label}
+      {count !== undefined && <span className={styles.count}> {count}</span>}
     </>
   );
 }

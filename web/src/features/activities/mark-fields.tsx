@@ -1,7 +1,6 @@
 import { activityColors, activityIcons } from "@clanhall/contract/activities";
 import { useId } from "react";
-import { Icon, isIconName } from "../../ui/core/icon.tsx";
-import { iconColors } from "../../ui/icon-badge.tsx";
+import { BadgeIcon, iconColors } from "../../ui/icon-badge.tsx";
 import { FieldGroup } from "../../ui/core/field.tsx";
 import type { ActivityFields } from "./activity-fields.ts";
 import styles from "./activity-form.module.css";
@@ -96,5 +95,5 @@ function Choices<Name extends string>({ label, error, names, none, value, ...cho
 
 function Face({ name, isPlain }: { name: string; isPlain: boolean | undefined }) {
   if (name === "") return <span className={styles.none} />;
-  return !isPlain && isIconName(name) ? <Icon name={name} /> : <span className={styles.swatch} />;
+  return isPlain ? <span className={styles.swatch} /> : <BadgeIcon name={name} />;
 }

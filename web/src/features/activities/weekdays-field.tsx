@@ -1,3 +1,4 @@
+import { Button } from "../../ui/core/button.tsx";
 import { FieldGroup } from "../../ui/core/field.tsx";
 import styles from "./activity-form.module.css";
 import { weekdayNames } from "./activity-words.ts";
@@ -16,16 +17,15 @@ export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
     <FieldGroup label="Due on" error={error} className={styles.choices}>
       <div className={styles.weekdays}>
         {weekdayNames.map((name, index) => (
-          <button
+          <Button
             key={name}
-            type="button"
             className={styles.weekday}
             aria-pressed={value.includes(index + 1)}
             onClick={() => toggle(index + 1)}
           >
             <span aria-hidden>{name.slice(0, 3)}</span>
             <span className="unseen">{name}</span>
-          </button>
+          </Button>
         ))}
       </div>
     </FieldGroup>

@@ -1,3 +1,4 @@
+import { Button } from "../../ui/core/button.tsx";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import { CardFoot } from "./auth-card.tsx";
@@ -37,9 +38,9 @@ export function CheckMail({ email, landingUrl, onBack }: CheckMailProps) {
         <ResendConfirmation email={email} landingUrl={landingUrl} isSent />
       </div>
       <CardFoot>
-        <button type="button" onClick={onBack}>
+        <Button variant="plain" onClick={onBack}>
           Use another address
-        </button>
+        </Button>
       </CardFoot>
     </>
   );

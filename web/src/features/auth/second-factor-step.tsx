@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../lib/session.ts";
 import type { SecondFactor } from "../../lib/stored-session.ts";
@@ -42,9 +43,9 @@ export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
       </ul>
       <CardFoot>
         Not you?{" "}
-        <button type="button" onClick={() => void signOut()}>
+        <Button variant="plain" onClick={() => void signOut()}>
           Use another account
-        </button>
+        </Button>
       </CardFoot>
     </>
   );
@@ -112,9 +113,9 @@ function RecoveryWay({ confirm }: { confirm: Confirm }) {
 function Way({ label, onChoose }: { label: string; onChoose: () => void }) {
   return (
     <li>
-      <button type="button" onClick={onChoose}>
+      <Button variant="plain" onClick={onChoose}>
         {label}
-      </button>
+      </Button>
     </li>
   );
 }

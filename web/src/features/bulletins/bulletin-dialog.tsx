@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import type { Bulletin } from "../../lib/read-entities.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -17,7 +18,7 @@ export function BulletinDialog({ bulletin, onClose }: { bulletin: Bulletin; onCl
   return (
     <Dialog title={title} size="lg" isText onClose={onClose}>
       <p className={styles.facts}>
-        {clan_name && <span className={list.chip}>{clan_name}</span>}
+        {clan_name && <Badge>{clan_name}</Badge>}
         {created_at && <time dateTime={created_at}>{toDay(created_at)}</time>}
       </p>
       {message === "" ? <p className={list.note}>No content</p> : <BulletinText html={message} />}

@@ -1,8 +1,8 @@
 import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
+import { Badge } from "../../ui/badge.tsx";
 import type { Bulletin } from "../../lib/read-entities.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import list from "../../ui/widget-list.module.css";
 import { WidgetList } from "../../ui/widget-list.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins-widget.module.css";
@@ -51,7 +51,7 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
           )}
           {title}
         </button>
-        {clan_name && <span className={list.chip}>{clan_name}</span>}
+        {clan_name && <Badge>{clan_name}</Badge>}
       </div>
       {message !== "" && (
         <div className={styles.excerpt}>

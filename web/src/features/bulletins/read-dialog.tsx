@@ -1,5 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useEffect, useRef } from "react";
+import { Badge } from "../../ui/badge.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
@@ -15,7 +16,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
   return (
     <Dialog title={title} onClose={onClose} size="lg" isText>
       <p className={styles.marks}>
-        <span className={list.chip}>{clan_name}</span>
+        <Badge>{clan_name}</Badge>
         {state !== "live" && <StateChip bulletin={bulletin} />}
         {author !== null && <span>by {author}</span>}
         {posted_at !== null && <Moment iso={posted_at} otherwise="" />}

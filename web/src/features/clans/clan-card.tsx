@@ -1,6 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useId, useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
@@ -22,8 +23,8 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
     <article className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h2 id={id}>{name}</h2>
-        <span className={styles.chip}>{roleWords[clan.role]}</span>
-        {archived_at && <span className={styles.chip}>Archived</span>}
+        <Badge tone="info">{roleWords[clan.role]}</Badge>
+        {archived_at && <Badge tone="info">Archived</Badge>}
       </div>
       <p className={styles.note}>
         {[game?.name ?? "No game chosen", game_server].filter(Boolean).join(" · ")} · {members.active} active of{" "}

@@ -1,6 +1,7 @@
 import type { DayActivity } from "@clanhall/contract/days";
 import { readCellText } from "@clanhall/contract/cell-text";
 import { useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
 import controls from "./cell-control.module.css";
 import { decimalSign, textOf } from "./grid/cell-words.ts";
 import { excused, nothing } from "./sheet/cell-content.ts";
@@ -35,14 +36,9 @@ export function CellControl({ sheet, at, activity, label, canExcuse }: CellContr
         />
       )}
       {canExcuse && (
-        <button
-          type="button"
-          className={controls.excuse}
-          aria-pressed={isExcused}
-          onClick={() => write(isExcused ? nothing : excused)}
-        >
+        <Button size="sm" aria-pressed={isExcused} onClick={() => write(isExcused ? nothing : excused)}>
           {isExcused ? "Excused" : "Excuse"}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -34,14 +34,9 @@ export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
           ))}
         </select>
       )}
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-pressed={filters.isMissing}
-        onClick={() => onFilter({ ...filters, isMissing: !filters.isMissing })}
-      >
+      <Button aria-pressed={filters.isMissing} onClick={() => onFilter({ ...filters, isMissing: !filters.isMissing })}>
         Only missing
-      </button>
+      </Button>
       {isFiltered(filters) && (
         <Button variant="plain" onClick={() => onFilter(noFilters)}>
           Clear filters

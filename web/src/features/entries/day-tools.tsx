@@ -2,7 +2,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { Button } from "../../ui/core/button.tsx";
+import { Button, IconButton } from "../../ui/core/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { planClearing, planCopy } from "./copy-day.ts";
@@ -65,21 +65,7 @@ export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport,
 }
 
 function StepButton({ label, isOn, onPress }: { label: "Undo" | "Redo"; isOn: boolean; onPress: () => unknown }) {
-  return (
-    <button type="button" className={styles.step} aria-label={label} title={label} disabled={!isOn} onClick={onPress}>
-      <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
-        <path
-          d={
-            label === "Undo"
-              ? "M7 4 3 8l4 4M3 8h8.5a4.5 4.5 0 0 1 0 9H8"
-              : "m13 4 4 4-4 4M17 8H8.5a4.5 4.5 0 0 0 0 9H12"
-          }
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-    </button>
-  );
+  return <IconButton icon={label === "Undo" ? "undo" : "redo"} label={label} disabled={!isOn} onClick={onPress} />;
 }
 
 function useCopyDay(clanId: string, sheet: LiveSheet) {

@@ -113,16 +113,15 @@ function Weekdays({ activity, problemOf, onChange }: TemplateActivityProps) {
     <fieldset className={styles.days}>
       <legend>Due on</legend>
       {weekdays.map((name, index) => (
-        <button
+        <Button
           key={name}
-          type="button"
           className={styles.day}
           aria-pressed={chosen.includes(index + 1)}
           onClick={() => toggle(index + 1)}
         >
           <span aria-hidden>{name.slice(0, 3)}</span>
           <span className="unseen">{name}</span>
-        </button>
+        </Button>
       ))}
       {problemOf("weekdays") && <p className={styles.wrong}>Choose at least one day.</p>}
     </fieldset>

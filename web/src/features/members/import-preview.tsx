@@ -70,9 +70,9 @@ export function ImportPreview({ rows, error, isPending, onBack, onConfirm }: Imp
 
 function StateButton({ label, isOn, onChoose }: { label: string; isOn: boolean; onChoose: () => void }) {
   return (
-    <button type="button" className={styles.state} aria-pressed={isOn} onClick={onChoose}>
+    <Button size="sm" aria-pressed={isOn} onClick={onChoose}>
       {label}
-    </button>
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { Button } from "../../../ui/core/button.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { wholeSheet } from "../sheet/row-watchers.ts";
 import type { CellAt, SheetCell } from "../sheet.ts";
@@ -114,9 +115,9 @@ function emptyWords({ state }: SheetCell): string {
 
 function Answer({ words, onChoose }: { words: string; onChoose: () => void }) {
   return (
-    <button type="button" className={styles.answer} onClick={onChoose}>
+    <Button size="sm" onClick={onChoose}>
       {words}
-    </button>
+    </Button>
   );
 }
 

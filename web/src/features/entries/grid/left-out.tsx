@@ -1,3 +1,4 @@
+import { Button } from "../../../ui/core/button.tsx";
 import { focusGrid, type GridStore, type Report, select } from "./grid-state.ts";
 import styles from "./grid.module.css";
 import type { WrongCell } from "./plan-edits.ts";
@@ -36,9 +37,9 @@ function Words({ store, report }: { store: GridStore; report: Report }) {
           {wrong.length > listedMost && <li>and {wrong.length - listedMost} more</li>}
         </ul>
       )}
-      <button type="button" className={styles.answer} onClick={close}>
+      <Button size="sm" onClick={close}>
         Close
-      </button>
+      </Button>
     </div>
   );
 }
