@@ -40,10 +40,7 @@ export function Combobox(props: SingleProps | MultipleProps) {
 
 function SingleCombobox({ options, emptyText, value, valueText, onChange, ...rest }: SingleProps) {
   const { name, placeholder, disabled, multiple: _, ...field } = rest;
-  const list = useOptionList(options, (option) => {
-    onChange(option.value);
-    list.close();
-  });
+  const list = useOptionList(options, (option) => onChange(option.value), { closes: true });
   const known = typeof options === "function" ? undefined : options.find((option) => option.value === value);
   const open = (input: HTMLInputElement) => {
     if (list.isOpen) return;
@@ -76,15 +73,11 @@ function MultipleCombobox(props: MultipleProps) {
   const input = useRef<HTMLInputElement>(null);
   const isFull = value.length >= max;
   const change = (values: string[]) => onChange([...new Set(values)].slice(0, max));
-  const list = useOptionList(
-    options,
-    (option) => {
-      const isChosen = value.includes(option.value);
-      change(isChosen ? value.filter((other) => other !== option.value) : [...value, option.value]);
-      list.startOver(option);
-    },
-    allowNew ? -1 : 0,
-  );
+  const toggle = (option: Option) => {
+    const isChosen = value.includes(option.value);
+    change(isChosen ? value.filter((other) => other !== option.value) : [...value, option.value]);
+  };
+  const list = useOptionList(options, toggle, { startAt: allowNew ? -1 : 0 });
   const addTyped = () => {
     if (!allowNew || !list.typed) return;
     const fresh = list.typed.split(",").map((text) => text.trim());
@@ -206,7 +199,18 @@ function Frame({ list, field, emptyText, chosen, isMultiple = false, onLeave, ch
 const shownMax = 500;
 
 /** What is typed, whether the list is open, and which of its options Enter would take. */
-function useOptionList(options: BaseProps["options"], onPick: (option: Option) => void, startAt: 0 | -1 = 0) {
+interface ListBehaviour {
+  /** Whether one choice is all. */
+  closes?: boolean;
+  /** Where nothing is active at first, Enter takes what is typed. */
+  startAt?: 0 | -1;
+}
+
+function useOptionList(
+  options: BaseProps["options"],
+  onPick: (option: Option) => void,
+  { closes = false, startAt = 0 }: ListBehaviour,
+) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -223,6 +227,13 @@ function useOptionList(options: BaseProps["options"], onPick: (option: Option) =
     setTyped(null);
     setActive(-1);
   };
+  const pick = (option: Option) => {
+    onPick(option);
+    if (closes) return close();
+    // After one of several: the whole list again, at the same option.
+    setTyped(null);
+    setActive(all.indexOf(option));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const isDecision = isOpen && (event.key === "Enter" || event.key === "Escape");
@@ -234,7 +245,7 @@ function useOptionList(options: BaseProps["options"], onPick: (option: Option) =
     if (event.key === "Escape") close();
     else if (!isOpen) open();
     else if (step) setActive(Math.min(found.length - 1, Math.max(0, active + step)));
-    else if (option) onPick(option);
+    else if (option) pick(option);
   };
   return {
     typed,
@@ -242,15 +253,10 @@ function useOptionList(options: BaseProps["options"], onPick: (option: Option) =
     found,
     active,
     isAt: isOpen && found[active] !== undefined,
-    pick: onPick,
+    pick,
     open,
     close,
     onKeyDown,
-    /** After one of several was taken: the whole list again, at the same option. */
-    startOver: (option: Option) => {
-      setTyped(null);
-      setActive(all.indexOf(option));
-    },
     type: (text: string) => {
       setTyped(text);
       setActive(startAt);

@@ -35,6 +35,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
         {said || label}
       </Button>
       {isByHand && (
+        // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its control is a component
         <label className={styles.byHand}>
           <FieldHint>Copy the selected text.</FieldHint>
           <TextareaControl

@@ -27,8 +27,9 @@ export function Menu({ label, items, trigger, note }: MenuProps) {
   return (
     <Popover kind="menu" label={label} trigger={trigger ?? <IconButton icon="dots" label={label} />}>
       {items.map((item, index) =>
-        // A separator has nothing else to be known by.
         item === "separator" ? (
+          // A separator has nothing else to be known by.
+          // oxlint-disable-next-line react/no-array-index-key
           <hr key={index} className={styles.separator} />
         ) : (
           <button

@@ -1,4 +1,3 @@
-import type { Activity } from "@clanhall/contract/activities";
 import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
@@ -31,7 +30,7 @@ export function EntryFields({ form: { fields, problems, set } }: { form: Activit
         hint="Members enter their own values only where the clan’s settings allow that."
         value={fields.entry_by}
         error={problems.entry_by}
-        onChange={(value) => set({ entry_by: value as Activity["entry_by"] })}
+        onChange={(value) => set({ entry_by: value })}
         options={[
           { value: "maintainers", label: "Owner and maintainers" },
           { value: "members", label: "Members too, each for themselves" },

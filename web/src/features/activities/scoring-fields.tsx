@@ -89,7 +89,7 @@ export function EffectiveFrom({ date, today, error, onChange }: EffectiveFromPro
       hint="Older days keep their points. To score those anew as well, choose Re-score in the activity’s menu afterwards."
       value={date}
       error={error}
-      onChange={(date) => onChange(date)}
+      onChange={(day) => onChange(day)}
     />
   );
 }

@@ -27,7 +27,7 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
           value={fields.value_type}
           error={problems.value_type}
           disabled={types.length === 1}
-          onChange={(value) => set({ value_type: value as ValueType })}
+          onChange={(value) => set({ value_type: value })}
           options={types.map((type) => ({
             value: type,
             label: type === "duration" ? "Duration in minutes" : valueTypeNames[type],
@@ -38,7 +38,7 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
           hint="Points always add up."
           value={fields.aggregate}
           error={problems.aggregate}
-          onChange={(value) => set({ aggregate: value as Activity["aggregate"] })}
+          onChange={(value) => set({ aggregate: value })}
           options={possibleAggregates(saved).map((aggregate) => ({
             value: aggregate,
             label: aggregateNames[aggregate],

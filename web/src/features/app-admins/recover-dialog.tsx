@@ -59,7 +59,7 @@ export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
           name={name}
           value={value}
           error={error}
-          onChange={(value) => form.change("member_id", value)}
+          onChange={(chosen) => form.change("member_id", chosen)}
           options={[
             { value: "", label: "Choose a member" },
             ...clan.candidates.map(({ member_id, player, role, email }) => ({

@@ -2,7 +2,6 @@ import { pinnedMax } from "@clanhall/contract/bulletins";
 import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { DiscordField } from "./discord-field.tsx";
-import type { BulletinFields } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
 import { audienceNames } from "./bulletin-words.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
@@ -13,7 +12,7 @@ export function AudienceField({ form: { fields, problems, set } }: { form: Bulle
       label="Who may read it"
       value={fields.audience}
       error={problems.audience}
-      onChange={(value) => set({ audience: value as BulletinFields["audience"] })}
+      onChange={(value) => set({ audience: value })}
       options={[
         { value: "everyone", label: `${audienceNames.everyone} in the clan` },
         { value: "maintainers", label: audienceNames.maintainers },

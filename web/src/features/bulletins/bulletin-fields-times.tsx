@@ -3,7 +3,7 @@ import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { type BulletinFields, toInstant, toLocal, type When } from "./bulletin-fields.ts";
+import { toInstant, toLocal, type When } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
 import { momentText } from "./bulletin-words.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
@@ -53,7 +53,7 @@ export function ExpiryField({ form }: { form: BulletinForm }) {
         label="Expires"
         value={fields.ends}
         error={fields.ends === "never" ? problems.expires_at : problems.ends}
-        onChange={(value) => set({ ends: value as BulletinFields["ends"] })}
+        onChange={(value) => set({ ends: value })}
         options={[
           { value: "never", label: "Never" },
           { value: "at", label: "At a date and time" },

@@ -161,7 +161,7 @@ function TemplateField({ game, form }: { game: Game | undefined; form: ClanForm 
       value={value}
       error={error}
       hint={chosen ? chosen.activities.map((activity) => activity.name).join(", ") : "You add your own later."}
-      onChange={(value) => form.change("template", value)}
+      onChange={(key) => form.change("template", key)}
       options={[
         ...game.templates.map((template) => ({ value: template.key, label: template.name })),
         { value: "", label: "None" },

@@ -7,7 +7,7 @@ export function WeekStartField({ value, onChoose }: { value: string; onChoose: (
       label="The week starts on"
       name="week_start"
       value={value}
-      onChange={(value) => onChoose(value)}
+      onChange={onChoose}
       options={weekdays.map((day, index) => ({ value: String(index + 1), label: day }))}
     />
   );

@@ -79,13 +79,13 @@ function ValueFields(props: TemplateActivityProps) {
       <Select
         label="Kind of value"
         value={activity.value_type}
-        onChange={(value) => onChange({ ...activity, value_type: value as ActivityFields["value_type"] })}
+        onChange={(value) => onChange({ ...activity, value_type: value })}
         options={valueTypes.map((type) => ({ value: type, label: valueTypeNames[type] }))}
       />
       <Select
         label="Several days read as"
         value={activity.aggregate}
-        onChange={(value) => onChange({ ...activity, aggregate: value as ActivityFields["aggregate"] })}
+        onChange={(value) => onChange({ ...activity, aggregate: value })}
         options={aggregates.map((aggregate) => ({ value: aggregate, label: aggregateNames[aggregate] }))}
       />
       {hasUnit && <Text {...props} name="unit" label="Unit" />}

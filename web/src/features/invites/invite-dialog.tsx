@@ -77,7 +77,7 @@ function InviteForm({ members, lifetime, onLifetime, isPending, onSend, onClose 
         <Checkbox
           label={`Replace the ${open.length === 1 ? "open invite" : `${open.length} open invites`} of ${listNames(open)}. Otherwise they stay as they are.`}
           checked={replacesMany}
-          onChange={(isChecked) => setReplacesMany(isChecked)}
+          onChange={setReplacesMany}
           error={
             isChecked && wanted.length === 0 ? "All of these have an open invite. Tick this to replace them." : null
           }

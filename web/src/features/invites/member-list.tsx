@@ -77,7 +77,7 @@ function MemberFilters({
       <Select
         label="Show"
         value={filter}
-        onChange={(value) => onFilter({ show: value as MemberFilter })}
+        onChange={(value) => onFilter({ show: value })}
         options={(Object.keys(memberFilters) as MemberFilter[]).map((name) => ({
           value: name,
           label: `${memberFilters[name]} (${counts[name]})`,

@@ -80,7 +80,7 @@ function PolicySelect({ policy, onChoose }: { policy: Policy; onChoose: (policy:
     <Select
       label="On days where both have a value"
       value={policy}
-      onChange={(value) => onChoose(value as Policy)}
+      onChange={(value) => onChoose(value)}
       options={[
         { value: "keep", label: "Keep the value of the row that stays" },
         { value: "drop", label: "Take the value of the row that goes" },

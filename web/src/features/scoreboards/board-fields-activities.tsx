@@ -150,6 +150,7 @@ function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, on
         {note && <small>{note}</small>}
       </label>
       {isChosen && isWeighted && (
+        // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its control is a component
         <label className={styles.weight}>
           <span aria-hidden>×</span>
           <Input

@@ -2,7 +2,7 @@ import { type BoardColumn, boardColumns } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
 import { Select } from "../../ui/core/select.tsx";
 import { TextField, FieldGroup } from "../../ui/core/field.tsx";
-import { type BoardFields, hasMore, isMoreField } from "./board-fields.ts";
+import { hasMore, isMoreField } from "./board-fields.ts";
 import { PlayersField } from "./board-fields-players.tsx";
 import styles from "./board-form.module.css";
 import type { BoardForm } from "./use-board-draft.ts";
@@ -51,7 +51,7 @@ function Places({ form: { fields, problems, set } }: { form: BoardForm }) {
         label="Order"
         value={fields.order}
         error={problems.order}
-        onChange={(value) => set({ order: value as BoardFields["order"] })}
+        onChange={(value) => set({ order: value })}
         options={[
           { value: "high", label: "Highest first" },
           { value: "low", label: "Lowest first" },
@@ -62,7 +62,7 @@ function Places({ form: { fields, problems, set } }: { form: BoardForm }) {
         hint={fields.ties === "standard" ? "After two seconds comes the fourth." : "After two seconds comes the third."}
         value={fields.ties}
         error={problems.ties}
-        onChange={(value) => set({ ties: value as BoardFields["ties"] })}
+        onChange={(value) => set({ ties: value })}
         options={[
           { value: "standard", label: "Places 1, 2, 2, 4" },
           { value: "dense", label: "Places 1, 2, 2, 3" },
@@ -105,7 +105,7 @@ function Names({ form: { fields, problems, set } }: { form: BoardForm }) {
       hint="Members always see names. A player who chose to show less of themselves is shown as they chose."
       value={fields.name_display}
       error={problems.name_display}
-      onChange={(value) => set({ name_display: value as BoardFields["name_display"] })}
+      onChange={(value) => set({ name_display: value })}
       options={[
         { value: "name", label: "Player names" },
         { value: "alias", label: "First aliases" },

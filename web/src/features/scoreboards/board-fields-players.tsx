@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import type { BoardFields } from "./board-fields.ts";
 import { CheckList, type Option } from "./board-fields-list.tsx";
 import { boardPlayersQuery } from "./board-form.api.ts";
 import styles from "./board-form.module.css";
@@ -20,7 +19,7 @@ export function PlayersField({ form, clanId }: { form: BoardForm; clanId: string
         label="Who takes part"
         value={fields.whose}
         error={fields.whose === "active" ? problems.members : undefined}
-        onChange={(value) => set({ whose: value as BoardFields["whose"] })}
+        onChange={(value) => set({ whose: value })}
         options={[
           { value: "active", label: "All active players" },
           { value: "groups", label: "Players of some groups" },

@@ -42,7 +42,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
             value={date}
             min={toDate(now)}
             error={isRefused ? "Choose today or a later day." : null}
-            onChange={(date) => setDate(date)}
+            onChange={(day) => setDate(day)}
           />
         )}
         <Button busy={change.isPending} onClick={send}>

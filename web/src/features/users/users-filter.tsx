@@ -1,4 +1,4 @@
-import { type UserSort, userSorts, type UserState, userStates } from "@clanhall/contract/admin-users";
+import { userSorts, userStates } from "@clanhall/contract/admin-users";
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -25,7 +25,7 @@ export function UsersFilter({ address, onChange }: UsersFilterProps) {
       <Select
         label="State"
         value={address.state ?? ""}
-        onChange={(value) => onChange({ state: (value || null) as UserState | null })}
+        onChange={(value) => onChange({ state: value || null })}
         options={[
           { value: "", label: "Every state" },
           ...userStates.map((state) => ({ value: state, label: stateNames[state] })),
@@ -34,7 +34,7 @@ export function UsersFilter({ address, onChange }: UsersFilterProps) {
       <Select
         label="Second factor"
         value={address.mfa ?? ""}
-        onChange={(value) => onChange({ mfa: (value || null) as UsersAddress["mfa"] })}
+        onChange={(value) => onChange({ mfa: value || null })}
         options={[
           { value: "", label: "Either way" },
           { value: "yes", label: "With one" },
@@ -45,7 +45,7 @@ export function UsersFilter({ address, onChange }: UsersFilterProps) {
       <Select
         label="Order"
         value={address.sort}
-        onChange={(value) => onChange({ sort: value as UserSort })}
+        onChange={(value) => onChange({ sort: value })}
         options={userSorts.map((sort) => ({ value: sort, label: sortNames[sort] }))}
       />
       {isFiltered(address) && <Button onClick={() => onChange(noFilter)}>Clear filters</Button>}

@@ -2,7 +2,7 @@ import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState 
 import { Button, IconButton } from "./button.tsx";
 import styles from "./field.module.css";
 
-export interface FieldText {
+interface FieldText {
   label: string;
   hint?: ReactNode;
   error?: string | null | undefined;

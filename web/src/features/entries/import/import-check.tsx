@@ -60,7 +60,7 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
       <Select
         label="Cells that have a value already"
         value={decisions.policy}
-        onChange={(value) => onDecide({ ...decisions, policy: value as Decisions["policy"] })}
+        onChange={(value) => onDecide({ ...decisions, policy: value })}
         options={[
           { value: "skip", label: "stay as they are" },
           { value: "overwrite", label: "get the file’s value" },

@@ -32,7 +32,7 @@ export function ImportColumns({ table, clanId, error, isPending, onChange, onBac
       <Select
         label="The file has"
         value={format}
-        onChange={(value) => onChange({ ...table, format: value as ImportTable["format"] })}
+        onChange={(value) => onChange({ ...table, format: value })}
         options={[
           { value: "long", label: "one value a line" },
           { value: "wide", label: "one activity a column" },
@@ -79,7 +79,7 @@ function WhoAndWhen({ table, onSet }: SetProps & { table: ImportTable }) {
         value={date}
         onChoose={(column) => onSet({ date: column })}
       />
-      {date === null && <DateField label="Day" value={day ?? ""} onChange={(date) => onSet({ day: date || null })} />}
+      {date === null && <DateField label="Day" value={day ?? ""} onChange={(typed) => onSet({ day: typed || null })} />}
     </>
   );
 }
@@ -113,7 +113,7 @@ function Writing({ mapping, onSet }: SetProps & { mapping: ImportMapping }) {
       <Select
         label="One and a half is written"
         value={mapping.decimal}
-        onChange={(value) => onSet({ decimal: value as "." | "," })}
+        onChange={(value) => onSet({ decimal: value })}
         options={[
           { value: ".", label: "1.5" },
           { value: ",", label: "1,5" },
@@ -123,7 +123,7 @@ function Writing({ mapping, onSet }: SetProps & { mapping: ImportMapping }) {
         <Select
           label="Dates are written"
           value={mapping.date_order}
-          onChange={(value) => onSet({ date_order: value as NonNullable<ImportMapping["date_order"]> })}
+          onChange={(value) => onSet({ date_order: value })}
           options={[
             { value: "ymd", label: "year, month, day" },
             { value: "dmy", label: "day, month, year" },
