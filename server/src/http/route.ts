@@ -66,6 +66,11 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       url: endpoint.path,
       config: { access: endpoint.access, endpoint },
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+      ...(endpoint.cost === "heavy" && {
+        onRequest: async (request) => {
+          if (!(await rules.heavy.admit(request))) throw tooManyHeavy();
+        },
+      }),
       handler: async (request, reply) => {
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
@@ -76,7 +81,7 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
           endpoint.cost === "heavy"
             ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
             : await doWork();
-        if (answer === tooMany) throw new ApiError("rate_limited", tooManyMessage, { retryAfter: tooManySeconds });
+        if (answer === tooMany) throw tooManyHeavy();
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
@@ -89,6 +94,10 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       },
     });
   };
+}
+
+function tooManyHeavy(): ApiError {
+  return new ApiError("rate_limited", tooManyMessage, { retryAfter: tooManySeconds });
 }
 
 function toCaller(actor: Actor | null, request: FastifyRequest): string {
