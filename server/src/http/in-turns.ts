@@ -46,7 +46,7 @@ export async function parseInTurns<Schema extends z.ZodType>(
         path: [index, ...inside],
         ...issue
       } of parsed.error?.issues ?? []) {
-        issues.push({ ...issue, path: [key, start + Number(index), ...inside] } as z.core.$ZodIssue);
+        issues.push({ ...issue, path: [key, start + Number(index), ...inside] });
       }
     }
     data[key] = checked;
