@@ -192,10 +192,10 @@ export const checkPassword = endpoint({
   access: "public",
   summary: "Says whether a password would be taken. It is neither stored nor logged.",
   body: z.strictObject({
-    password: z.string().max(1_000),
+    password: z.string("Enter a password.").max(1_000, "Use at most 1,000 characters."),
     /** Whose password it is to be: nobody's should be made of their own name or address. */
-    email: z.string().max(1_000),
-    display_name: z.string().max(1_000),
+    email: z.string("Enter an e-mail address.").max(1_000, "Use at most 1,000 characters."),
+    display_name: z.string("Enter a display name.").max(1_000, "Use at most 1,000 characters."),
   }),
   response: z.object({ problem: z.enum(passwordProblems).nullable() }),
 });

@@ -18,6 +18,7 @@ const phrase = "\ufdfa";
 let origin = "";
 let close: () => Promise<void>;
 let clan: Awaited<ReturnType<typeof openLargeClan>>;
+let long: Awaited<ReturnType<typeof openLongRoster>>;
 beforeAll(async () => {
   const database = await createTestDatabase();
   const port = await findFreePort();
@@ -29,6 +30,7 @@ beforeAll(async () => {
     await database.close();
   };
   clan = await openLargeClan(database);
+  long = await openLongRoster(database, clan.token);
 }, 120_000);
 afterAll(() => close());
 
@@ -94,6 +96,34 @@ async function openLargeClan({ db }: Awaited<ReturnType<typeof createTestDatabas
   return { url, token, credentials, boardId: made.id, shareToken: shared.share.token };
 }
 
+/** Two thousand players of whom ten activities are asked: a day has twenty thousand cells. */
+async function openLongRoster({ db }: Awaited<ReturnType<typeof createTestDatabase>>, token: string) {
+  const made = async (path: string, body: object) => {
+    const { bytes } = await send("POST", path, { token, body });
+    return (JSON.parse(bytes.toString()) as { id: string }).id;
+  };
+  const id = await made("/api/clans", { name: "Long", time_zone: "UTC", player_name: "Owner" });
+  const url = `/api/clans/${id}`;
+  const activityIds: string[] = [];
+  for (const name of numbered(10, (n) => `Task ${n}`)) {
+    const counted = { name, short_label: name, value_type: "whole", category: "Play" };
+    activityIds.push(await made(`${url}/activities`, counted));
+  }
+  const players = await sql<{ id: string }>`
+    with players as (
+      insert into clan_members (clan_id, name, name_key, aliases)
+      select ${id}, 'Player ' || n, 'player ' || n, jsonb_build_array('Alias ' || n)
+      from generate_series(1, 1999) n returning id
+    )
+    insert into clan_member_spans (clan_id, member_id, starts_on) select ${id}, id, current_date - 400 from players
+    returning member_id as id
+  `.execute(db);
+  const cells = players.rows.flatMap((player) =>
+    activityIds.map((activity_id) => ({ member_id: player.id, activity_id, day: today })),
+  );
+  return { url, cells };
+}
+
 /** The longest turn since the last reading, in milliseconds. */
 async function readLongestTurn(): Promise<number> {
   const { bytes } = await send("GET", "/metrics", { token: metricsToken });
@@ -128,7 +158,8 @@ function measureCrowding(): number {
 }
 
 const today = new Date().toISOString().slice(0, 10);
-const yearAgo = new Date(Date.now() - 360 * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const yearAgo = daysAgo(360);
 const year = `from=${yearAgo}&to=${today}`;
 const mapping = { date: 0, player: 1, activity: 2, value: 3, activities: [], day: null };
 const importLines = (lines: string[]) => {
@@ -138,6 +169,13 @@ const importLines = (lines: string[]) => {
 };
 const numbered = (count: number, toLine: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => toLine(n));
+
+/** Each save has values of its own. */
+let saves = 0;
+const saveDay = (value: number) => {
+  const body = { entries: long.cells.map((cell) => ({ ...cell, value })) };
+  return send("PUT", `${long.url}/entries`, { token: clan.token, body });
+};
 
 const requests: [name: string, wanted: number, request: () => Promise<{ status: number }>][] = [
   [
@@ -189,6 +227,15 @@ const requests: [name: string, wanted: number, request: () => Promise<{ status: 
     200,
     () => send("GET", `${clan.url}/entries/summary?${year}&rows=member&columns=month`, clan),
   ],
+  [
+    "a history of a hundred thousand cells",
+    200,
+    () => send("GET", `${clan.url}/entries/summary?from=${daysAgo(198)}&to=${today}&rows=member&columns=day`, clan),
+  ],
+  ["twenty thousand cells that are saved", 200, () => saveDay(++saves)],
+  ["twenty thousand cells that stand so already", 200, () => saveDay(saves)],
+  ["a day of twenty thousand cells", 200, () => send("GET", `${long.url}/days/${today}`, clan)],
+  ["a roster of two thousand players", 200, () => send("GET", `${long.url}/members`, clan)],
   ["the export of a year", 200, () => send("GET", `${clan.url}/entries.csv?${year}`, clan)],
   ["everything of a clan", 200, () => send("GET", `${clan.url}/export`, clan)],
   ["the picture of a table", 200, () => send("GET", `/api/scoreboards/${clan.boardId}/standings.png`, clan)],

@@ -40,11 +40,17 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     });
 }
 
+/** What was refused on purpose, such as a queue that is full, is no fault with a stack to look at. */
+export function logRefusal(request: FastifyRequest, { status, message }: { status: number; message: string }): void {
+  if (status >= 500) request.log.warn({ status, reason: message }, "request refused");
+}
+
 /** Every error leaves as the same shape; what is not ours is logged whole and answered bare. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
     const answer = toApiError(error);
-    if (answer.status >= 500) request.log.error({ err: error }, "request failed");
+    if (answer === error) logRefusal(request, answer);
+    else if (answer.status >= 500) request.log.error({ err: error }, "request failed");
     return sendError(reply, answer);
   });
 }

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { endpoint } from "@clanhall/contract/endpoint";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { newCredentials } from "../testing/auth-client.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import type { Routes } from "./route.ts";
 
@@ -16,6 +17,14 @@ const endAll = () => {
 const common = { method: "GET", cost: "heavy", summary: "Takes as long as the test wants." } as const;
 const slow = endpoint({ ...common, path: "/api/slow", access: "session", response: z.object({}) });
 const shared = endpoint({ ...common, path: "/api/shared", access: "public", response: z.object({}) });
+const sent = endpoint({
+  method: "POST",
+  cost: "heavy",
+  summary: "Takes as long as the test wants.",
+  path: "/api/sent",
+  access: "session",
+  response: z.object({}),
+});
 const file = endpoint({
   ...common,
   path: "/api/file",
@@ -28,6 +37,7 @@ const routes: Routes = (route) => {
   const hold = () => new Promise<object>((resolve) => held.push(() => resolve({})));
   route(slow, hold);
   route(shared, hold);
+  route(sent, hold);
   route(file, ({ reply }) => {
     void reply.type("application/octet-stream").send(Readable.from(endless(), { objectMode: false }));
   });
@@ -67,6 +77,35 @@ test("M3: a third heavy call of an account is refused before its work begins, an
   await underWay(1);
   endAll();
   expect((await again).statusCode).toBe(200);
+});
+
+test("M3: a refusal takes a second, without a look at the body or the caller", async () => {
+  const credentials = newCredentials();
+  const signedUp = await world.app.server.inject({ method: "POST", url: "/auth/v1/signup", payload: credentials });
+  const headers = { authorization: `Bearer ${signedUp.json<{ access_token: string }>().access_token}` };
+  const url = `${origin}/api/sent`;
+  const send = (body: string) =>
+    fetch(url, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body });
+  const running = [send("{}"), send("{}")];
+  await underWay(2);
+  const began = performance.now();
+  const refused = await send("this is no JSON");
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({ error: "rate_limited", retry_after: 1 });
+  expect(performance.now() - began).toBeGreaterThan(990);
+  endAll();
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("M3: whoever waits goes on when there is room meanwhile", async () => {
+  const ann = await world.user();
+  const running = [ann.get("/api/slow"), ann.get("/api/slow")];
+  await underWay(2);
+  running.push(ann.get("/api/slow"));
+  endAll();
+  await underWay(1);
+  endAll();
+  expect((await Promise.all(running)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 });
 
 test("M3: where nobody is signed in, a network has two at a time", async () => {
@@ -122,6 +161,7 @@ test("M3: what costs much says so where its access is declared", () => {
     new Set([
       "/api/slow",
       "/api/shared",
+      "/api/sent",
       "/api/file",
       "/api/clans/:clanId/entries",
       "/api/clans/:clanId/entries/summary",

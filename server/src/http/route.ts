@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
 import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,6 +9,7 @@ import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
 import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./heavy-limit.ts";
+import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
 import { isDryRun, onceByKey, takesKey } from "./idempotency.ts";
 import { toNetwork } from "./network.ts";
 import { parseInput } from "./parse-input.ts";
@@ -66,6 +66,11 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       url: endpoint.path,
       config: { access: endpoint.access, endpoint },
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+      ...(endpoint.cost === "heavy" && {
+        onRequest: async (request) => {
+          if (!(await rules.heavy.admit(request))) throw tooManyHeavy();
+        },
+      }),
       handler: async (request, reply) => {
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
@@ -76,19 +81,26 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
           endpoint.cost === "heavy"
             ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
             : await doWork();
-        if (answer === tooMany) throw new ApiError("rate_limited", tooManyMessage, { retryAfter: tooManySeconds });
+        if (answer === tooMany) throw tooManyHeavy();
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-        if (endpoint.cost !== "heavy") return endpoint.response.parse(answer);
-        // To compute, to check and to write a large answer takes a turn of the event loop each, and others come in between.
-        await nextTurn();
-        const checked = endpoint.response.parse(answer);
-        await nextTurn();
-        return checked;
+        return send(reply, endpoint.response, answer);
       },
     });
   };
+}
+
+/** To compute, to check and to write a large answer takes turns of the event loop, and others come in between. */
+async function send(reply: FastifyReply, schema: z.ZodType, answer: unknown) {
+  if (!hasLongList(answer)) return schema.parse(answer);
+  const checked = await parseInTurns(schema, answer);
+  if (!checked.success) throw checked.error;
+  return reply.type("application/json; charset=utf-8").send(await stringifyInTurns(checked.data as object));
+}
+
+function tooManyHeavy(): ApiError {
+  return new ApiError("rate_limited", tooManyMessage, { retryAfter: tooManySeconds });
 }
 
 function toCaller(actor: Actor | null, request: FastifyRequest): string {
@@ -104,20 +116,20 @@ async function prepareCall<E extends Endpoint>(
 ) {
   const { access } = endpoint;
   const params = parseParams(endpoint, request);
-  if (access === "public") return { params, ...parseInput(endpoint, request), actor: null };
+  if (access === "public") return { params, ...(await parseInput(endpoint, request)), actor: null };
 
   if (typeof access === "string") {
     if (await findBot(db, request)) throw tokensCannot();
     const caller = await getActor(db, rules, request);
     const actor = access === "app-admin" ? await requireAppAdmin(db, caller) : caller;
-    return { params, ...parseInput(endpoint, request), actor };
+    return { params, ...(await parseInput(endpoint, request)), actor };
   }
   const enter = await openDoor(db, rules, request, access.clan, endpoint.token);
   if (!findClan) {
     const actor = await enter((params as { clanId: string }).clanId);
-    return { params, ...parseInput(endpoint, request), actor };
+    return { params, ...(await parseInput(endpoint, request)), actor };
   }
-  const input = parseInput(endpoint, request);
+  const input = await parseInput(endpoint, request);
   const clanId = await findClan({ params, ...input } as ParsedInput<E>);
   if (!clanId) throw notFound("Clan");
   return { params, ...input, actor: await enter(clanId) };

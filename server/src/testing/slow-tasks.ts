@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { invalidField } from "../errors.ts";
 import { asTask } from "../workers/task.ts";
 
@@ -24,3 +25,11 @@ export const grow = asTask((_start: number) => {
   const held: number[][] = [];
   for (;;) held.push(Array.from({ length: 1_000_000 }, (_, index) => index + 0.5));
 });
+
+/** How far the thread that asks steps back for others; Linux only. */
+export const readNiceness = asTask((_start: number) => nicenessOfThread());
+
+export function nicenessOfThread(): number {
+  const stat = readFileSync("/proc/thread-self/stat", "utf8");
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+}

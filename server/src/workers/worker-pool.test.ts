@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type * as tasks from "../testing/slow-tasks.ts";
+import { nicenessOfThread } from "../testing/slow-tasks.ts";
 import { defineTask } from "./task.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
@@ -7,6 +8,7 @@ const file = new URL("../testing/slow-tasks.ts", import.meta.url);
 const double = defineTask<typeof tasks.double>(file, "double");
 const refuse = defineTask<typeof tasks.refuse>(file, "refuse");
 const fail = defineTask<typeof tasks.fail>(file, "fail");
+const readNiceness = defineTask<typeof tasks.readNiceness>(file, "readNiceness");
 const grow = defineTask<typeof tasks.grow>(file, "grow");
 
 const workers = createWorkerPool({ threads: 1, waitingMax: 3, heapMegabytes: 48 });
@@ -15,6 +17,12 @@ const ann = { account: "ann" };
 
 test("a task runs in a thread from the sources as they are", async () => {
   expect(await workers.run(double, 21, ann)).toBe(42);
+});
+
+test.runIf(process.platform === "linux")("only threads of the pool step back for those that answer", async () => {
+  const own = nicenessOfThread();
+  expect(await workers.run(readNiceness, 0, ann)).toBe(Math.min(19, own + 5));
+  expect(nicenessOfThread()).toBe(own);
 });
 
 test("a refusal arrives as what it was, and a fault as a fault", async () => {

@@ -11,8 +11,11 @@ import { userEvent } from "../testing/user-event.ts";
 const home = "https://clan.example";
 const notice = () => screen.queryByRole("complementary", { name: "Address" });
 
-async function openAway(path: string, title: string) {
-  nameAddress(home);
+/** Of the machine itself, and not the page's. */
+const local = "http://127.0.0.1:4321";
+
+async function openAway(path: string, title: string, address = home) {
+  nameAddress(address);
   openApp(path);
   await heading(title);
 }
@@ -27,10 +30,30 @@ test("at its own address the page says nothing about addresses", async () => {
 
 test("at another address the page says where it lives, and leads to the same page there", async () => {
   fakeBackend();
-  await openAway("/login?next=%2Faccount", "Login");
+  await openAway("/reset-password?next=%2Faccount", "Forgot your password?");
   const said = await screen.findByRole("complementary", { name: "Address" });
   expect(said.textContent).toBe("This Clanhall lives at https://clan.example. Links in mails lead there.");
-  expect(within(said).getByRole("link").getAttribute("href")).toBe(`${home}/login?next=%2Faccount`);
+  expect(within(said).getByRole("link").getAttribute("href")).toBe(`${home}/reset-password?next=%2Faccount`);
+});
+
+test.each([
+  ["/login?next=%2Faccount%3Ftab%3Dsecurity%23email", "Login"],
+  ["/signup?next=%2Faccount%3Ftab%3Dsecurity%23email", "Sign Up"],
+])("at another address %s says only where it lives", async (path, title) => {
+  fakeBackend().answers(getConfig, { ...plainConfig, providers: [{ key: "oidc", name: "Owl ID" }] });
+  await openAway(path, title);
+  const main = screen.getByRole("main");
+  expect(main.textContent).toBe(`${title}This Clanhall lives at https://clan.example.`);
+  expect(within(main).getByRole("link").getAttribute("href")).toBe(home + path);
+  expect(within(main).queryByRole("button")).toBeNull();
+  expect(notice()).toBeNull();
+});
+
+test("where the address names only this machine, one can log in at any", async () => {
+  fakeBackend();
+  await openAway("/login?next=%2Faccount", "Login", local);
+  expect(await screen.findByLabelText("Password")).toBeTruthy();
+  expect((await screen.findByRole("complementary", { name: "Address" })).textContent).toContain(local);
 });
 
 test("pages that the server renders say the same", () => {
@@ -43,9 +66,9 @@ test("pages that the server renders say the same", () => {
 
 test("a sign-in at another site can only come back to the address it knows", async () => {
   fakeBackend().answers(getConfig, { ...plainConfig, providers: [{ key: "oidc", name: "Owl ID" }] });
-  await openAway("/login?next=%2Faccount", "Login");
+  await openAway("/login?next=%2Faccount", "Login", local);
   const line = await screen.findByText(/To continue with Owl ID, open/);
-  expect(within(line).getByRole("link").getAttribute("href")).toBe(`${home}/login?next=%2Faccount`);
+  expect(within(line).getByRole("link").getAttribute("href")).toBe(`${local}/login?next=%2Faccount`);
   expect(screen.queryByRole("button", { name: "Continue with Owl ID" })).toBeNull();
 });
 

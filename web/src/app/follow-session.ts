@@ -2,11 +2,9 @@ import { findPage, pages } from "@clanhall/contract/pages";
 import type { QueryClient, QueryFilters } from "@tanstack/react-query";
 import { resetAnalytics } from "../lib/analytics.ts";
 import type { OpenDocument } from "../lib/open-document.ts";
-import { currentSession, onAuthEvent, onSessionChange, pendingFactors } from "../lib/session.ts";
-import type { AuthEvent } from "../lib/session-store.ts";
+import { currentSession, onSessionChange, pendingFactors } from "../lib/session.ts";
 import { isEnding } from "../lib/stored-session.ts";
 import { keepWantedPage } from "../lib/wanted-page.ts";
-import { showToast } from "../ui/toasts.ts";
 import { identifyUnlessObjecting } from "./start-analytics.ts";
 
 interface Surroundings {
@@ -24,8 +22,7 @@ export function followSession({ queries, openDocument, currentHref }: Surroundin
   let userId = currentSession()?.userId;
   let token = currentSession()?.accessToken;
   if (userId) void identifyUnlessObjecting(queries, userId);
-  const stopWelcoming = onAuthEvent(welcome);
-  const stopFollowing = onSessionChange((session) => {
+  return onSessionChange((session) => {
     const isSameUser = session?.userId === userId;
     const hadEnded = isEnding(token ?? "", Date.now());
     userId = session?.userId;
@@ -48,13 +45,4 @@ export function followSession({ queries, openDocument, currentHref }: Surroundin
     if (hadEnded) keepWantedPage(href);
     void openDocument(pendingFactors() ? halfWay : "/");
   });
-  return () => {
-    stopWelcoming();
-    stopFollowing();
-  };
-}
-
-function welcome(event: AuthEvent): void {
-  if (event.name !== "signed up" || !event.isSignedIn) return;
-  showToast({ kind: "success", message: `Welcome, ${event.displayName}` });
 }

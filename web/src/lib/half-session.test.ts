@@ -11,7 +11,6 @@ import { realServer } from "../testing/real-server.ts";
 import {
   ask,
   currentSession,
-  onAuthEvent,
   onSessionChange,
   pendingFactors,
   renewSession,
@@ -21,6 +20,7 @@ import {
   startSession,
   tryRefreshOnce,
 } from "./session.ts";
+import { services } from "./services.ts";
 
 const password = "POST /auth/v1/token?grant_type=password";
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";
@@ -30,7 +30,7 @@ const whole: EntryOptions = { aal: "aal2", factors: [appFactor] };
 
 function listen() {
   const events: unknown[] = [];
-  onAuthEvent((event) => events.push(event));
+  services().session.onEvent((event) => events.push(event));
   return events;
 }
 

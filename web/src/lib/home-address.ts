@@ -15,6 +15,13 @@ export function isAtHome(page: Window = window): boolean {
   return homeOrigin(page) === page.location.origin;
 }
 
+const localHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether one can log in here. Where PUBLIC_URL names only this machine, nobody said at which address others come. */
+export function isKnownAddress(): boolean {
+  return isAtHome() || localHosts.test(new URL(homeOrigin()).hostname);
+}
+
 /** Browsers hash only for pages that were opened by https or on this machine. */
 export function canHash(): boolean {
   return "subtle" in crypto;

@@ -1,6 +1,6 @@
 import { asRefusal } from "./auth-refusal.ts";
 import { CallError } from "./call-error.ts";
-import { refusalText } from "./refusal-text.ts";
+import { busy, refusalText } from "./refusal-text.ts";
 
 const sentences: Record<string, string> = {
   not_proved: "Nothing was changed, because you did not confirm that it is you.",
@@ -33,8 +33,9 @@ export function problemText(error: unknown): string {
 }
 
 /** The server's refusals are written for people; only where it broke down are there better words. */
-function callText({ status = 0, message, details }: CallError): string {
+function callText({ status = 0, message, details, retryAfter }: CallError): string {
   if (status === 0) return "We got no answer. What you typed is still here; please try again.";
+  if (status === 503 && retryAfter !== undefined) return busy;
   if (status >= 500) return "That did not work on our side. Nothing was changed; please try again.";
   return details[0]?.message ?? message.replace(/^HTTP \d+: /, "");
 }

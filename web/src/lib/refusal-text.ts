@@ -10,9 +10,13 @@ const sentences: Record<string, string> = {
   email_provider_disabled: "Signing in with e-mail and password is switched off here.",
 };
 
+/** For a service that says when to come back. */
+export const busy = "We are busy. Try again in a moment.";
+
 /** One sentence for a refusal that concerns the form as a whole. */
 export function refusalText({ code, retryAfterSeconds }: AuthRefusal): string {
   if (code.startsWith("over_")) return `Too many tries. Please try again ${waitText(retryAfterSeconds)}.`;
+  if (code === "unexpected_failure" && retryAfterSeconds !== null) return busy;
   return sentences[code] ?? "That did not work. Please try again; if it keeps happening, contact support.";
 }
 

@@ -5,7 +5,6 @@ import { realServer } from "../testing/real-server.ts";
 import { requestSignOut, takeRequestedSignOut } from "./requested-sign-out.ts";
 import {
   currentSession,
-  onAuthEvent,
   onSessionChange,
   refreshIfDue,
   sessionSettled,
@@ -13,6 +12,7 @@ import {
   startSession,
   tryRefreshOnce,
 } from "./session.ts";
+import { services } from "./services.ts";
 
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";
 
@@ -115,7 +115,7 @@ test("signing out tells the server to end this session only, and does not wait f
   const server = await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 } });
   const token = storeSession();
   const events: unknown[] = [];
-  onAuthEvent((event) => events.push(event));
+  services().session.onEvent((event) => events.push(event));
   startSession();
   const told = signOut();
   expect(currentSession()).toBeNull();

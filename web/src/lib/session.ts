@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { NewAccount, SessionService } from "./create-session.ts";
 import { services } from "./services.ts";
-import type { AuthEvent, Session } from "./session-store.ts";
+import type { Session } from "./session-store.ts";
 import type { SecondFactor } from "./stored-session.ts";
 
 /** What the app asks of the session; each function is explained where the session is created. */
@@ -10,7 +10,6 @@ const session = (): SessionService => services().session;
 export const currentSession = (): Session | null => session().current();
 export const pendingFactors = (): SecondFactor[] | null => session().pendingFactors();
 export const onSessionChange = (listener: (session: Session | null) => void) => session().onChange(listener);
-export const onAuthEvent = (listener: (event: AuthEvent) => void) => session().onEvent(listener);
 export const sessionSettled = () => session().settled();
 export const tryRefreshOnce = () => session().tryRefreshOnce();
 export const refreshIfDue = () => session().refreshIfDue();

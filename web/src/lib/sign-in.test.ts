@@ -2,16 +2,8 @@ import { expect, test, vi } from "vitest";
 import { sessionAnswer, storeSession, unconfirmedAnswer } from "../testing/auth-entry.ts";
 import { realServer } from "../testing/real-server.ts";
 import { connectivity } from "./connectivity.ts";
-import {
-  currentSession,
-  isSigningOut,
-  lookUpMe,
-  onAuthEvent,
-  signIn,
-  signOut,
-  signUp,
-  startSession,
-} from "./session.ts";
+import { currentSession, isSigningOut, lookUpMe, signIn, signOut, signUp, startSession } from "./session.ts";
+import { services } from "./services.ts";
 
 const password = "POST /auth/v1/token?grant_type=password";
 const newPlayer = { email: " kara@owls.example ", password: " two spaces ", displayName: "Kara" };
@@ -23,7 +15,7 @@ function refusal(status: number, code: string, more: object = {}) {
 
 function listen() {
   const events: unknown[] = [];
-  onAuthEvent((event) => events.push(event));
+  services().session.onEvent((event) => events.push(event));
   return events;
 }
 

@@ -1,7 +1,7 @@
 import { asRecord } from "./read-answer.ts";
 
 const key = "wanted_page";
-const lifeMs = 60 * 60 * 1000;
+const lifeMs = 30 * 60 * 1000;
 
 /** Remembers, in this tab, the page that somebody wanted to open before they had signed in. */
 export function keepWantedPage(href: string): void {

@@ -2,7 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
+import { AuthCard, CardFoot, OtherAddressCard } from "../features/auth/auth-card.tsx";
 import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
 import { LoginForm } from "../features/auth/login-form.tsx";
 import { describeNext } from "../features/auth/next-path.ts";
@@ -10,6 +10,7 @@ import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
 import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
 import { forgetEndedSignIn, readEndedSignIn } from "../lib/ended-sign-in.ts";
+import { isKnownAddress } from "../lib/home-address.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 import { usePendingFactors } from "../lib/session.ts";
 
@@ -24,6 +25,7 @@ export function LoginPage() {
   const [notice, setNotice] = useState<ReactNode>(() => returnProblem ?? readEndedSignIn());
   useEffect(forgetEndedSignIn, []);
   if (isAlreadyIn) return null;
+  if (!isKnownAddress()) return <OtherAddressCard title="Login" path={pages.login.path} search={search} />;
   if (factors) {
     return (
       <AuthCard title="Confirm it’s you" line="Your account asks for a second step.">

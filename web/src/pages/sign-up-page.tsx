@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
+import { AuthCard, CardFoot, OtherAddressCard } from "../features/auth/auth-card.tsx";
 import { CheckMail } from "../features/auth/lazy-steps.ts";
 import { toLandingUrl } from "../features/auth/next-path.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { ProviderTerms } from "../features/auth/terms-label.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
+import { isKnownAddress } from "../lib/home-address.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 
 export function SignUpPage() {
@@ -18,6 +19,7 @@ export function SignUpPage() {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
   if (isAlreadyIn) return null;
+  if (!isKnownAddress()) return <OtherAddressCard title="Sign Up" path={pages.signUp.path} search={search} />;
   const returnToForm = () => {
     flushSync(() => setMailedTo(null));
     document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();

@@ -12,10 +12,21 @@ const longestWaitMinutes = 10;
 export async function* checkContents(db: Db, settings: Settings): AsyncGenerator<Finding> {
   yield* checkSealed(db, settings);
   yield await checkJobs(db);
+  yield await checkAdmins(db);
+}
+
+async function checkAdmins(db: Db): Promise<Finding> {
   const admins = await listAppAdmins(db);
-  yield admins.length > 0
-    ? fine("admins", `App admins: ${admins.length}.`)
-    : warning("admins", "There is no app admin: sign up, then run admin grant <e-mail>.");
+  if (admins.length === 0) {
+    return warning("admins", "There is no app admin: sign up, then run admin grant <e-mail>.");
+  }
+  const unproved = admins.filter(({ email_confirmed_by: by }) => by === null || by === "auto");
+  if (unproved.length === 0) return fine("admins", `App admins: ${admins.length}.`);
+  const who = unproved.map(({ id, email }) => email ?? id).join(", ");
+  return warning(
+    "admins",
+    `Nobody proved that these addresses of app admins are theirs: ${who}. Have them confirmed by mail, or run admin revoke <e-mail>.`,
+  );
 }
 
 async function checkJobs(db: Db, now = Date.now()): Promise<Finding> {

@@ -46,10 +46,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function addAdmin({ db }: TestDatabase) {
+async function addAdmin({ db }: TestDatabase, proof: "mail" | "auto" | null = "mail") {
   const user = await db
     .insertInto("users")
-    .values({ email: "ann@clan.test" })
+    .values({ email: "ann@clan.test", email_confirmed_by: proof })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.insertInto("app_admins").values({ user_id: user.id, note: null }).execute();
@@ -132,6 +132,14 @@ test("missing migrations are counted, and a database of another release is refus
   await other.pool.query("update clanhall_migrations set checksum = 'other' where number = 1");
   const changed = await visitWith({ DATABASE_URL: other.url });
   expect(changed.about.schema).toMatch(/^problem: Migration 0001_\w+ was changed/);
+  await other.close();
+});
+
+test.each(["auto", null] as const)("an app admin whose address was confirmed by %s is named", async (proof) => {
+  const other = await createTestDatabase();
+  await addAdmin(other, proof);
+  const { about } = await visitWith({ DATABASE_URL: other.url });
+  expect(about.admins).toMatch(/^warning: Nobody proved .+: ann@clan\.test\. Have them confirmed by mail/);
   await other.close();
 });
 

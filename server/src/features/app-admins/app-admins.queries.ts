@@ -42,6 +42,7 @@ export function listAppAdmins(db: Db) {
     .selectFrom("app_admins")
     .innerJoin("users", "users.id", "app_admins.user_id")
     .select(["users.id", "users.email", "users.display_name", "app_admins.note", "app_admins.granted_at"])
+    .select("users.email_confirmed_by")
     .select((admin) =>
       admin
         .exists(

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { isDatabaseAway } from "../../db/database-away.ts";
 import { ApiError } from "../../errors.ts";
+import { logRefusal } from "../../http/answers.ts";
 import { AuthError } from "./auth-error.ts";
 
 const versionHeader = "x-supabase-api-version";
@@ -56,7 +57,8 @@ export function handleAuthErrors(scope: FastifyInstance): void {
   );
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toAuthError(error);
-    if (answer.status >= 500) request.log.error({ err: error }, "auth request failed");
+    if (error instanceof ApiError || answer === error) logRefusal(request, answer);
+    else if (answer.status >= 500) request.log.error({ err: error }, "auth request failed");
     return sendAuthError(reply, answer);
   });
 }

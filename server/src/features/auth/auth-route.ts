@@ -56,6 +56,11 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
       config: { access: call.access },
       // Whoever only looks at a link's head must not use it up.
       exposeHeadRoute: false,
+      ...(call.cost === "heavy" && {
+        onRequest: async (request) => {
+          if (!(await heavy.admit(request))) throw tooManyHeavy();
+        },
+      }),
       handler: async (request, reply) => {
         const caller = await admit(call, db, sessions, request);
         const params = call.params && parseAuthInput(call.params, request.params);
@@ -66,13 +71,15 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
         const work = async () => handler(input as unknown as Input<typeof call>);
         const key = caller?.userId ?? input.client.network;
         const answer = call.cost === "heavy" ? await heavy.run(key, reply, work) : await work();
-        if (answer === tooMany) {
-          throw new AuthError(429, "over_request_rate_limit", tooManyMessage, { retryAfter: tooManySeconds });
-        }
+        if (answer === tooMany) throw tooManyHeavy();
         return answer ?? (reply.sent ? reply : reply.code(204).send());
       },
     });
   };
+}
+
+function tooManyHeavy(): AuthError {
+  return new AuthError(429, "over_request_rate_limit", tooManyMessage, { retryAfter: tooManySeconds });
 }
 
 export function parseAuthInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

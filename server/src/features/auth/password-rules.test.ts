@@ -96,6 +96,29 @@ test("what a visitor is told about a password is what signing up with it says", 
   expect(await check("vK3#pq9!Zw")).toBeNull();
 });
 
+test.each([
+  [
+    { password: 7, email: "", display_name: "" },
+    { path: "password", message: "Enter a password." },
+  ],
+  [
+    { password: "x", email: [], display_name: "" },
+    { path: "email", message: "Enter an e-mail address." },
+  ],
+  [
+    { password: "x", email: "", display_name: null },
+    { path: "display_name", message: "Enter a display name." },
+  ],
+  [
+    { password: "x".repeat(1_001), email: "", display_name: "" },
+    { path: "password", message: "Use at most 1,000 characters." },
+  ],
+])("what is no text is refused in a person's words", async (body, detail) => {
+  const answer = await world.visitor.send("POST", "/api/password-check", body);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ message: detail.message, details: [detail] });
+});
+
 test("asking about passwords is limited per network, and leaves no trace of them", async () => {
   const limited = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
   const ask = (remoteAddress: string) =>

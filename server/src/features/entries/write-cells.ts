@@ -4,6 +4,7 @@ import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
 import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
 import type { Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
+import { eachInTurns } from "../../http/in-turns.ts";
 import { type ActivityRow, listActivityRows } from "../activities/activities.queries.ts";
 import { listDayRules } from "../clans/clan-days.queries.ts";
 import { toCellId } from "./cell-id.ts";
@@ -46,19 +47,22 @@ export interface Written {
 export async function writeCells(tx: Tx, writing: Writing, cells: CellWrite[]): Promise<Written> {
   const { clanId, now } = writing;
   const revision = writing.revision ?? (await takeRevision(tx, clanId));
-  const standing = new Map((await listEntriesAt(tx, clanId, cells)).map((row) => [toCellId(row), row]));
+  const standing = new Map<string, EntryRow>();
+  for (const some of inParts(cells)) {
+    for (const row of await listEntriesAt(tx, clanId, some)) standing.set(toCellId(row), row);
+  }
   const score = await loadScore(tx, clanId, now);
 
   const stale: CellWrite[] = [];
   const unchanged: Written["versions"] = [];
   const changes: Change[] = [];
-  for (const wanted of cells) {
+  await eachInTurns(cells, (wanted) => {
     const cell = { ...wanted, value: toStored(wanted.value) };
     const before = standing.get(toCellId(cell)) ?? null;
     if (standsSo(cell, before)) unchanged.push({ ...keyOf(cell), ...markOf(before ?? neverWritten) });
     else if (isStale(cell, before)) stale.push(cell);
     else changes.push({ entry: score(cell, before), before });
-  }
+  });
   const newer = stale.flatMap((cell) => standing.get(toCellId(cell)) ?? []);
   const conflicts = toConflicts(stale, await toEntries(tx, clanId, newer));
   if (changes.length > 0) await saveChanges(tx, { ...writing, revision }, changes);
@@ -121,18 +125,21 @@ function scoreOf({ aggregate, rules }: ActivityRow, { value, day }: CellWrite) {
   return { points: pointsOf(aggregate, rule, value), is_met: outcomeOf(rule, value) === "met" };
 }
 
-/** So many cells are surely written within the time that one statement has, also on a busy machine. */
-const cellsAtOnce = 5_000;
+/** So many cells are surely written within the time that one statement has, and sent in a short turn. */
+const cellsAtOnce = 2_000;
+
+function* inParts<Row>(rows: Row[]): Iterable<Row[]> {
+  for (let start = 0; start < rows.length; start += cellsAtOnce) yield rows.slice(start, start + cellsAtOnce);
+}
 
 async function saveChanges(tx: Tx, writing: Writing & { revision: number }, changes: Change[]): Promise<void> {
   const { clanId, by, source, reason, importId, now, revision } = writing;
   const entries = changes.map(({ entry }) => entry);
   const save: Save = { clanId, revision, by, at: now, source, reason: reason || null, importId: importId ?? null };
-  for (let start = 0; start < entries.length; start += cellsAtOnce) {
-    const some = entries.slice(start, start + cellsAtOnce);
+  for (const some of inParts(entries)) {
     await upsertEntries(tx, save, some);
     await insertVersions(tx, save, some);
   }
-  await addToMonths(tx, clanId, toMonthChanges(changes));
+  for (const some of inParts(toMonthChanges(changes))) await addToMonths(tx, clanId, some);
   await tellDays(tx, clanId, new Set(entries.map(({ day }) => day)), revision);
 }

@@ -1,9 +1,11 @@
+import { productName } from "@clanhall/contract/pages";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { homeOrigin } from "../../lib/home-address.ts";
 import { Logo } from "../../ui/logo.tsx";
 import styles from "./auth-card.module.css";
 
 /** The calm frame around everything a visitor does to get in. When the step changes, the focus goes to its title. */
-export function AuthCard({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+export function AuthCard({ title, line, children }: { title: string; line: ReactNode; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(title);
   useEffect(() => {
@@ -21,6 +23,22 @@ export function AuthCard({ title, line, children }: { title: string; line: strin
       <p className={styles.line}>{line}</p>
       <Suspense fallback={<Loading />}>{children}</Suspense>
     </section>
+  );
+}
+
+/** In place of a form, at an address that is not this installation's: what is typed belongs where it lives. */
+export function OtherAddressCard({ title, path, search }: { title: string; path: string; search: { next?: string } }) {
+  const query = search.next === undefined ? "" : `?${new URLSearchParams({ next: search.next }).toString()}`;
+  const link = <a href={homeOrigin() + path + query}>{homeOrigin()}</a>;
+  return (
+    <AuthCard
+      title={title}
+      line={
+        <>
+          This {productName} lives at {link}.
+        </>
+      }
+    />
   );
 }
 

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { isOnRoster } from "@clanhall/contract/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
 import type { Aggregate } from "@clanhall/contract/scoring";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
+import { eachInTurns } from "../../../http/in-turns.ts";
 import type { PresentMember } from "../../members/presence.queries.ts";
 import { type Axis, axisOf } from "./history-axis.ts";
 import type { HistoryView } from "./history-view.ts";
@@ -27,8 +27,6 @@ export async function loadSummary(db: Db, view: HistoryView, keys: Keys) {
   const hasActivity = rows.sumKey === "activity" || columns.sumKey === "activity";
   const withValues = hasActivity || view.tasks.length === 1;
   const table = await loadSumTable(db, view, { rows, columns, withValues });
-  // A year of a large clan takes long to add up and long to write down: others come in between.
-  await nextTurn();
   const withMissing = view.mayHaveMissing && (view.wanted.states?.includes("missing") ?? true);
   const sumOf = (tally: Tally | undefined, row: number | null, column: number | null) =>
     toSum(tally ?? emptyTally(), withMissing, aggregateOf(view, { rows, row, columns, column }));
@@ -36,7 +34,8 @@ export async function loadSummary(db: Db, view: HistoryView, keys: Keys) {
   const shownRows = shownOf(view, rows, (row) => sumOf(table.rows[row], row, null));
   const shownColumns = shownOf(view, columns, (column) => sumOf(table.columns[column], null, column));
   const cells: (HistorySum & { row: number; column: number })[] = [];
-  table.cells.forEach((tally, at) => {
+  await eachInTurns(table.cells.entries(), ([at, tally]) => {
+    if (!tally) return;
     const [row, column] = [Math.floor(at / table.width), at % table.width];
     const sum = sumOf(tally, row, column);
     if (!isSomething(sum)) return;

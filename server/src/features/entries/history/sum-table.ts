@@ -1,4 +1,5 @@
 import type { Db } from "../../../db/tables.ts";
+import { eachInTurns } from "../../../http/in-turns.ts";
 import { countDue } from "./due-counts.ts";
 import type { Axis } from "./history-axis.ts";
 import type { HistoryView } from "./history-view.ts";
@@ -26,15 +27,15 @@ export async function loadSumTable(
   const width = columns.items.length;
   const table: SumTable = { width, rows: [], columns: [], cells: [], totals: emptyTally() };
   const due = countDue(view, rows, columns);
-  due.cells.forEach((cells, at) => {
+  await eachInTurns(due.cells.entries(), ([at, cells]) => {
     if (cells === 0) return;
     for (const tally of talliesAt(table, Math.floor(at / width), at % width)) addDue(tally, cells, due.costs[at] ?? 0);
   });
   const wish = { rows: rows.sumKey, columns: columns.sumKey, withValues };
   for (const stretch of stretchesOf(view)) {
-    for (const sums of await sumEntries(db, { ...view, ...stretch }, wish)) {
+    await eachInTurns(await sumEntries(db, { ...view, ...stretch }, wish), (sums) => {
       for (const tally of talliesAt(table, sums.row, sums.column)) addEntries(tally, sums);
-    }
+    });
   }
   return table;
 }

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { AuthRefusal } from "./auth-refusal.ts";
+import { CallError } from "./call-error.ts";
+import { problemText } from "./problem-text.ts";
+
+const busy = "We are busy. Try again in a moment.";
+
+test.each([
+  ["a call", new CallError("HTTP 503: busy", "HTTP_503", { status: 503, retryAfter: 5 }), busy],
+  ["the auth service", new AuthRefusal("unexpected_failure", "busy", [], 5), busy],
+  [
+    "a call that broke down",
+    new CallError("HTTP 503: gone", "HTTP_503", { status: 503 }),
+    "That did not work on our side. Nothing was changed; please try again.",
+  ],
+])("%s that is told to come back reads so", (_what, error, text) => {
+  expect(problemText(error)).toBe(text);
+});
