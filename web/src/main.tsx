@@ -4,10 +4,10 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { createServices } from "./app/create-services.ts";
-import { followSession } from "./app/follow-session.ts";
+import { syncSession } from "./app/session-sync.ts";
 import { createQueryClient } from "./app/query-client.ts";
 import { createAppRouter } from "./app/router.tsx";
-import { startAnalytics } from "./app/start-analytics.ts";
+import { startAnalytics } from "./app/analytics.ts";
 import { watchHealth } from "./lib/health-check.ts";
 import { openDocument } from "./lib/open-document.ts";
 import { setServices } from "./lib/services.ts";
@@ -22,7 +22,7 @@ const queries = createQueryClient();
 const router = createAppRouter({ queries, openDocument, documentPath: location.pathname });
 
 watchHealth();
-followSession({ queries, openDocument, currentHref: () => location.pathname + location.search + location.hash });
+syncSession({ queries, openDocument, currentHref: () => location.pathname + location.search + location.hash });
 void startAnalytics(queries);
 
 const place = document.getElementById("app");

@@ -7,7 +7,7 @@ import { isAtHome } from "../lib/home-address.ts";
 import { loadWhenReachable } from "../lib/load-when-reachable.ts";
 import { productConfigQuery } from "../lib/product-config.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
-import { ConnectionBanners } from "./connection-banners.tsx";
+import { ConnectionBanners } from "./connection.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 

@@ -2,7 +2,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { render, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished } from "vitest";
 import { App } from "../app/app.tsx";
-import { followSession } from "../app/follow-session.ts";
+import { syncSession } from "../app/session-sync.ts";
 import { createQueryClient } from "../app/query-client.ts";
 import { createAppRouter } from "../app/router.tsx";
 import { startSession } from "../lib/session.ts";
@@ -22,7 +22,7 @@ export function openApp(path: string, { user, documentPath = path }: { user?: st
     { queries, openDocument, documentPath },
     createMemoryHistory({ initialEntries: [path] }),
   );
-  const stopFollowing = followSession({ queries, openDocument, currentHref: () => router.state.location.href });
+  const stopFollowing = syncSession({ queries, openDocument, currentHref: () => router.state.location.href });
   onTestFinished(() => {
     stopFollowing();
     // Otherwise a call that is tried again would be heard by a later test.

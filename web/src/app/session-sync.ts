@@ -5,7 +5,7 @@ import type { OpenDocument } from "../lib/open-document.ts";
 import { currentSession, onSessionChange, pendingFactors } from "../lib/session.ts";
 import { isEnding } from "../lib/stored-session.ts";
 import { keepWantedPage } from "../lib/wanted-page.ts";
-import { identifyUnlessObjecting } from "./start-analytics.ts";
+import { identifyUnlessObjecting } from "./analytics.ts";
 
 interface Surroundings {
   queries: QueryClient;
@@ -18,7 +18,7 @@ interface Surroundings {
 const personal: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== "config" };
 
 /** Keeps data, analytics and the page in step with who is signed in. */
-export function followSession({ queries, openDocument, currentHref }: Surroundings): () => void {
+export function syncSession({ queries, openDocument, currentHref }: Surroundings): () => void {
   let userId = currentSession()?.userId;
   let token = currentSession()?.accessToken;
   if (userId) void identifyUnlessObjecting(queries, userId);

@@ -4,7 +4,7 @@ import { devUserKey } from "../lib/session-store.ts";
 import { findWantedPage } from "../lib/wanted-page.ts";
 import { appFactor, storeSession } from "../testing/auth-entry.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { followSession } from "./follow-session.ts";
+import { syncSession } from "./session-sync.ts";
 import { createQueryClient } from "./query-client.ts";
 
 let stop = () => {};
@@ -22,7 +22,7 @@ function follow(href: string) {
     documents.push(path);
     return new Promise<never>(() => undefined);
   };
-  stop = followSession({ queries, openDocument, currentHref: () => href });
+  stop = syncSession({ queries, openDocument, currentHref: () => href });
   queries.setQueryData(["clans"], ["Night Owls"]);
   queries.setQueryData(["config"], { product_name: "Clanhall" });
   return { queries, documents };

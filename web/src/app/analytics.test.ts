@@ -7,7 +7,7 @@ import { devUserKey } from "../lib/session-store.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { createQueryClient } from "./query-client.ts";
-import { identifyUnlessObjecting, startAnalytics } from "./start-analytics.ts";
+import { identifyUnlessObjecting, startAnalytics } from "./analytics.ts";
 
 const analytics = {
   init: vi.fn(),
