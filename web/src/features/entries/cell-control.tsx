@@ -1,10 +1,10 @@
-import type { DayActivity } from "@clanhall/contract/days";
 import { readCellText } from "@clanhall/contract/cell-text";
+import type { DayActivity } from "@clanhall/contract/days";
 import { useState } from "react";
 import controls from "./cell-control.module.css";
-import { decimalSign, textOf } from "./grid/cell-words.ts";
-import { excused, nothing } from "./sheet/cell-content.ts";
+import { decimalSign, textOf } from "./grid/cell-text.ts";
 import type { CellAt, CellWish, Sheet } from "./sheet.ts";
+import { excused, nothing } from "./sheet/cell-content.ts";
 
 export interface CellControlProps {
   sheet: Sheet;

@@ -9,10 +9,10 @@ import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { CellEdit } from "./cell-edit.tsx";
-import styles from "./cell-drawer.module.css";
+import { type CellAddress, cellHistoryQuery, useRevertCell } from "./api.ts";
 import { contentWords, notDueWords, sourceWords, workingWords } from "./cell-drawer-words.ts";
-import { type CellAddress, cellHistoryQuery, useRevertCell } from "./entries.api.ts";
+import styles from "./cell-drawer.module.css";
+import { CellEdit } from "./cell-edit.tsx";
 
 type History = AnswerOf<typeof getCellHistory>;
 

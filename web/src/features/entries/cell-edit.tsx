@@ -6,9 +6,9 @@ import { useState } from "react";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { type CellAddress, useEditCell } from "./api.ts";
 import styles from "./cell-drawer.module.css";
-import { type CellAddress, useEditCell } from "./entries.api.ts";
-import { decimalSign, textOf } from "./grid/cell-words.ts";
+import { decimalSign, textOf } from "./grid/cell-text.ts";
 
 interface CellEditProps {
   cell: CellAddress;

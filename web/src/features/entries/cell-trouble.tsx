@@ -1,6 +1,6 @@
 import buttons from "../../ui/button.module.css";
 import controls from "./cell-control.module.css";
-import { theirWords } from "./grid/cell-words.ts";
+import { theirWords } from "./grid/cell-text.ts";
 import type { CellAt, Sheet } from "./sheet.ts";
 
 /** What keeps a cell from being saved, with the decision it waits for. */

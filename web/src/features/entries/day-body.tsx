@@ -1,15 +1,15 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import { toDateWords } from "../../lib/clan-day-words.ts";
+import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import type { DayFilters } from "./day-address.ts";
-import { DaySkeleton, NoActivities, NoPlayers, NoRows } from "./day-states.tsx";
+import { DaySkeleton, NoActivities, NoPlayers, NoRows } from "./day-state.tsx";
 import { PhoneDay } from "./phone-day.tsx";
-import { wholeSheet } from "./sheet/row-watchers.ts";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
 import type { CellAt } from "./sheet.ts";
+import type { LiveSheet } from "./sheet/live-sheet.ts";
+import { wholeSheet } from "./sheet/row-watchers.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 
-const loadGrid = () => loadWhenReachable(() => import("./grid/entry-grid.tsx"));
+const loadGrid = () => loadWhenReachable(() => import("./grid/grid.tsx"));
 /** A phone never needs it; elsewhere it is fetched beside the day. */
 const EntryGrid = lazy(async () => ({ default: (await loadGrid()).EntryGrid }));
 

@@ -7,7 +7,7 @@ import type { DraftPlace } from "./sheet/stored-drafts.ts";
 /** What is open above the day. */
 export type OpenDialog = { kind: "import" } | { kind: "reopen" } | { kind: "cell"; at: CellAt };
 
-const ImportDialog = lazyDialog(async () => (await import("./import/import-dialog.tsx")).ImportDialog);
+const ImportDialog = lazyDialog(async () => (await import("./import/import.tsx")).ImportDialog);
 const ReopenDialog = lazyDialog(async () => (await import("./reopen-dialog.tsx")).ReopenDialog);
 const CellDrawer = lazyDialog(async () => (await import("./cell-drawer.tsx")).CellDrawer);
 

@@ -1,6 +1,6 @@
 import { useNow } from "../../ui/use-now.ts";
-import { dayLine, stateWords } from "./day-words.ts";
 import styles from "./day.module.css";
+import { dayLine, stateWords } from "./format.ts";
 import { SaveStatus } from "./save-status.tsx";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
 import { useWholeSheet } from "./use-whole-sheet.ts";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { toDateWords } from "../../lib/clan-day-words.ts";
 import feedback from "../../ui/feedback.module.css";
 import { DayLink } from "./day-nav.tsx";
-import { cellCount } from "./day-words.ts";
 import styles from "./day.module.css";
+import { cellCount } from "./format.ts";
 import { type DraftPlace, listDraftDays } from "./sheet/stored-drafts.ts";
 
 /** Other days on which something was typed here and never arrived: opening one sends it. */

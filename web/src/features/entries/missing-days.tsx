@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { toDateWords } from "../../lib/clan-day-words.ts";
 import buttons from "../../ui/button.module.css";
 import { PopupButton } from "../../ui/popup-button.tsx";
+import { latestDaysQuery } from "./api.ts";
 import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import { latestDaysQuery } from "./entries.api.ts";
 
 /** The days of the last two weeks with something left to enter. */
 export function MissingDays({ clanId, day }: { clanId: string; day: string }) {

@@ -3,16 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import buttons from "../../ui/button.module.css";
 import { useNow } from "../../ui/use-now.ts";
+import { latestDaysQuery } from "./api.ts";
 import { CellControl } from "./cell-control.tsx";
 import { CellTrouble } from "./cell-trouble.tsx";
 import { DayLink } from "./day-nav.tsx";
-import { dayLine } from "./day-words.ts";
 import styles from "./day.module.css";
-import { latestDaysQuery } from "./entries.api.ts";
-import { showPoints, showValue, unitWords } from "./grid/cell-words.ts";
+import { dayLine } from "./format.ts";
+import { showPoints, showValue, unitWords } from "./grid/cell-text.ts";
 import { SaveStatus } from "./save-status.tsx";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
 import type { SheetCell } from "./sheet.ts";
+import type { LiveSheet } from "./sheet/live-sheet.ts";
 import { useWholeSheet } from "./use-whole-sheet.ts";
 
 interface OwnDayProps {

@@ -5,10 +5,10 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { CellControl } from "./cell-control.tsx";
 import { CellTrouble } from "./cell-trouble.tsx";
 import styles from "./day.module.css";
-import { showValue, unitWords } from "./grid/cell-words.ts";
+import { showValue, unitWords } from "./grid/cell-text.ts";
 import type { CellAt, Sheet, SheetCell } from "./sheet.ts";
-import { useWholeSheet } from "./use-whole-sheet.ts";
 import { useRow } from "./use-row.ts";
+import { useWholeSheet } from "./use-whole-sheet.ts";
 
 interface PhoneDayProps {
   sheet: Sheet;

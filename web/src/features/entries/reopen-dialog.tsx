@@ -6,7 +6,7 @@ import { Problem } from "../../ui/feedback.tsx";
 import form from "../../ui/form.module.css";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useReopenDay } from "./entries.api.ts";
+import { useReopenDay } from "./api.ts";
 
 interface ReopenDialogProps {
   clanId: string;

@@ -1,6 +1,6 @@
 import buttons from "../../ui/button.module.css";
-import { cellCount } from "./day-words.ts";
 import styles from "./day.module.css";
+import { cellCount } from "./format.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
 
 /** Whether what was typed has arrived. Drawn anew by whoever watches the sheet. */

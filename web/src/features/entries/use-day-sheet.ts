@@ -5,11 +5,11 @@ import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
 import { followEvents } from "../../lib/follow-events.ts";
 import { asRecord } from "../../lib/read-answer.ts";
 import { onSessionChange } from "../../lib/session.ts";
-import { createSheet } from "./sheet/create-sheet.ts";
-import type { Writes } from "./sheet/sheet-access.ts";
-import { dayQuery, eventsPath, loadChanges, loadMeans, saveCells } from "./entries.api.ts";
+import { dayQuery, eventsPath, loadChanges, loadMeans, saveCells } from "./api.ts";
 import { readReason } from "./locked-reason.ts";
+import { createSheet } from "./sheet/day-sheet.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
+import type { Writes } from "./sheet/sheet-access.ts";
 import type { DraftPlace } from "./sheet/stored-drafts.ts";
 
 /** The sheet of a day for as long as it is open: kept on this device, sent, and in step with others. */

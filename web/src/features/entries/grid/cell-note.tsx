@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { wholeSheet } from "../sheet/row-watchers.ts";
 import type { CellAt, SheetCell } from "../sheet.ts";
-import { showValue, theirWords } from "./cell-words.ts";
-import { startDraft } from "./grid-actions.ts";
-import { activeCell, cellId, focusGrid, type GridStore } from "./grid-state.ts";
+import { wholeSheet } from "../sheet/row-watchers.ts";
+import { startDraft } from "./actions.ts";
+import { showValue, theirWords } from "./cell-text.ts";
 import styles from "./grid.module.css";
+import { activeCell, cellId, focusGrid, type GridStore } from "./state.ts";
 
 interface CellNoteProps {
   store: GridStore;

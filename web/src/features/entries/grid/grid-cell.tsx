@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from "react";
 import type { CellAt, SaveState, SheetCell } from "../sheet.ts";
-import { describeCell, showValue } from "./cell-words.ts";
-import { cellId, type GridStore } from "./grid-state.ts";
+import { describeCell, showValue } from "./cell-text.ts";
 import styles from "./grid.module.css";
+import { cellId, type GridStore } from "./state.ts";
 
 interface GridCellProps extends CellAt {
   store: GridStore;

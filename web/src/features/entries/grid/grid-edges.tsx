@@ -3,7 +3,7 @@ import { memo } from "react";
 import { Avatar } from "../../../ui/avatar.tsx";
 import type { Sheet } from "../sheet.ts";
 import { useWholeSheet } from "../use-whole-sheet.ts";
-import { notDueWords, showPoints } from "./cell-words.ts";
+import { notDueWords, showPoints } from "./cell-text.ts";
 import { rowHeight } from "./geometry.ts";
 import styles from "./grid.module.css";
 

@@ -2,10 +2,10 @@ import { addUp } from "@clanhall/contract/scoring";
 import { memo, useMemo } from "react";
 import type { Sheet } from "../sheet.ts";
 import { useWholeSheet } from "../use-whole-sheet.ts";
-import { showPoints, showValue } from "./cell-words.ts";
+import { showPoints, showValue } from "./cell-text.ts";
 import { type Columns, type Span, totalsHeight } from "./geometry.ts";
-import { placesOf } from "./grid-row.tsx";
 import styles from "./grid.module.css";
+import { placesOf } from "./row.tsx";
 
 interface GridTotalsProps {
   sheet: Sheet;

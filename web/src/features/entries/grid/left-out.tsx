@@ -1,6 +1,6 @@
-import { focusGrid, type GridStore, type Report, select } from "./grid-state.ts";
 import styles from "./grid.module.css";
 import type { WrongCell } from "./plan-edits.ts";
+import { focusGrid, type GridStore, type Report, select } from "./state.ts";
 
 const listedMost = 20;
 

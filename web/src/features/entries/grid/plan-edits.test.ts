@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
-import { textOf } from "./cell-words.ts";
+import { textOf } from "./cell-text.ts";
 import { blockOf, cellsIn, planColumn, planFillDown, planPaste, planWish, readText } from "./plan-edits.ts";
 
 const activities = [

@@ -1,7 +1,7 @@
 import { type CellText, readCellText } from "@clanhall/contract/cell-text";
 import { findValueProblem } from "@clanhall/contract/scoring";
 import type { CellAt, CellEdit, CellWish, Sheet } from "../sheet.ts";
-import { decimalSign, textOf } from "./cell-words.ts";
+import { decimalSign, textOf } from "./cell-text.ts";
 import type { CellRange } from "./selection.ts";
 
 /** A cell that could not take what was meant for it. */

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import type { CellAt } from "../sheet.ts";
+import { commitDraft, startDraft, toggleChosen } from "./actions.ts";
 import { cellAtPoint, type Columns } from "./geometry.ts";
-import { commitDraft, startDraft, toggleChosen } from "./grid-actions.ts";
-import { activeCell, focusGrid, type GridStore, select, sizeOf } from "./grid-state.ts";
+import { activeCell, focusGrid, type GridStore, select, sizeOf } from "./state.ts";
 
 /** Click, Shift and click, and drag choose cells; a double click types, or turns yes into no. */
 export function useMouse(store: GridStore, columns: Columns) {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Sheet } from "../sheet.ts";
-import { type GridStore, say } from "./grid-state.ts";
+import { type GridStore, say } from "./state.ts";
 
 /** Says aloud when cells fail, meet somebody else's change or look unusual. */
 export function useTrouble(store: GridStore): void {

@@ -1,7 +1,7 @@
 import type { ImportMapping } from "@clanhall/contract/entry-imports";
 import { SelectField } from "../../../ui/select-field.tsx";
 import styles from "./import.module.css";
-import type { ImportTable, NamedActivity } from "./import-table.ts";
+import type { ImportTable, NamedActivity } from "./table.ts";
 
 interface ColumnSelectProps {
   label: string;

@@ -1,5 +1,5 @@
-import type { ImportTable } from "./import-table.ts";
 import type { ImportInput } from "./imports.api.ts";
+import type { ImportTable } from "./table.ts";
 
 /** What somebody decided about the file, beside its columns. */
 export interface Decisions {

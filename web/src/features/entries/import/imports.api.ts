@@ -4,7 +4,7 @@ import { findImportMapping, importEntries, listImports, undoImport } from "@clan
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../../lib/api-client.ts";
 import { useKeyOf } from "../../../lib/use-key-of.ts";
-import { useRefreshEntries } from "../entries.api.ts";
+import { useRefreshEntries } from "../api.ts";
 
 export type ImportInput = CallInput<typeof importEntries>["body"];
 export type ImportAnswer = AnswerOf<typeof importEntries>;

@@ -5,7 +5,7 @@ import { Problem } from "../../../ui/feedback.tsx";
 import { LoadedPart } from "../../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { cellCount } from "../day-words.ts";
+import { cellCount } from "../format.ts";
 import styles from "./import.module.css";
 import { type PastImport, pastImportsQuery, useUndoImport } from "./imports.api.ts";
 

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { showToast } from "../../../ui/toasts.ts";
-import { cellCount } from "../day-words.ts";
+import { cellCount } from "../format.ts";
 import { type Decisions, noDecisions, toInput } from "./decisions.ts";
-import { type ImportTable, readTable } from "./import-table.ts";
 import { findRemembered, loadActivities, useImport, useUndoImport } from "./imports.api.ts";
+import { type ImportTable, readTable } from "./table.ts";
 
 interface Source {
   content: string;

@@ -1,9 +1,9 @@
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import type { putEntries } from "@clanhall/contract/entries";
-import { isSameContent, keyOf, valueOf } from "./cell-content.ts";
-import { readRefusal } from "./save-refusal.ts";
 import type { CellWish } from "../sheet.ts";
-import type { SheetCells } from "./sheet-cells.ts";
+import { isSameContent, keyOf, valueOf } from "./cell-content.ts";
+import type { SheetCells } from "./cell-store.ts";
+import { readRefusal } from "./save-refusal.ts";
 import { afterConflict, type Unsaved } from "./unsaved.ts";
 import { findUnusual, type Means } from "./unusual-value.ts";
 

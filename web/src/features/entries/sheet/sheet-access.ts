@@ -1,5 +1,5 @@
 import type { CellAt, CellWish } from "../sheet.ts";
-import type { SheetCells } from "./sheet-cells.ts";
+import type { SheetCells } from "./cell-store.ts";
 
 /** Whose cells a person may write. */
 export type Writes = "all" | "own" | "none";

@@ -1,7 +1,7 @@
 import type { Day } from "@clanhall/contract/days";
-import { contentOf } from "./cell-content.ts";
-import type { SheetCells } from "./sheet-cells.ts";
 import type { CellWish } from "../sheet.ts";
+import { contentOf } from "./cell-content.ts";
+import type { SheetCells } from "./cell-store.ts";
 
 /** Due cells in rows that this person does not see: the day counts them all the same. */
 export function countUnseen(cells: SheetCells, { due, entered }: Day): { due: number; entered: number } {

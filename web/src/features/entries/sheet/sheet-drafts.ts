@@ -1,7 +1,7 @@
-import { afterConflict, freshlyTyped, isSaved, type Unsaved } from "./unsaved.ts";
+import type { SheetCells } from "./cell-store.ts";
 import { findProblem } from "./sheet-edits.ts";
-import type { SheetCells } from "./sheet-cells.ts";
 import { type DraftPlace, readDrafts } from "./stored-drafts.ts";
+import { afterConflict, freshlyTyped, isSaved, type Unsaved } from "./unsaved.ts";
 
 /** Takes up what was typed on an earlier visit and never arrived. */
 export function takeDrafts(

@@ -1,8 +1,8 @@
 import { findValueProblem } from "@clanhall/contract/scoring";
-import { contentOf, isSameContent, valueOf } from "./cell-content.ts";
-import type { createSaveQueue } from "./save-queue.ts";
 import type { CellAt, CellEdit, CellWish } from "../sheet.ts";
-import type { SheetCells } from "./sheet-cells.ts";
+import { contentOf, isSameContent, valueOf } from "./cell-content.ts";
+import type { SheetCells } from "./cell-store.ts";
+import type { createSaveQueue } from "./save-queue.ts";
 import { type CellChange, createSteps } from "./undo-steps.ts";
 import { freshlyTyped, isSaved, type Unsaved } from "./unsaved.ts";
 

@@ -1,6 +1,6 @@
 import type { Day } from "@clanhall/contract/days";
+import type { SheetCells } from "./cell-store.ts";
 import type { createSaveQueue } from "./save-queue.ts";
-import type { SheetCells } from "./sheet-cells.ts";
 import { countUnseen } from "./sheet-counts.ts";
 import { afterConflict, type Unsaved } from "./unsaved.ts";
 

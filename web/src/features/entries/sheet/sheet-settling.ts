@@ -1,6 +1,6 @@
-import type { createSaveQueue } from "./save-queue.ts";
 import type { CellAt, SaveState } from "../sheet.ts";
-import type { SheetCells } from "./sheet-cells.ts";
+import type { SheetCells } from "./cell-store.ts";
+import type { createSaveQueue } from "./save-queue.ts";
 import { findProblem } from "./sheet-edits.ts";
 import type { Unsaved } from "./unsaved.ts";
 

@@ -7,11 +7,11 @@ import {
   rowHeight,
   rowsInSight,
   scrollToShow,
-  spareRows,
   type Span,
+  spareRows,
   totalsHeight,
 } from "./geometry.ts";
-import type { GridStore } from "./grid-state.ts";
+import type { GridStore } from "./state.ts";
 
 const pauseMs = 150;
 

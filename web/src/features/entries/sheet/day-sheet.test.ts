@@ -2,9 +2,9 @@ import type { Day } from "@clanhall/contract/days";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { refused, unreachable } from "../../../lib/call-error.ts";
 import { aelwynOfDay, dayOf, donations, entryOf, karaOfDay, shownDay, warHit } from "../../../testing/fake-days.ts";
-import { createSheet, type SheetParts } from "./create-sheet.ts";
-import type { Save, SaveAnswer } from "./save-batch.ts";
 import type { CellWish } from "../sheet.ts";
+import { createSheet, type SheetParts } from "./day-sheet.ts";
+import type { Save, SaveAnswer } from "./save-batch.ts";
 import { listDraftDays } from "./stored-drafts.ts";
 
 const kara = { row: 0, column: 0 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatBlock, parseBlock } from "./block-text.ts";
+import { formatBlock, parseBlock } from "./clipboard-text.ts";
 
 test.each([
   ["", [[""]]],

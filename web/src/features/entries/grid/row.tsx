@@ -1,11 +1,11 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { memo, useCallback, useSyncExternalStore } from "react";
 import type { CellAt } from "../sheet.ts";
-import { showPoints } from "./cell-words.ts";
+import { showPoints } from "./cell-text.ts";
 import { type Columns, rowHeight, type Span } from "./geometry.ts";
 import { GridCell } from "./grid-cell.tsx";
-import { type GridStore, markOf } from "./grid-state.ts";
 import styles from "./grid.module.css";
+import { type GridStore, markOf } from "./state.ts";
 
 interface GridRowProps {
   store: GridStore;

@@ -1,10 +1,10 @@
 import type { Day } from "@clanhall/contract/days";
 import type { Entry } from "@clanhall/contract/entries";
+import type { CellAt } from "../sheet.ts";
 import { keyOf } from "./cell-content.ts";
 import { createDrawnCells } from "./drawn-cells.ts";
 import { wholeSheet } from "./row-watchers.ts";
 import { createShape } from "./sheet-shape.ts";
-import type { CellAt } from "../sheet.ts";
 import type { Unsaved } from "./unsaved.ts";
 
 export type SheetCells = ReturnType<typeof createSheetCells>;

@@ -1,9 +1,9 @@
 import type { CellAt, CellWish } from "../sheet.ts";
-import { formatBlock, parseBlock } from "./block-text.ts";
-import { describeCell, textOf } from "./cell-words.ts";
-import { activeCell, focusEditor, type GridStore, say, select } from "./grid-state.ts";
+import { describeCell, textOf } from "./cell-text.ts";
+import { formatBlock, parseBlock } from "./clipboard-text.ts";
 import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planWish, readText } from "./plan-edits.ts";
 import { type CellRange, isOneCell, rangeOf } from "./selection.ts";
+import { activeCell, focusEditor, type GridStore, say, select } from "./state.ts";
 
 /** Writes what can be written, and reports the rest. */
 export function carryOut(store: GridStore, plan: Plan & { clipped?: number }): void {

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { userEvent } from "../../../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
-import { EntryGrid } from "./entry-grid.tsx";
+import { userEvent } from "../../../testing/user-event.ts";
+import { EntryGrid } from "./grid.tsx";
 
 const activities = [
   fakeActivity("Donations", { unit: "troops" }),

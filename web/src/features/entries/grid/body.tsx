@@ -2,9 +2,9 @@ import { useState, useSyncExternalStore } from "react";
 import type { CellAt } from "../sheet.ts";
 import { type Columns, rowHeight, type Span } from "./geometry.ts";
 import { NameEdge, PointsEdge } from "./grid-edges.tsx";
-import { GridRow, placesOf } from "./grid-row.tsx";
-import type { GridStore } from "./grid-state.ts";
 import styles from "./grid.module.css";
+import { GridRow, placesOf } from "./row.tsx";
+import type { GridStore } from "./state.ts";
 import { useMouse } from "./use-mouse.ts";
 
 interface GridBodyProps {

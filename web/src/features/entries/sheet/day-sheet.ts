@@ -1,11 +1,11 @@
 import type { Day } from "@clanhall/contract/days";
+import type { CellWish } from "../sheet.ts";
 import { keyOf, valueOf } from "./cell-content.ts";
+import { createSheetCells } from "./cell-store.ts";
 import type { LiveSheet } from "./live-sheet.ts";
 import type { Save, SaveAnswer } from "./save-batch.ts";
 import { createSaveQueue } from "./save-queue.ts";
-import type { CellWish } from "../sheet.ts";
 import { createAccess, type Writes } from "./sheet-access.ts";
-import { createSheetCells } from "./sheet-cells.ts";
 import { takeDrafts } from "./sheet-drafts.ts";
 import { createEdits } from "./sheet-edits.ts";
 import { createRefresh } from "./sheet-refresh.ts";

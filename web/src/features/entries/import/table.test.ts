@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { donations, warHit } from "../../../testing/fake-days.ts";
-import { readTable, tableProblem } from "./import-table.ts";
+import { readTable, tableProblem } from "./table.ts";
 
 const read = (content: string) => readTable(content, "a.csv", [donations, warHit], "2026-03-03");
 

@@ -1,6 +1,6 @@
 import { Dialog } from "../../../ui/dialog.tsx";
-import { ImportCheck } from "./import-check.tsx";
-import { ImportColumns } from "./import-columns.tsx";
+import { ImportCheck } from "./check.tsx";
+import { ImportColumns } from "./columns.tsx";
 import { ImportSource } from "./import-source.tsx";
 import { useImportSteps } from "./use-import-steps.ts";
 

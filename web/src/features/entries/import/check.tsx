@@ -2,16 +2,16 @@ import type { ImportCounts } from "@clanhall/contract/entry-imports";
 import { useState } from "react";
 import buttons from "../../../ui/button.module.css";
 import { DialogActions } from "../../../ui/dialog.tsx";
-import { Problem } from "../../../ui/feedback.tsx";
 import feedback from "../../../ui/feedback.module.css";
+import { Problem } from "../../../ui/feedback.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { TickField } from "../../../ui/tick-field.tsx";
-import { cellCount } from "../day-words.ts";
+import { cellCount } from "../format.ts";
 import type { Decisions } from "./decisions.ts";
+import { ProblemLines, UnknownActivities, UnknownPlayers } from "./findings.tsx";
 import styles from "./import.module.css";
-import { ProblemLines, UnknownActivities, UnknownPlayers } from "./import-findings.tsx";
 import type { ImportAnswer } from "./imports.api.ts";
 
 interface ImportCheckProps {

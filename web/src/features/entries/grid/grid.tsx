@@ -11,19 +11,19 @@ import {
 } from "react";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import type { CellAt, Sheet } from "../sheet.ts";
+import { GridBody } from "./body.tsx";
 import { CellEditor } from "./cell-editor.tsx";
 import { CellNote } from "./cell-note.tsx";
-import { GridBody } from "./grid-body.tsx";
-import { GridHead } from "./grid-head.tsx";
-import { activeCell, cellId, createGridStore, focusGrid, type GridStore, showRows } from "./grid-state.ts";
 import { GridTotals } from "./grid-totals.tsx";
 import styles from "./grid.module.css";
+import { GridHead } from "./head.tsx";
+import { useGridInput } from "./input.ts";
 import { LeftOut } from "./left-out.tsx";
-import { useGridInput } from "./use-grid-input.ts";
+import { activeCell, cellId, createGridStore, focusGrid, type GridStore, showRows } from "./state.ts";
 import { useTrouble } from "./use-trouble.ts";
-import { useView } from "./use-view.ts";
+import { useView } from "./view.ts";
 
-const SetColumnDialog = lazyDialog(async () => (await import("./set-column-dialog.tsx")).SetColumnDialog);
+const SetColumnDialog = lazyDialog(async () => (await import("./set-column.tsx")).SetColumnDialog);
 
 interface EntryGridProps {
   sheet: Sheet;

@@ -1,13 +1,13 @@
 import type { DayActivity } from "@clanhall/contract/days";
 import { memo } from "react";
 import { MenuButton } from "../../../ui/menu-button.tsx";
-import { unitWords } from "./cell-words.ts";
+import { carryOut, fillDown } from "./actions.ts";
+import { unitWords } from "./cell-text.ts";
 import { type Columns, headHeight, type Span } from "./geometry.ts";
-import { carryOut, fillDown } from "./grid-actions.ts";
-import { placesOf } from "./grid-row.tsx";
-import { focusGrid, type GridStore, headId, select } from "./grid-state.ts";
 import styles from "./grid.module.css";
 import { cellsIn, planWish } from "./plan-edits.ts";
+import { placesOf } from "./row.tsx";
+import { focusGrid, type GridStore, headId, select } from "./state.ts";
 
 interface GridHeadProps {
   store: GridStore;

@@ -8,8 +8,8 @@ import { SelectField } from "../../../ui/select-field.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { ActivityColumns, ColumnSelect } from "./column-selects.tsx";
 import styles from "./import.module.css";
-import { type ImportTable, tableProblem } from "./import-table.ts";
 import { columnActivitiesQuery } from "./imports.api.ts";
+import { type ImportTable, tableProblem } from "./table.ts";
 
 interface ImportColumnsProps {
   clanId: string;

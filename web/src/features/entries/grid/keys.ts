@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
-import { commitDraft, fillDown, startDraft, toggleChosen, travel, writeChosen } from "./grid-actions.ts";
-import { activeCell, focusGrid, type GridStore, headId, say, select, sizeOf } from "./grid-state.ts";
+import { commitDraft, fillDown, startDraft, toggleChosen, travel, writeChosen } from "./actions.ts";
 import { isOneCell, nextInLine, type Step, stepFrom } from "./selection.ts";
+import { activeCell, focusGrid, type GridStore, headId, say, select, sizeOf } from "./state.ts";
 
 /** What the grid's surroundings do for its keys. */
 export interface KeyHelp {

@@ -1,11 +1,11 @@
 import { putEntries } from "@clanhall/contract/entries";
-import { onTestFinished, expect, test } from "vitest";
-import { signOut, startSession } from "../../lib/session.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { devUserKey } from "../../lib/session-store.ts";
+import { signOut, startSession } from "../../lib/session.ts";
 import { fakeBackend } from "../../testing/fake-backend.ts";
 import { dayOf, donations, karaOfDay, shownDay } from "../../testing/fake-days.ts";
-import { saveCells } from "./entries.api.ts";
-import { createSheet } from "./sheet/create-sheet.ts";
+import { saveCells } from "./api.ts";
+import { createSheet } from "./sheet/day-sheet.ts";
 
 test("what one person typed never goes out in another's name", async () => {
   const backend = fakeBackend();

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useRef } from "react";
 import type { CellAt } from "../sheet.ts";
-import { copyChosen, pasteText, writeChosen } from "./grid-actions.ts";
-import { handleDraftKey, handleGridKey } from "./grid-keys.ts";
-import { activeCell, editorId, focusEditor, type GridStore } from "./grid-state.ts";
+import { copyChosen, pasteText, writeChosen } from "./actions.ts";
+import { handleDraftKey, handleGridKey } from "./keys.ts";
+import { activeCell, editorId, focusEditor, type GridStore } from "./state.ts";
 
 /** Keys and clipboard of the grid and of its field; what happens in a menu inside of it is left to that. */
 export function useGridInput(store: GridStore, pageRows: () => number, onOpenCell: ((at: CellAt) => void) | undefined) {

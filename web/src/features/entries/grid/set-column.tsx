@@ -3,10 +3,10 @@ import buttons from "../../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import form from "../../../ui/form.module.css";
 import { TextField } from "../../../ui/text-field.tsx";
-import { carryOut } from "./grid-actions.ts";
-import type { GridStore } from "./grid-state.ts";
+import { carryOut } from "./actions.ts";
 import styles from "./grid.module.css";
 import { planColumn } from "./plan-edits.ts";
+import type { GridStore } from "./state.ts";
 
 interface SetColumnDialogProps {
   store: GridStore;
