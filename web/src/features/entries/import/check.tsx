@@ -8,11 +8,11 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { TickField } from "../../../ui/tick-field.tsx";
+import type { ImportAnswer } from "../api.ts";
 import { cellCount } from "../format.ts";
-import type { Decisions } from "./decisions.ts";
 import { ProblemLines, UnknownActivities, UnknownPlayers } from "./findings.tsx";
 import styles from "./import.module.css";
-import type { ImportAnswer } from "./imports.api.ts";
+import type { Decisions } from "./table.ts";
 
 interface ImportCheckProps {
   answer: ImportAnswer;

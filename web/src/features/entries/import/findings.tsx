@@ -1,7 +1,7 @@
 import { SelectField } from "../../../ui/select-field.tsx";
-import type { Decisions } from "./decisions.ts";
+import type { ImportAnswer } from "../api.ts";
 import styles from "./import.module.css";
-import type { ImportAnswer } from "./imports.api.ts";
+import type { Decisions } from "./table.ts";
 
 interface FindingsProps {
   answer: ImportAnswer;

@@ -5,9 +5,9 @@ import { Problem } from "../../../ui/feedback.tsx";
 import { LoadedPart } from "../../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { type PastImport, pastImportsQuery, useUndoImport } from "../api.ts";
 import { cellCount } from "../format.ts";
 import styles from "./import.module.css";
-import { type PastImport, pastImportsQuery, useUndoImport } from "./imports.api.ts";
 
 /** What was imported before, each with a way back. */
 export function PastImports({ clanId }: { clanId: string }) {

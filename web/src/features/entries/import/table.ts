@@ -1,6 +1,7 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import type { ImportMapping } from "@clanhall/contract/entry-imports";
 import { toNameKey } from "@clanhall/contract/text";
+import type { ImportInput } from "../api.ts";
 
 export interface NamedActivity {
   id: string;
@@ -93,4 +94,23 @@ export function tableProblem({ lines, header, format, mapping }: ImportTable): s
   if (format === "long" && mapping.value === null) return "Say which column has the values.";
   if (format === "wide" && mapping.activities.length === 0) return "Say which columns are activities.";
   return null;
+}
+
+/** What somebody decided about the file, beside its columns. */
+export interface Decisions {
+  policy: NonNullable<ImportInput["policy"]>;
+  /** Who a name of the file stands for. */
+  players: NonNullable<ImportInput["players"]>;
+  /** It was imported before, and that is meant. */
+  again: boolean;
+  reason: string;
+}
+
+export const noDecisions: Decisions = { policy: "skip", players: [], again: false, reason: "" };
+
+export function toInput(table: ImportTable, decisions: Decisions, dry_run: boolean): ImportInput {
+  const { content, fileName, format, mapping } = table;
+  const { reason, ...others } = decisions;
+  const said = reason.trim();
+  return { format, content, file_name: fileName, mapping, dry_run, ...others, ...(said && { reason: said }) };
 }
