@@ -1,8 +1,9 @@
 import { readCellText } from "@clanhall/contract/cell-text";
 import type { DayActivity } from "@clanhall/contract/days";
 import { useState } from "react";
+import buttons from "../../ui/button.module.css";
 import controls from "./cell-control.module.css";
-import { decimalSign, textOf } from "./grid/cell-text.ts";
+import { decimalSign, toInputText, formatTheirs } from "./format.ts";
 import type { CellAt, CellWish, Sheet } from "./sheet.ts";
 import { excused, nothing } from "./sheet/cell-content.ts";
 
@@ -117,7 +118,7 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
           aria-label={label}
           aria-invalid={problem !== null || undefined}
           placeholder={cell.state === "missing" ? "missing" : cell.state === "excused" ? "excused" : "–"}
-          value={typed?.text ?? (cell.state === "excused" ? "" : textOf(activity, cell))}
+          value={typed?.text ?? (cell.state === "excused" ? "" : toInputText(activity, cell))}
           onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, seen: typed?.seen ?? seen })}
           onBlur={commit}
           onKeyDown={({ key }) => key === "Enter" && commit()}
@@ -132,5 +133,36 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** What keeps a cell from being saved, with the decision it waits for. */
+export function CellTrouble({ sheet, at }: { sheet: Sheet; at: CellAt }) {
+  const { save, problem, theirs } = sheet.cellAt(at);
+  const activity = sheet.activities[at.column];
+  if (save === "failed") return <p className={controls.problem}>{problem}</p>;
+  if (save === "unsure") {
+    return (
+      <div className={controls.trouble}>
+        <p>{problem}</p>
+        <button type="button" className={buttons.secondary} onClick={() => sheet.confirm(at)}>
+          Yes, it is right
+        </button>
+      </div>
+    );
+  }
+  if (save !== "conflict" || !theirs || !activity) return null;
+  return (
+    <div className={controls.trouble}>
+      <p>
+        {theirs.entered_by_name} entered {formatTheirs(activity, theirs)} meanwhile.
+      </p>
+      <button type="button" className={buttons.secondary} onClick={() => sheet.settle(at, "mine")}>
+        Keep mine
+      </button>
+      <button type="button" className={buttons.secondary} onClick={() => sheet.settle(at, "theirs")}>
+        Take theirs
+      </button>
+    </div>
   );
 }

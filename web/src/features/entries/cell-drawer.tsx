@@ -10,9 +10,9 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { type CellAddress, cellHistoryQuery, useRevertCell } from "./api.ts";
-import { contentWords, notDueWords, sourceWords, workingWords } from "./cell-drawer-words.ts";
 import styles from "./cell-drawer.module.css";
 import { CellEdit } from "./cell-edit.tsx";
+import { formatEntry, formatNotDue, sourceLabels, explainPoints } from "./format.ts";
 
 type History = AnswerOf<typeof getCellHistory>;
 
@@ -82,23 +82,23 @@ function Now({ history }: { history: History }) {
       <dt>Value</dt>
       <dd className={styles.value}>
         {state === "value" && entry
-          ? contentWords(activity, entry)
+          ? formatEntry(activity, entry)
           : state === "not_due"
-            ? notDueWords(history)
+            ? formatNotDue(history)
             : state}
         {entry?.late && state !== "missing" && <span className={styles.flag}>late</span>}
       </dd>
       {working && (
         <>
           <dt>Points</dt>
-          <dd>{workingWords(working)}</dd>
+          <dd>{explainPoints(working)}</dd>
         </>
       )}
       {entry && (
         <>
           <dt>Entered</dt>
           <dd>
-            by {entry.entered_by_name}, <RelativeTime iso={entry.entered_at} /> {sourceWords[entry.source]}
+            by {entry.entered_by_name}, <RelativeTime iso={entry.entered_at} /> {sourceLabels[entry.source]}
           </dd>
         </>
       )}
@@ -127,9 +127,9 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
       <ol className={styles.versions}>
         {versions.map((version, index) => (
           <li key={version.version} className={styles.version}>
-            <span className={styles.what}>{contentWords(activity, version)}</span>
+            <span className={styles.what}>{formatEntry(activity, version)}</span>
             <span className={styles.who}>
-              {version.entered_by_name}, <RelativeTime iso={version.entered_at} /> {sourceWords[version.source]}
+              {version.entered_by_name}, <RelativeTime iso={version.entered_at} /> {sourceLabels[version.source]}
               {version.late && " · late"}
               {version.reason && ` · “${version.reason}”`}
             </span>
@@ -138,7 +138,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
             ) : (
               canRevert && (
                 <button type="button" className={buttons.plain} onClick={() => putBack(version)}>
-                  Put back<span className="unseen"> {contentWords(activity, version)}</span>
+                  Put back<span className="unseen"> {formatEntry(activity, version)}</span>
                 </button>
               )
             )}

@@ -8,7 +8,7 @@ import { Problem } from "../../ui/feedback.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { type CellAddress, useEditCell } from "./api.ts";
 import styles from "./cell-drawer.module.css";
-import { decimalSign, textOf } from "./grid/cell-text.ts";
+import { decimalSign, toInputText } from "./format.ts";
 
 interface CellEditProps {
   cell: CellAddress;
@@ -51,7 +51,7 @@ function useCellText({ cell, history: { activity, entry }, askReason }: CellEdit
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useEditCell(cell);
-  const text = typed ?? (entry ? textOf(kind, { state: stateOf(entry.state), value: entry.value }) : "");
+  const text = typed ?? (entry ? toInputText(kind, { state: stateOf(entry.state), value: entry.value }) : "");
   const save = () => {
     const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign });
     if (meant.kind === "problem") return setProblem(meant.problem);

@@ -1,17 +1,19 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
+import type { Day } from "@clanhall/contract/days";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { dayQuery, useExportDay } from "./api.ts";
-import { planClearing, planCopy } from "./copy-day.ts";
+import { MissingDays } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import { cellCount } from "./format.ts";
-import { MissingDays } from "./missing-days.tsx";
+import { formatCellCount } from "./format.ts";
+import type { CellEdit, Sheet } from "./sheet.ts";
+import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-content.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { useWholeSheet } from "./use-whole-sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface DayToolsProps {
   clan: ClanCard;
@@ -95,7 +97,7 @@ function useCopyDay(clanId: string, sheet: LiveSheet) {
       }
       void showToast({
         kind: "success",
-        message: `${cellCount(edits.length)} filled from the day before`,
+        message: `${formatCellCount(edits.length)} filled from the day before`,
         onUndo: () => sheet.edit(planClearing(sheet, edits)),
       });
     },
@@ -106,4 +108,24 @@ function useCopyDay(clanId: string, sheet: LiveSheet) {
 function fileName(clan: string, day: string): string {
   const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   return `${plain.toLowerCase() || "clan"}-${day}.csv`;
+}
+
+/** The values of another day for the due cells that are still empty. */
+export function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
+  const entries = new Map(cells.map((entry) => [keyOf(entry), entry]));
+  return sheet.members.flatMap(({ id: member_id }, row) =>
+    sheet.activities.flatMap(({ id: activity_id }, column): CellEdit[] => {
+      const wish = contentOf(entries.get(keyOf({ member_id, activity_id })));
+      const at = { row, column };
+      const isWanted = wish.kind === "value" && sheet.cellAt(at).state === "missing" && sheet.canEdit(at);
+      return isWanted ? [{ ...at, wish }] : [];
+    }),
+  );
+}
+
+/** Empties the cells that still are as they were copied. */
+export function planClearing(sheet: Sheet, copied: CellEdit[]): CellEdit[] {
+  return copied
+    .filter(({ row, column, wish }) => sheet.cellAt({ row, column }).value === valueOf(wish))
+    .map((edit) => ({ ...edit, wish: nothing }));
 }

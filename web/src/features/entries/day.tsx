@@ -1,23 +1,29 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { toDateWords } from "../../lib/clan-day-words.ts";
+import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import { useMediaQuery } from "../../lib/media.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { dayQuery } from "./api.ts";
-import type { DayFilters } from "./day-address.ts";
-import { DayBody, fetchGrid } from "./day-body.tsx";
-import { DayDialogs, type OpenDialog } from "./day-dialogs.tsx";
-import { DayFilterBar, noFilters } from "./day-filters.tsx";
-import { DayLoading, FutureDay } from "./day-state.tsx";
-import { DayStrip } from "./day-strip.tsx";
+import { DayFilterBar, type DayFilters, noFilters, useShownRows } from "./day-filters.tsx";
+import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } from "./day-state.tsx";
 import { DayTools } from "./day-tools.tsx";
 import styles from "./day.module.css";
-import { DraftNotice } from "./draft-notice.tsx";
-import { LockedNotice } from "./locked-day.tsx";
+import { formatDayLine, formatDayState } from "./format.ts";
+import { LockedNotice, readReason, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
+import { PhoneDay } from "./phone-day.tsx";
+import { DraftNotice, SaveStatus } from "./save-status.tsx";
+import type { CellAt } from "./sheet.ts";
+import type { LiveSheet } from "./sheet/live-sheet.ts";
+import { wholeSheet } from "./sheet/row-watchers.ts";
 import type { Writes } from "./sheet/sheet-access.ts";
-import { useDaySheet } from "./use-day-sheet.ts";
+import type { DraftPlace } from "./sheet/stored-drafts.ts";
+import { useDaySheet, useWholeSheet } from "./use-day-sheet.ts";
 
 export interface ClanDayProps {
   clan: ClanCard;
@@ -109,4 +115,115 @@ function untilWindowChanges(day: Day | undefined): number | false {
     .flatMap((instant) => (instant === null ? [] : [Date.parse(instant) - Date.now()]))
     .filter((ms) => ms > 0);
   return ahead.length === 0 ? false : Math.min(Math.max(5_000, Math.min(...ahead) + 1_000), 2_147_000_000);
+}
+
+const loadGrid = () => loadWhenReachable(() => import("./grid/grid.tsx"));
+/** A phone never needs it; elsewhere it is fetched beside the day. */
+const EntryGrid = lazy(async () => ({ default: (await loadGrid()).EntryGrid }));
+
+export function fetchGrid(): void {
+  loadGrid().catch(() => undefined);
+}
+
+interface DayBodyProps {
+  clanId: string;
+  sheet: LiveSheet;
+  filters: DayFilters;
+  isPhone: boolean;
+  canManage: boolean;
+  canExcuse: boolean;
+  onClear: () => void;
+  onOpenCell: (at: CellAt) => void;
+}
+
+/** The cells: a grid where there is room for one, else one activity at a time. */
+export function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse, onClear, onOpenCell }: DayBodyProps) {
+  useShape(sheet);
+  const rows = useShownRows(sheet, filters);
+  if (sheet.activities.length === 0) return <NoActivities clanId={clanId} canManage={canManage} />;
+  if (sheet.members.length === 0) return <NoPlayers clanId={clanId} canManage={canManage} />;
+  if (rows.length === 0) return <NoRows onClear={onClear} />;
+  if (isPhone) return <PhoneDay sheet={sheet} rows={rows} canExcuse={canExcuse} onOpenCell={onOpenCell} />;
+  return (
+    <div
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) sheet.flush();
+      }}
+    >
+      <Suspense fallback={<DaySkeleton />}>
+        <EntryGrid
+          sheet={sheet}
+          rows={rows}
+          label={`Values of ${toDateWords(sheet.day.window.day)}`}
+          onOpenCell={onOpenCell}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Players and activities may be added while the day is open; a typed cell alone draws nothing here. */
+function useShape(sheet: LiveSheet): void {
+  useSyncExternalStore(
+    (listener) => sheet.subscribe(wholeSheet, listener),
+    () => sheet.day,
+  );
+}
+
+/** Which day this is, how far it is, and whether all of it is saved. */
+export function DayStrip({ sheet }: { sheet: LiveSheet }) {
+  useWholeSheet(sheet);
+  const now = useNow();
+  const { window } = sheet.day;
+  const { due, entered } = sheet.counts();
+  return (
+    <div className={styles.strip}>
+      <span className={styles.state} data-state={window.reopened_until ? "late" : window.state}>
+        {formatDayState(window, now)}
+      </span>
+      <span className={styles.line}>{formatDayLine(window, now)}</span>
+      <span className={styles.progress}>
+        <span>
+          {entered.toLocaleString("en-GB")} of {due.toLocaleString("en-GB")} due cells
+        </span>
+        <progress
+          className={styles.bar}
+          max={Math.max(due, 1)}
+          value={due === 0 ? 1 : entered}
+          aria-label="Due cells entered"
+        />
+      </span>
+      <SaveStatus sheet={sheet} />
+    </div>
+  );
+}
+
+/** What is open above the day. */
+export type OpenDialog = { kind: "import" } | { kind: "reopen" } | { kind: "cell"; at: CellAt };
+
+const ImportDialog = lazyDialog(async () => (await import("./import/import.tsx")).ImportDialog);
+const CellDrawer = lazyDialog(async () => (await import("./cell-drawer.tsx")).CellDrawer);
+
+interface DayDialogsProps {
+  dialog: OpenDialog;
+  sheet: LiveSheet;
+  place: DraftPlace;
+  onClose: () => void;
+}
+
+export function DayDialogs({ dialog, sheet, place, onClose }: DayDialogsProps) {
+  const { clanId, day } = place;
+  if (dialog.kind === "import") return <ImportDialog clanId={clanId} day={day} onClose={onClose} />;
+  if (dialog.kind === "reopen") return <ReopenDialog clanId={clanId} day={day} onClose={onClose} />;
+  const { row, column } = dialog.at;
+  const [member, activity] = [sheet.members[row], sheet.activities[column]];
+  if (!member || !activity) return null;
+  return (
+    <CellDrawer
+      cell={{ clanId, memberId: member.id, activityId: activity.id, day }}
+      rights={sheet.canEdit(dialog.at) ? "write" : "read"}
+      reason={readReason(place)}
+      onClose={onClose}
+    />
+  );
 }

@@ -4,16 +4,14 @@ import { Link } from "@tanstack/react-router";
 import buttons from "../../ui/button.module.css";
 import { useNow } from "../../ui/use-now.ts";
 import { latestDaysQuery } from "./api.ts";
-import { CellControl } from "./cell-control.tsx";
-import { CellTrouble } from "./cell-trouble.tsx";
+import { CellControl, CellTrouble } from "./cell-control.tsx";
 import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import { dayLine } from "./format.ts";
-import { showPoints, showValue, unitWords } from "./grid/cell-text.ts";
+import { formatDayLine, formatPoints, formatUnit, formatValue } from "./format.ts";
 import { SaveStatus } from "./save-status.tsx";
 import type { SheetCell } from "./sheet.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { useWholeSheet } from "./use-whole-sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface OwnDayProps {
   sheet: LiveSheet;
@@ -40,9 +38,9 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
       <DayTabs sheet={sheet} clanId={clanId} />
       <div className={styles.card}>
         <div className={styles.strip}>
-          <span className={styles.line}>{dayLine(sheet.day.window, now)}</span>
+          <span className={styles.line}>{formatDayLine(sheet.day.window, now)}</span>
           <span className={styles.ownPoints}>
-            <strong>{showPoints(sheet.pointsOf(row))}</strong> points
+            <strong>{formatPoints(sheet.pointsOf(row))}</strong> points
           </span>
           <SaveStatus sheet={sheet} />
         </div>
@@ -99,7 +97,9 @@ function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; co
       <div className={styles.ownName}>
         <span>{activity.name}</span>
         <small>
-          {[unitWords(activity), cell.points !== 0 && `${showPoints(cell.points)} points`].filter(Boolean).join(" · ")}
+          {[formatUnit(activity), cell.points !== 0 && `${formatPoints(cell.points)} points`]
+            .filter(Boolean)
+            .join(" · ")}
         </small>
       </div>
       {sheet.canEdit(at) ? (
@@ -115,7 +115,7 @@ function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; co
   );
 }
 
-function readWords({ state, value }: SheetCell, activity: Parameters<typeof showValue>[0]): string {
-  if (state === "value" && value !== null) return showValue(activity, value);
+function readWords({ state, value }: SheetCell, activity: Parameters<typeof formatValue>[0]): string {
+  if (state === "value" && value !== null) return formatValue(activity, value);
   return state === "not_due" ? "not due" : state;
 }

@@ -2,13 +2,11 @@ import type { DayActivity } from "@clanhall/contract/days";
 import { memo, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { CellControl } from "./cell-control.tsx";
-import { CellTrouble } from "./cell-trouble.tsx";
+import { CellControl, CellTrouble } from "./cell-control.tsx";
 import styles from "./day.module.css";
-import { showValue, unitWords } from "./grid/cell-text.ts";
+import { formatValue, formatUnit } from "./format.ts";
 import type { CellAt, Sheet, SheetCell } from "./sheet.ts";
-import { useRow } from "./use-row.ts";
-import { useWholeSheet } from "./use-whole-sheet.ts";
+import { useRow, useWholeSheet } from "./use-day-sheet.ts";
 
 interface PhoneDayProps {
   sheet: Sheet;
@@ -125,5 +123,5 @@ function readWords({ state, value }: SheetCell, activity: DayActivity): string {
     ? value > 0
       ? "yes"
       : "no"
-    : `${showValue(activity, value)} ${activity.unit || unitWords(activity)}`.trim();
+    : `${formatValue(activity, value)} ${activity.unit || formatUnit(activity)}`.trim();
 }

@@ -1,7 +1,12 @@
+import { useEffect, useState } from "react";
+import { toDateWords } from "../../lib/clan-day-words.ts";
 import buttons from "../../ui/button.module.css";
+import feedback from "../../ui/feedback.module.css";
+import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import { cellCount } from "./format.ts";
+import { formatCellCount } from "./format.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
+import { type DraftPlace, listDraftDays } from "./sheet/stored-drafts.ts";
 
 /** Whether what was typed has arrived. Drawn anew by whoever watches the sheet. */
 export function SaveStatus({ sheet }: { sheet: LiveSheet }) {
@@ -11,8 +16,8 @@ export function SaveStatus({ sheet }: { sheet: LiveSheet }) {
   const failed = counts.failed + (isStopped ? counts.waiting : 0);
   const waiting = isStopped ? 0 : counts.waiting;
   const open = [
-    conflicts > 0 && `${cellCount(conflicts)} changed by somebody else`,
-    unsure > 0 && `${cellCount(unsure)} to check`,
+    conflicts > 0 && `${formatCellCount(conflicts)} changed by somebody else`,
+    unsure > 0 && `${formatCellCount(unsure)} to check`,
   ].filter(Boolean);
   return (
     <span className={styles.save}>
@@ -39,4 +44,32 @@ function saveWords({ failed, waiting, open }: { failed: number; waiting: number;
   if (failed > 0) return [`${failed.toLocaleString("en-GB")} not saved`, ...open].join(" · ");
   if (open.length > 0) return open.join(" · ");
   return waiting > 0 ? "Saving…" : "All changes saved";
+}
+
+/** Other days on which something was typed here and never arrived: opening one sends it. */
+export function DraftNotice({ place: { userId, clanId, day } }: { place: DraftPlace }) {
+  const [days, setDays] = useState(() => listDraftDays({ userId, clanId }));
+  useEffect(() => {
+    const read = () => setDays(listDraftDays({ userId, clanId }));
+    // The day that was just left may have written some.
+    read();
+    window.addEventListener("storage", read);
+    return () => window.removeEventListener("storage", read);
+  }, [userId, clanId]);
+  const others = days.filter((one) => one.day !== day);
+  if (others.length === 0) return null;
+  return (
+    <div className={feedback.notice} data-kind="warning">
+      <p>Not sent yet, kept on this device. Open the day to send it.</p>
+      <ul className={styles.drafts}>
+        {others.map((one) => (
+          <li key={one.day}>
+            <DayLink day={one.day} className={styles.draftLink}>
+              {toDateWords(one.day)}: {formatCellCount(one.count)}
+            </DayLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

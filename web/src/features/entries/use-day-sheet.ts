@@ -1,14 +1,16 @@
 import type { Day } from "@clanhall/contract/days";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
 import { followEvents } from "../../lib/follow-events.ts";
 import { asRecord } from "../../lib/read-answer.ts";
 import { onSessionChange } from "../../lib/session.ts";
 import { dayQuery, eventsPath, loadChanges, loadMeans, saveCells } from "./api.ts";
-import { readReason } from "./locked-reason.ts";
+import { readReason } from "./locked-day.tsx";
+import type { Sheet } from "./sheet.ts";
 import { createSheet } from "./sheet/day-sheet.ts";
 import type { LiveSheet } from "./sheet/live-sheet.ts";
+import { wholeSheet } from "./sheet/row-watchers.ts";
 import type { Writes } from "./sheet/sheet-access.ts";
 import type { DraftPlace } from "./sheet/stored-drafts.ts";
 
@@ -100,4 +102,43 @@ function followDay(sheet: LiveSheet, clanId: string, readAnew: () => void): () =
     stop();
     clearTimeout(timer);
   };
+}
+
+/** Draws again when a cell of the row changes. */
+export function useRow(sheet: Sheet, row: number): void {
+  useSyncExternalStore(
+    (listener) => sheet.subscribe(row, listener),
+    () => sheet.versionOf(row),
+  );
+}
+
+const pauseMs = 200;
+const longestMs = 1_000;
+
+/**
+ * Draws again once nothing of the sheet has changed for a moment, and now and then while much does: a key press does
+ * not wait for what stands around the cells.
+ */
+export function useWholeSheet(sheet: Sheet): number {
+  const [version, setVersion] = useState(() => sheet.versionOf(wholeSheet));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let latest = 0;
+    const draw = () => {
+      timer = undefined;
+      startTransition(() => setVersion(sheet.versionOf(wholeSheet)));
+    };
+    const stop = sheet.subscribe(wholeSheet, () => {
+      const now = performance.now();
+      if (timer === undefined) latest = now + longestMs;
+      clearTimeout(timer);
+      timer = setTimeout(draw, Math.min(pauseMs, latest - now));
+    });
+    draw();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [sheet]);
+  return version;
 }

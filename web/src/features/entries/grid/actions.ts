@@ -1,9 +1,8 @@
 import type { CellAt, CellWish } from "../sheet.ts";
-import { describeCell, textOf } from "./cell-text.ts";
-import { formatBlock, parseBlock } from "./clipboard-text.ts";
+import { toInputText } from "../format.ts";
+import { describeCell, formatClipboardText, parseClipboardText } from "./cell-text.ts";
 import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planWish, readText } from "./plan-edits.ts";
-import { type CellRange, isOneCell, rangeOf } from "./selection.ts";
-import { activeCell, focusEditor, type GridStore, say, select } from "./state.ts";
+import { activeCell, type CellRange, focusEditor, type GridStore, isOneCell, rangeOf, say, select } from "./state.ts";
 
 /** Writes what can be written, and reports the rest. */
 export function carryOut(store: GridStore, plan: Plan & { clipped?: number }): void {
@@ -68,13 +67,13 @@ export function fillDown(store: GridStore, range: CellRange = rangeOf(store.read
 
 export function copyChosen(store: GridStore): string {
   const { rows, selection } = store.read();
-  return formatBlock(blockOf(store.sheet, rows, rangeOf(selection)));
+  return formatClipboardText(blockOf(store.sheet, rows, rangeOf(selection)));
 }
 
 export function pasteText(store: GridStore, text: string): void {
   const { rows, selection } = store.read();
   if (!activeCell(store)) return;
-  const plan = planPaste(store.sheet, rows, rangeOf(selection), parseBlock(text));
+  const plan = planPaste(store.sheet, rows, rangeOf(selection), parseClipboardText(text));
   const { top, left, bottom, right } = plan.area;
   select(store, { row: top, column: left }, { row: bottom, column: right }, { row: top, column: left });
   carryOut(store, plan);
@@ -105,7 +104,7 @@ export function startDraft(store: GridStore, isCorrection: boolean): boolean {
     say(store, readOnlyWords);
     return false;
   }
-  const text = isCorrection ? textOf(activity, store.sheet.cellAt(active)) : "";
+  const text = isCorrection ? toInputText(activity, store.sheet.cellAt(active)) : "";
   const seen = store.sheet.seenAt(active);
   store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
   // The field has the focus before the key's own effect, so that the key is typed into it, by an input method too.
@@ -138,5 +137,5 @@ export function commitDraft(store: GridStore, isForAllChosen = false): boolean {
 /** Leaving a correction as it was writes nothing. */
 function isChange({ sheet }: GridStore, draft: { isCorrection: boolean; text: string } & CellAt): boolean {
   const activity = sheet.activities[draft.column];
-  return !draft.isCorrection || !activity || draft.text !== textOf(activity, sheet.cellAt(draft));
+  return !draft.isCorrection || !activity || draft.text !== toInputText(activity, sheet.cellAt(draft));
 }

@@ -1,11 +1,16 @@
-import { useState, useSyncExternalStore } from "react";
-import type { CellAt } from "../sheet.ts";
-import { type Columns, rowHeight, type Span } from "./geometry.ts";
-import { NameEdge, PointsEdge } from "./grid-edges.tsx";
+import type { DayMember } from "@clanhall/contract/days";
+import { addUp } from "@clanhall/contract/scoring";
+import { memo, useMemo, useState, useSyncExternalStore } from "react";
+import { Avatar } from "../../../ui/avatar.tsx";
+import type { CellAt, Sheet } from "../sheet.ts";
+import { useWholeSheet } from "../use-day-sheet.ts";
+import { formatPoints, formatValue } from "../format.ts";
+import { formatWhyNotDue } from "./cell-text.ts";
 import styles from "./grid.module.css";
+import { useMouse } from "./input.ts";
 import { GridRow, placesOf } from "./row.tsx";
 import type { GridStore } from "./state.ts";
-import { useMouse } from "./use-mouse.ts";
+import { type Columns, rowHeight, type Span, totalsHeight } from "./view.ts";
 
 interface GridBodyProps {
   store: GridStore;
@@ -64,4 +69,121 @@ function useSame(places: number[]): number[] {
   const isSame = before.length === places.length && before.every((place, at) => place === places[at]);
   if (!isSame) setBefore(places);
   return isSame ? before : places;
+}
+
+interface EdgeProps {
+  sheet: Sheet;
+  rows: number[];
+  /** Positions among the rows that are drawn. */
+  places: number[];
+  width: number;
+}
+
+/**
+ * The players' names at the left, which stay while the rest scrolls. They are one layer for all rows, because a browser
+ * gives each thing that stays a layer of its own, and dozens of them make every key press slow. Rows name their player
+ * for those who hear the grid.
+ */
+export const NameEdge = memo(function NameEdge({ sheet, rows, places, width }: EdgeProps) {
+  return (
+    <div aria-hidden className={styles.names} style={{ width }}>
+      {places.map((index) => {
+        const member = sheet.members[rows[index] ?? -1];
+        return member && <Name key={member.id} member={member} top={index * rowHeight} />;
+      })}
+    </div>
+  );
+});
+
+const Name = memo(function Name({ member, top }: { member: DayMember; top: number }) {
+  return (
+    <div className={styles.name} data-row-name style={{ top }}>
+      <Avatar name={member.name} />
+      <span className={styles.nameText} title={member.name}>
+        {member.name}
+      </span>
+      {member.is_me && <span className={styles.tag}>you</span>}
+      {member.not_due && (
+        <span className={styles.tag} title={formatWhyNotDue(member)}>
+          {member.not_due === "away" ? "away" : "new"}
+        </span>
+      )}
+    </div>
+  );
+});
+
+/** The points at the right, one layer too. They may follow a moment after the key that changed them. */
+export const PointsEdge = memo(function PointsEdge({ sheet, rows, places, width }: EdgeProps) {
+  useWholeSheet(sheet);
+  return (
+    <div aria-hidden className={styles.pointsEdge} style={{ width }}>
+      {places.map((index) => {
+        const row = rows[index];
+        return row !== undefined && <Points key={row} points={sheet.pointsOf(row)} top={index * rowHeight} />;
+      })}
+    </div>
+  );
+});
+
+const Points = memo(function Points({ points, top }: { points: number; top: number }) {
+  return (
+    <div className={styles.points} style={{ top }}>
+      {formatPoints(points)}
+    </div>
+  );
+});
+
+interface GridTotalsProps {
+  sheet: Sheet;
+  rowCount: number;
+  columns: Columns;
+  shown: Span;
+}
+
+/** The day's sums, over all its players. They may follow a moment after the key that changed them. */
+export function GridTotals({ sheet, ...place }: GridTotalsProps) {
+  return <Totals sheet={sheet} version={useWholeSheet(sheet)} {...place} />;
+}
+
+const Totals = memo(function Totals(props: GridTotalsProps & { version: number }) {
+  const { sheet, version, rowCount, columns, shown } = props;
+  const points = useMemo(
+    () => formatPoints(addUp(sheet.members.map((_, row) => sheet.pointsOf(row)))),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the sheet holds
+    [sheet, version],
+  );
+  return (
+    <div role="row" aria-rowindex={rowCount + 2} className={styles.totals} style={{ height: totalsHeight }}>
+      <div role="rowheader" aria-colindex={1} className={styles.name} style={{ width: columns.nameWidth }}>
+        Total
+        {rowCount < sheet.members.length && <span className={styles.tag}>all {sheet.members.length}</span>}
+      </div>
+      {placesOf(shown).map((column) => (
+        <div
+          key={column}
+          role="gridcell"
+          aria-colindex={column + 2}
+          className={styles.cell}
+          style={{ left: columns.starts[column], width: columns.widths[column] }}
+        >
+          {totalWords(sheet, column)}
+        </div>
+      ))}
+      <div
+        role="gridcell"
+        aria-colindex={sheet.activities.length + 2}
+        className={styles.points}
+        style={{ width: columns.pointsWidth }}
+      >
+        {points}
+      </div>
+    </div>
+  );
+});
+
+function totalWords(sheet: Sheet, column: number): string {
+  const activity = sheet.activities[column];
+  const total = sheet.totalOf(column);
+  if (!activity) return "";
+  return activity.value_type === "yes_no" ? `${total} ✓` : formatValue(activity, total);
 }

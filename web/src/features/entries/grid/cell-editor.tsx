@@ -1,9 +1,9 @@
 import { type ChangeEvent, useLayoutEffect, useRef } from "react";
 import { commitDraft, typeText } from "./actions.ts";
 import { describeCell } from "./cell-text.ts";
-import { type Columns, headHeight, rowHeight } from "./geometry.ts";
 import styles from "./grid.module.css";
 import { activeCell, cellId, editorId, type GridStore } from "./state.ts";
+import { type Columns, headHeight, rowHeight } from "./view.ts";
 
 /**
  * The field that is typed into. It lies unseen over the active cell, ready for the first letter, and keeps the focus

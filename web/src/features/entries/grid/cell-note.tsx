@@ -3,7 +3,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { CellAt, SheetCell } from "../sheet.ts";
 import { wholeSheet } from "../sheet/row-watchers.ts";
 import { startDraft } from "./actions.ts";
-import { showValue, theirWords } from "./cell-text.ts";
+import { formatValue, formatTheirs } from "../format.ts";
 import styles from "./grid.module.css";
 import { activeCell, cellId, focusGrid, type GridStore } from "./state.ts";
 
@@ -90,7 +90,7 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell
     <dl className={styles.both}>
       <div>
         <dt>Yours</dt>
-        <dd>{cell.state === "value" && cell.value !== null ? showValue(activity, cell.value) : emptyWords(cell)}</dd>
+        <dd>{cell.state === "value" && cell.value !== null ? formatValue(activity, cell.value) : emptyWords(cell)}</dd>
       </div>
       <div>
         <dt>
@@ -102,7 +102,7 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell
             "Theirs"
           )}
         </dt>
-        <dd>{theirs ? theirWords(activity, theirs) : "nothing"}</dd>
+        <dd>{theirs ? formatTheirs(activity, theirs) : "nothing"}</dd>
       </div>
     </dl>
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatBlock, parseBlock } from "./clipboard-text.ts";
+import { formatClipboardText, parseClipboardText } from "./cell-text.ts";
 
 test.each([
   ["", [[""]]],
@@ -32,7 +32,7 @@ test.each([
   ['5"\t6', [['5"', "6"]]],
   ['"5\t6', [['"5', "6"]]],
 ])("%j is read as a block", (text, block) => {
-  expect(parseBlock(text)).toEqual(block);
+  expect(parseClipboardText(text)).toEqual(block);
 });
 
 test("what is copied is read again as it was", () => {
@@ -44,7 +44,7 @@ test("what is copied is read again as it was", () => {
     );
   fc.assert(
     fc.property(block, (cells) => {
-      expect(parseBlock(formatBlock(cells))).toEqual(cells);
+      expect(parseClipboardText(formatClipboardText(cells))).toEqual(cells);
     }),
   );
 });

@@ -1,71 +1,31 @@
 import type { DayActivity, DayMember } from "@clanhall/contract/days";
+import { formatTheirs, formatValue } from "../format.ts";
 import type { Sheet, SheetCell } from "../sheet.ts";
 
-type Kind = Pick<DayActivity, "value_type">;
-
-const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, numberingSystem: "latn" });
-const sign = numbers.formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
-
-/** How this reader writes one and a half. */
-export const decimalSign = sign === "," ? "," : ".";
-
-const cents = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, numberingSystem: "latn" });
-
-/** Points that are not whole have both decimals, so that they line up. */
-export function showPoints(points: number): string {
-  return Number.isInteger(points) ? numbers.format(points) : cents.format(points);
-}
-
-/** A value as it stands in its cell. */
-export function showValue({ value_type }: Kind, value: number): string {
-  if (value_type === "yes_no") return value > 0 ? "✓" : "–";
-  return value_type === "duration" ? toClock(value) : numbers.format(value);
-}
-
-/** A cell's content as one would type it: for the clipboard and for correcting it. */
-export function textOf({ value_type }: Kind, { state, value }: Pick<SheetCell, "state" | "value">): string {
-  if (state === "excused") return "x";
-  if (state !== "value" || value === null) return "";
-  if (value_type === "yes_no") return value > 0 ? "yes" : "no";
-  return value_type === "duration" ? toClock(value) : String(value).replace(".", decimalSign);
-}
-
-function toClock(minutes: number): string {
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
-}
-
-/** What stands below a column's name: its target, its unit, or what kind of answer it wants. */
-export function unitWords({ value_type, unit, rule }: DayActivity): string {
-  const target = rule.daily_target;
-  if (value_type === "yes_no") return "yes/no";
-  const words = unit || (value_type === "duration" ? "h:min" : "");
-  return target === null ? words : `of ${showValue({ value_type }, target)} ${words}`.trim();
-}
-
-/** A cell in one sentence, for those who hear it. */
+/** A cell in one sentence, for screen readers. */
 export function describeCell(sheet: Sheet, cell: SheetCell, row: number, column: number): string {
   const [member, activity] = [sheet.members[row], sheet.activities[column]];
   if (!member || !activity) return "";
-  const parts = [contentWords(member, activity, cell), saveWords[cell.save], cell.problem];
+  const parts = [formatContent(member, activity, cell), saveTexts[cell.save], cell.problem];
   if (cell.late) parts.push("entered late");
   if (cell.edited) parts.push("changed since it was entered");
-  if (cell.theirs) parts.push(`${cell.theirs.entered_by_name} entered ${theirWords(activity, cell.theirs)}`);
+  if (cell.theirs) parts.push(`${cell.theirs.entered_by_name} entered ${formatTheirs(activity, cell.theirs)}`);
   return `${member.name}, ${activity.name}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-function contentWords(member: DayMember, activity: DayActivity, { state, value }: SheetCell): string {
+function formatContent(member: DayMember, activity: DayActivity, { state, value }: SheetCell): string {
   if (state === "missing" || state === "excused") return state;
-  if (state === "not_due" || value === null) return notDueWords(member);
+  if (state === "not_due" || value === null) return formatWhyNotDue(member);
   if (activity.value_type === "yes_no") return value > 0 ? "yes" : "no";
-  return `${showValue(activity, value)} ${activity.unit}`.trim();
+  return `${formatValue(activity, value)} ${activity.unit}`.trim();
 }
 
-export function notDueWords({ not_due }: Pick<DayMember, "not_due">): string {
+export function formatWhyNotDue({ not_due }: Pick<DayMember, "not_due">): string {
   if (not_due === "away") return "empty, not due while away";
   return not_due === "grace" ? "empty, not due for a new player" : "empty, not due";
 }
 
-const saveWords: Record<SheetCell["save"], string | null> = {
+const saveTexts: Record<SheetCell["save"], string | null> = {
   saved: null,
   waiting: "not saved yet",
   saving: "saving",
@@ -74,9 +34,46 @@ const saveWords: Record<SheetCell["save"], string | null> = {
   unsure: "please check it",
 };
 
-/** What somebody else left in the cell. */
-export function theirWords(activity: Kind, theirs: { state: string; value: number | null }): string {
-  if (theirs.state === "excused") return "excused";
-  if (theirs.state !== "value" || theirs.value === null) return "nothing";
-  return showValue(activity, theirs.value);
+const quoted = /"([^"]*(?:""[^"]*)*)"(?=[\t\r\n]|$)/y;
+const plain = /[^\t\r\n]*/y;
+const lineEnd = /\r\n|\n|\r/y;
+
+/**
+ * Reads a block as spreadsheets put it on the clipboard: tabs between cells, quotes around cells with tabs, line ends or
+ * quotes in them. The line end that Excel adds at the end begins no row.
+ */
+export function parseClipboardText(text: string): string[][] {
+  let row: string[] = [];
+  const block = [row];
+  let at = 0;
+  for (;;) {
+    const inQuotes = readAt(quoted, text, at);
+    const asItIs = readAt(plain, text, at);
+    row.push(inQuotes?.[1]?.replaceAll('""', '"') ?? asItIs?.[0] ?? "");
+    at += (inQuotes ?? asItIs)?.[0].length ?? 0;
+    if (text[at] === "\t") {
+      at += 1;
+      continue;
+    }
+    at += readAt(lineEnd, text, at)?.[0].length ?? 0;
+    if (at >= text.length) return block;
+    row = [];
+    block.push(row);
+  }
+}
+
+export function formatClipboardText(block: string[][]): string {
+  const lines = block.map((row) => row.map(quoteWhereNeeded).join("\t"));
+  // A last row of nothing would read as the end of the row before it.
+  const end = lines.length > 1 && lines.at(-1) === "" ? "\n" : "";
+  return lines.join("\n") + end;
+}
+
+function readAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function quoteWhereNeeded(cell: string): string {
+  return /["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -11,16 +11,24 @@ import {
 } from "react";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import type { CellAt, Sheet } from "../sheet.ts";
-import { GridBody } from "./body.tsx";
+import { GridBody, GridTotals } from "./body.tsx";
 import { CellEditor } from "./cell-editor.tsx";
 import { CellNote } from "./cell-note.tsx";
-import { GridTotals } from "./grid-totals.tsx";
 import styles from "./grid.module.css";
 import { GridHead } from "./head.tsx";
 import { useGridInput } from "./input.ts";
-import { LeftOut } from "./left-out.tsx";
-import { activeCell, cellId, createGridStore, focusGrid, type GridStore, showRows } from "./state.ts";
-import { useTrouble } from "./use-trouble.ts";
+import {
+  activeCell,
+  cellId,
+  createGridStore,
+  focusGrid,
+  type GridStore,
+  type Report,
+  say,
+  select,
+  showRows,
+  type WrongCell,
+} from "./state.ts";
 import { useView } from "./view.ts";
 
 const SetColumnDialog = lazyDialog(async () => (await import("./set-column.tsx")).SetColumnDialog);
@@ -176,4 +184,84 @@ function useSaid(store: GridStore): string {
     };
   }, [store]);
   return said;
+}
+
+/** Says aloud when cells fail, meet somebody else's change or look unusual. */
+export function useTrouble(store: GridStore): void {
+  useEffect(() => {
+    const { sheet } = store;
+    let before = troubleOf(sheet);
+    return sheet.subscribe(-1, () => {
+      const now = troubleOf(sheet);
+      const news = now.flatMap(([count, words], place) =>
+        count > (before[place]?.[0] ?? 0) ? [`${count} ${words}`] : [],
+      );
+      before = now;
+      if (news.length > 0) say(store, `${news.join(", ")}.`);
+    });
+  }, [store]);
+}
+
+function troubleOf(sheet: Sheet): [count: number, words: string][] {
+  const { failed, conflicts, unsure } = sheet.counts();
+  return [
+    [failed, "not saved"],
+    [conflicts, "changed by somebody else too"],
+    [unsure, "to check"],
+  ];
+}
+
+const listedMost = 20;
+
+/** What a paste or another large change left as it was, and why. */
+export function LeftOut({ store, report }: { store: GridStore; report: Report | null }) {
+  return <div role="status">{report && <Words store={store} report={report} />}</div>;
+}
+
+function Words({ store, report }: { store: GridStore; report: Report }) {
+  const { changed, wrong, readOnly, clipped } = report;
+  const close = () => {
+    store.set({ report: null });
+    focusGrid(store);
+  };
+  return (
+    <div className={styles.leftOut}>
+      <p>
+        <strong>{count(changed, "cell")} changed.</strong>
+        {readOnly > 0 && ` ${count(readOnly, "cell")} left out: you cannot change them.`}
+        {clipped > 0 && ` ${count(clipped, "cell")} did not fit into the grid.`}
+        {wrong.length > 0 && ` ${count(wrong.length, "cell")} could not be read and stayed as before:`}
+      </p>
+      {wrong.length > 0 && (
+        <ul>
+          {wrong.slice(0, listedMost).map((cell) => (
+            <li key={`${cell.row}-${cell.column}`}>
+              <button type="button" className={styles.goTo} onClick={() => goTo(store, cell)}>
+                {store.sheet.members[cell.row]?.name}, {store.sheet.activities[cell.column]?.name}
+              </button>
+              {`: “${shorten(cell.text)}”. ${cell.problem}`}
+            </li>
+          ))}
+          {wrong.length > listedMost && <li>and {wrong.length - listedMost} more</li>}
+        </ul>
+      )}
+      <button type="button" className={styles.answer} onClick={close}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+function goTo(store: GridStore, { row, column }: WrongCell): void {
+  const index = store.read().rows.indexOf(row);
+  if (index !== -1) select(store, { row: index, column });
+  focusGrid(store);
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 30)}…` : text;
 }

@@ -2,12 +2,12 @@ import type { DayActivity } from "@clanhall/contract/days";
 import { memo } from "react";
 import { MenuButton } from "../../../ui/menu-button.tsx";
 import { carryOut, fillDown } from "./actions.ts";
-import { unitWords } from "./cell-text.ts";
-import { type Columns, headHeight, type Span } from "./geometry.ts";
+import { formatUnit } from "../format.ts";
 import styles from "./grid.module.css";
 import { cellsIn, planWish } from "./plan-edits.ts";
 import { placesOf } from "./row.tsx";
 import { focusGrid, type GridStore, headId, select } from "./state.ts";
+import { type Columns, headHeight, type Span } from "./view.ts";
 
 interface GridHeadProps {
   store: GridStore;
@@ -59,7 +59,7 @@ function HeadWords({ activity }: { activity: DayActivity }) {
     <span className={styles.headWords} title={activity.description || activity.name}>
       <span className={styles.headName}>{activity.short_label}</span>
       {activity.short_label !== activity.name && <span className="unseen">({activity.name})</span>}
-      <span className={styles.unit}>{activity.due ? unitWords(activity) : "not due today"}</span>
+      <span className={styles.unit}>{activity.due ? formatUnit(activity) : "not due today"}</span>
     </span>
   );
 }

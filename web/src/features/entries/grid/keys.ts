@@ -1,7 +1,18 @@
 import type { KeyboardEvent } from "react";
 import { commitDraft, fillDown, startDraft, toggleChosen, travel, writeChosen } from "./actions.ts";
-import { isOneCell, nextInLine, type Step, stepFrom } from "./selection.ts";
-import { activeCell, focusGrid, type GridStore, headId, say, select, sizeOf } from "./state.ts";
+import {
+  activeCell,
+  focusGrid,
+  type GridStore,
+  headId,
+  isOneCell,
+  nextInLine,
+  say,
+  select,
+  sizeOf,
+  type Step,
+  stepFrom,
+} from "./state.ts";
 
 /** What the grid's surroundings do for its keys. */
 export interface KeyHelp {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
-import { textOf } from "./cell-text.ts";
+import { toInputText } from "../format.ts";
 import { blockOf, cellsIn, planColumn, planFillDown, planPaste, planWish, readText } from "./plan-edits.ts";
 
 const activities = [
@@ -85,5 +85,5 @@ test("what is copied of a cell means the same when it is pasted", () => {
       expect(readText(sheet, { row: 0, column }, text)).toEqual({ kind: "value", value });
     }),
   );
-  expect(textOf({ value_type: "whole" }, { state: "excused", value: null })).toBe("x");
+  expect(toInputText({ value_type: "whole" }, { state: "excused", value: null })).toBe("x");
 });

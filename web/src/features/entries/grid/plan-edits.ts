@@ -1,14 +1,8 @@
 import { type CellText, readCellText } from "@clanhall/contract/cell-text";
 import { findValueProblem } from "@clanhall/contract/scoring";
 import type { CellAt, CellEdit, CellWish, Sheet } from "../sheet.ts";
-import { decimalSign, textOf } from "./cell-text.ts";
-import type { CellRange } from "./selection.ts";
-
-/** A cell that could not take what was meant for it. */
-export interface WrongCell extends CellAt {
-  text: string;
-  problem: string;
-}
+import { decimalSign, toInputText } from "../format.ts";
+import type { CellRange, WrongCell } from "./state.ts";
 
 export interface Plan {
   edits: CellEdit[];
@@ -56,7 +50,7 @@ export function blockOf(sheet: Sheet, rows: number[], range: CellRange): string[
     .map((row) =>
       sheet.activities
         .slice(range.left, range.right + 1)
-        .map((activity, place) => textOf(activity, sheet.cellAt({ row, column: range.left + place }))),
+        .map((activity, place) => toInputText(activity, sheet.cellAt({ row, column: range.left + place }))),
     );
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { followRows, nextInLine, rangeOf, type Step, stepFrom } from "./selection.ts";
+import { followRows, nextInLine, rangeOf, type Step, stepFrom } from "./state.ts";
 
 const size = { rows: 10, columns: 4 };
 const middle = { row: 5, column: 2 };

@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  cellAtPoint,
-  columnsInSight,
-  headHeight,
-  layColumns,
-  rowHeight,
-  rowsInSight,
-  scrollToShow,
-} from "./geometry.ts";
+import { cellAtPoint, columnsInSight, headHeight, layColumns, rowHeight, rowsInSight, scrollToShow } from "./view.ts";
 
 const labels = (count: number) => Array.from({ length: count }, () => ({ short_label: "Raid", value_type: "whole" }));
 

@@ -1,16 +1,5 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import {
-  type Columns,
-  columnsInSight,
-  headHeight,
-  layColumns,
-  rowHeight,
-  rowsInSight,
-  scrollToShow,
-  type Span,
-  spareRows,
-  totalsHeight,
-} from "./geometry.ts";
+import type { CellAt } from "../sheet.ts";
 import type { GridStore } from "./state.ts";
 
 const pauseMs = 150;
@@ -109,4 +98,103 @@ function useFollow(store: GridStore, follow: () => void): void {
       latest.current();
     });
   }, [store]);
+}
+
+export const rowHeight = 40;
+export const headHeight = 62;
+export const totalsHeight = 44;
+
+/** Where the columns stand, in pixels from the left edge of the grid. */
+export interface Columns {
+  nameWidth: number;
+  pointsWidth: number;
+  /** The points stay in sight at the right where there is room for them. */
+  arePointsSticky: boolean;
+  starts: number[];
+  widths: number[];
+  total: number;
+}
+
+interface Label {
+  short_label: string;
+  value_type: string;
+}
+
+/** Columns as wide as their words need, and wider where the frame has room to spare. */
+export function layColumns(labels: Label[], frameWidth: number): Columns {
+  const isNarrow = frameWidth < 720;
+  const nameWidth = isNarrow ? 168 : 222;
+  const pointsWidth = 112;
+  const needed = labels.map(widthOf);
+  const spare = Math.max(0, frameWidth - nameWidth - pointsWidth - sumOf(needed));
+  const widths = needed.map((width) => width + Math.floor(spare / labels.length));
+  const rest = spare - Math.floor(spare / labels.length) * labels.length;
+  if (widths.length > 0) widths[widths.length - 1] = (widths.at(-1) ?? 0) + rest;
+  let start = nameWidth;
+  const starts = widths.map((width) => (start += width) - width);
+  return { nameWidth, pointsWidth, arePointsSticky: !isNarrow, starts, widths, total: start + pointsWidth };
+}
+
+function widthOf({ short_label, value_type }: Label): number {
+  const words = short_label.length * 9 + 52;
+  return Math.max(value_type === "yes_no" ? 104 : 124, Math.min(words, 168));
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** What the frame shows now. */
+export interface View {
+  top: number;
+  left: number;
+  width: number;
+  height: number;
+}
+
+/** First and last, both within. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export const spareRows = 12;
+const spareColumns = 1;
+
+export function rowsInSight({ top, height }: View, count: number): Span {
+  const from = Math.floor(top / rowHeight) - spareRows;
+  const to = Math.ceil((top + height - headHeight) / rowHeight) + spareRows;
+  return { from: Math.max(0, from), to: Math.min(count - 1, to) };
+}
+
+export function columnsInSight({ left, width }: View, { starts, widths, nameWidth }: Columns): Span {
+  const first = starts.findIndex((start, column) => start + (widths[column] ?? 0) > left + nameWidth);
+  const last = starts.findLastIndex((start) => start < left + width);
+  return { from: Math.max(0, first - spareColumns), to: Math.min(starts.length - 1, last + spareColumns) };
+}
+
+/** Where to scroll so that a cell is not behind the head, the names, the points or the totals. */
+export function scrollToShow(at: CellAt, view: View, columns: Columns): { top: number; left: number } {
+  const start = columns.starts[at.column] ?? 0;
+  const right = columns.arePointsSticky ? columns.pointsWidth : 0;
+  return {
+    top: nearest(view.top, at.row * rowHeight, rowHeight, view.height - headHeight - totalsHeight),
+    left: nearest(
+      view.left,
+      start - columns.nameWidth,
+      columns.widths[at.column] ?? 0,
+      view.width - columns.nameWidth - right,
+    ),
+  };
+}
+
+/** Moves a window no farther than needed; its start wins where it is too small. */
+function nearest(now: number, start: number, length: number, room: number): number {
+  return Math.min(Math.max(now, start + length - room), start);
+}
+
+/** The cell at a point of the grid, or the nearest one. */
+export function cellAtPoint(x: number, y: number, columns: Columns): CellAt {
+  const column = columns.starts.findLastIndex((start) => start <= x);
+  return { row: Math.floor((y - headHeight) / rowHeight), column: Math.max(0, column) };
 }

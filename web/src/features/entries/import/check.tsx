@@ -9,7 +9,7 @@ import { SelectField } from "../../../ui/select-field.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { TickField } from "../../../ui/tick-field.tsx";
 import type { ImportAnswer } from "../api.ts";
-import { cellCount } from "../format.ts";
+import { formatCellCount } from "../format.ts";
 import { ProblemLines, UnknownActivities, UnknownPlayers } from "./findings.tsx";
 import styles from "./import.module.css";
 import type { Decisions } from "./table.ts";
@@ -77,7 +77,7 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
           Back
         </button>
         <button type="button" className={buttons.primary} disabled={!isReady} aria-busy={isPending} onClick={onConfirm}>
-          {toWrite === 0 ? "Nothing to import" : `Import ${cellCount(toWrite)}`}
+          {toWrite === 0 ? "Nothing to import" : `Import ${formatCellCount(toWrite)}`}
         </button>
       </DialogActions>
     </>

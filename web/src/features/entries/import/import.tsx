@@ -8,7 +8,7 @@ import form from "../../../ui/form.module.css";
 import { TextAreaField } from "../../../ui/text-area-field.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { findRemembered, loadActivities, useImport, useUndoImport } from "../api.ts";
-import { cellCount } from "../format.ts";
+import { formatCellCount } from "../format.ts";
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
 import styles from "./import.module.css";
@@ -154,7 +154,7 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
       onSuccess: ({ counts, import: done }) => {
         void showToast({
           kind: "success",
-          message: `${cellCount(counts.new + counts.changed)} imported`,
+          message: `${formatCellCount(counts.new + counts.changed)} imported`,
           ...(done && { onUndo: () => undo.mutate({ importId: done.id, reason: decisions.reason }) }),
         });
         onDone();

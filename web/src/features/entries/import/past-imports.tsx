@@ -6,7 +6,7 @@ import { LoadedPart } from "../../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { type PastImport, pastImportsQuery, useUndoImport } from "../api.ts";
-import { cellCount } from "../format.ts";
+import { formatCellCount } from "../format.ts";
 import styles from "./import.module.css";
 
 /** What was imported before, each with a way back. */
@@ -35,7 +35,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
           <li key={one.id} className={styles.pastLine}>
             <span className={styles.what}>{one.file_name || "Pasted lines"}</span>
             <span className={styles.note}>
-              {cellCount(one.counts.new + one.counts.changed)}, {one.imported_by_name},{" "}
+              {formatCellCount(one.counts.new + one.counts.changed)}, {one.imported_by_name},{" "}
               <RelativeTime iso={one.created_at} />
             </span>
             {one.undone_at === null ? (
@@ -70,6 +70,6 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
 }
 
 function undoneWords({ restored, kept }: { restored: number; kept: number }): string {
-  const words = `${cellCount(restored)} put back.`;
-  return kept === 0 ? words : `${words} ${cellCount(kept)} changed since then and stay.`;
+  const words = `${formatCellCount(restored)} put back.`;
+  return kept === 0 ? words : `${words} ${formatCellCount(kept)} changed since then and stay.`;
 }
