@@ -5,7 +5,7 @@ import { signOut, startSession } from "../../lib/session.ts";
 import { fakeBackend } from "../../testing/fake-backend.ts";
 import { dayOf, donations, karaOfDay, shownDay } from "../../testing/fake-days.ts";
 import { saveCells } from "./api.ts";
-import { createSheet } from "./sheet/day-sheet.ts";
+import { createDaySheet } from "./sheet/day-sheet.ts";
 
 test("what one person typed never goes out in another's name", async () => {
   const backend = fakeBackend();
@@ -20,16 +20,16 @@ test("what one person typed never goes out in another's name", async () => {
 });
 
 test("drafts of a day that was locked meanwhile are kept until they are given up", () => {
-  const place = { userId: "kara", clanId: "owls", day: shownDay };
+  const draftKey = { userId: "kara", clanId: "owls", day: shownDay };
   const key = `${karaOfDay.id} ${donations.id}`;
   const draft = { wish: { kind: "value", value: 4 }, base: 0, isConfirmed: false };
   localStorage.setItem(`drafts:kara:owls:${shownDay}`, JSON.stringify({ [key]: draft }));
-  const sheet = createSheet({
+  const sheet = createDaySheet({
     day: dayOf([], {}, { state: "locked", can_write: false }),
     writes: "all",
-    place,
-    save: saveCells(place),
-    loadMeans: async () => new Map(),
+    draftKey,
+    save: saveCells(draftKey),
+    loadUsualValues: async () => new Map(),
     reason: null,
     onRefused: () => undefined,
   });

@@ -11,9 +11,8 @@ import { download } from "../../lib/download.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { currentSession, lookUpMe, renewSession } from "../../lib/session.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
-import { keyOf } from "./sheet/cell-content.ts";
-import type { Save } from "./sheet/save-batch.ts";
-import type { Means } from "./sheet/unusual-value.ts";
+import { keyOf } from "./sheet/cell-store.ts";
+import type { Save, UsualValues } from "./sheet/save-queue.ts";
 
 const longMs = 30_000;
 const entriesKey = (clanId: string) => ["entries", clanId];
@@ -38,7 +37,7 @@ export const latestDaysQuery = (clanId: string) =>
     queryFn: async () => (await call(listDays, { params: { clanId }, query: { count: 14 } })).items,
   });
 
-export async function loadMeans(clanId: string, day: string): Promise<Means> {
+export async function loadUsualValues(clanId: string, day: string): Promise<UsualValues> {
   const { items } = await call(getDayMeans, { params: { clanId, day } }, { timeoutMs: 5_000 });
   return new Map(items.map((item) => [keyOf(item), item.mean]));
 }

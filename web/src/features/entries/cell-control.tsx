@@ -4,8 +4,8 @@ import { useState } from "react";
 import buttons from "../../ui/button.module.css";
 import controls from "./cell-control.module.css";
 import { decimalSign, toInputText, formatTheirs } from "./format.ts";
-import type { CellAt, CellWish, Sheet } from "./sheet.ts";
-import { excused, nothing } from "./sheet/cell-content.ts";
+import { type CellAt, type CellInput, excused, nothing } from "./sheet/cell-store.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
 
 export interface CellControlProps {
   sheet: Sheet;
@@ -19,7 +19,7 @@ export interface CellControlProps {
 /** One cell as a control for a thumb. The row it is in has to be watched by whoever draws it. */
 export function CellControl({ sheet, at, activity, label, canExcuse }: CellControlProps) {
   const cell = sheet.cellAt(at);
-  const write = (wish: CellWish, seen?: number) => sheet.edit([{ ...at, wish, seen }]);
+  const write = (input: CellInput, seen?: number) => sheet.edit([{ ...at, input, seen }]);
   const isExcused = cell.state === "excused";
   return (
     <div className={controls.control} role="group" aria-label={label}>
@@ -29,7 +29,7 @@ export function CellControl({ sheet, at, activity, label, canExcuse }: CellContr
         <Amount
           key={isExcused ? "excused" : "value"}
           cell={cell}
-          seen={sheet.seenAt(at)}
+          seen={sheet.versionAt(at)}
           activity={activity}
           label={label}
           onWrite={write}
@@ -49,7 +49,7 @@ export function CellControl({ sheet, at, activity, label, canExcuse }: CellContr
   );
 }
 
-function YesNo({ value, onWrite }: { value: number | null; onWrite: (wish: CellWish) => void }) {
+function YesNo({ value, onWrite }: { value: number | null; onWrite: (input: CellInput) => void }) {
   const choices = [
     { label: "Yes", choice: 1 },
     { label: "No", choice: 0 },
@@ -78,7 +78,7 @@ interface AmountProps {
   seen: number;
   activity: DayActivity;
   label: string;
-  onWrite: (wish: CellWish, seen?: number) => void;
+  onWrite: (input: CellInput, seen?: number) => void;
 }
 
 /** A number with a step down and a step up; what is typed counts when the field is left or Enter is pressed. */
@@ -94,15 +94,15 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
   };
   const commit = () => {
     if (typed === null) return;
-    const wish = readCellText(typed.text, {
+    const input = readCellText(typed.text, {
       value_type: activity.value_type,
       current: cell.value,
       decimal: decimalSign,
     });
-    setProblem(wish.kind === "problem" ? wish.problem : null);
-    if (wish.kind === "problem") return;
+    setProblem(input.kind === "problem" ? input.problem : null);
+    if (input.kind === "problem") return;
     setTyped(null);
-    onWrite(wish, typed.seen);
+    onWrite(input, typed.seen);
   };
   return (
     <>
@@ -141,7 +141,7 @@ export function CellTrouble({ sheet, at }: { sheet: Sheet; at: CellAt }) {
   const { save, problem, theirs } = sheet.cellAt(at);
   const activity = sheet.activities[at.column];
   if (save === "failed") return <p className={controls.problem}>{problem}</p>;
-  if (save === "unsure") {
+  if (save === "needsConfirmation") {
     return (
       <div className={controls.trouble}>
         <p>{problem}</p>
@@ -157,10 +157,10 @@ export function CellTrouble({ sheet, at }: { sheet: Sheet; at: CellAt }) {
       <p>
         {theirs.entered_by_name} entered {formatTheirs(activity, theirs)} meanwhile.
       </p>
-      <button type="button" className={buttons.secondary} onClick={() => sheet.settle(at, "mine")}>
+      <button type="button" className={buttons.secondary} onClick={() => sheet.resolveConflict(at, "mine")}>
         Keep mine
       </button>
-      <button type="button" className={buttons.secondary} onClick={() => sheet.settle(at, "theirs")}>
+      <button type="button" className={buttons.secondary} onClick={() => sheet.resolveConflict(at, "theirs")}>
         Take theirs
       </button>
     </div>

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import buttons from "../../ui/button.module.css";
 import { SearchBox } from "../../ui/search-box.tsx";
 import styles from "./day.module.css";
-import type { Sheet } from "./sheet.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
 
 interface DayFilterBarProps {
   sheet: Sheet;

@@ -10,14 +10,13 @@ import { dayQuery, useExportDay } from "./api.ts";
 import { MissingDays } from "./day-nav.tsx";
 import styles from "./day.module.css";
 import { formatCellCount } from "./format.ts";
-import type { CellEdit, Sheet } from "./sheet.ts";
-import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-content.ts";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
+import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
+import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface DayToolsProps {
   clan: ClanCard;
-  sheet: LiveSheet;
+  sheet: DaySheet;
   canManage: boolean;
   canReopen: boolean;
   /** Where room is short, more of it is behind the menu. */
@@ -84,7 +83,7 @@ function StepButton({ label, isOn, onPress }: { label: "Undo" | "Redo"; isOn: bo
   );
 }
 
-function useCopyDay(clanId: string, sheet: LiveSheet) {
+function useCopyDay(clanId: string, sheet: DaySheet) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))),
@@ -115,10 +114,10 @@ export function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
   const entries = new Map(cells.map((entry) => [keyOf(entry), entry]));
   return sheet.members.flatMap(({ id: member_id }, row) =>
     sheet.activities.flatMap(({ id: activity_id }, column): CellEdit[] => {
-      const wish = contentOf(entries.get(keyOf({ member_id, activity_id })));
+      const input = contentOf(entries.get(keyOf({ member_id, activity_id })));
       const at = { row, column };
-      const isWanted = wish.kind === "value" && sheet.cellAt(at).state === "missing" && sheet.canEdit(at);
-      return isWanted ? [{ ...at, wish }] : [];
+      const isWanted = input.kind === "value" && sheet.cellAt(at).state === "missing" && sheet.canEdit(at);
+      return isWanted ? [{ ...at, input }] : [];
     }),
   );
 }
@@ -126,6 +125,6 @@ export function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
 /** Empties the cells that still are as they were copied. */
 export function planClearing(sheet: Sheet, copied: CellEdit[]): CellEdit[] {
   return copied
-    .filter(({ row, column, wish }) => sheet.cellAt({ row, column }).value === valueOf(wish))
-    .map((edit) => ({ ...edit, wish: nothing }));
+    .filter(({ row, column, input }) => sheet.cellAt({ row, column }).value === valueOf(input))
+    .map((edit) => ({ ...edit, input: nothing }));
 }

@@ -18,11 +18,9 @@ import { LockedNotice, readReason, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
 import { PhoneDay } from "./phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
-import type { CellAt } from "./sheet.ts";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { wholeSheet } from "./sheet/row-watchers.ts";
-import type { Writes } from "./sheet/sheet-access.ts";
-import type { DraftPlace } from "./sheet/stored-drafts.ts";
+import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
+import type { DaySheet, Writes } from "./sheet/day-sheet.ts";
+import type { DraftKey } from "./sheet/stored-drafts.ts";
 import { useDaySheet, useWholeSheet } from "./use-day-sheet.ts";
 
 export interface ClanDayProps {
@@ -35,7 +33,7 @@ export interface ClanDayProps {
   showsAll: boolean;
 }
 
-/** One day of a clan: everything that was entered, and the place to enter more. */
+/** One day of a clan: everything that was entered, and the draftKey to enter more. */
 export function ClanDay(props: ClanDayProps) {
   const isPhone = useMediaQuery("(max-width: 40em)");
   useEffect(() => {
@@ -53,9 +51,9 @@ export function ClanDay(props: ClanDayProps) {
 
 function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const { clan, userId, day, filters, onFilter, showsAll, isPhone, loaded } = props;
-  const place = { userId, clanId: clan.id, day };
+  const draftKey = { userId, clanId: clan.id, day };
   const writes = writesOf(clan);
-  const sheet = useDaySheet(loaded, place, writes);
+  const sheet = useDaySheet(loaded, draftKey, writes);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const canManage = mayInClan(clan, "clan.manage");
   const isLocked = loaded.window.state === "locked";
@@ -63,8 +61,8 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const isOwn = writes === "own" && !showsAll;
   return (
     <div className={styles.day}>
-      <DraftNotice place={place} />
-      <LockedNotice sheet={sheet} place={place} />
+      <DraftNotice draftKey={draftKey} />
+      <LockedNotice sheet={sheet} draftKey={draftKey} />
       {isOwn ? (
         <OwnDay sheet={sheet} clanId={clan.id} seesAll={mayInClan(clan, "values.view")} />
       ) : (
@@ -96,7 +94,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
           </div>
         </>
       )}
-      {dialog && <DayDialogs dialog={dialog} sheet={sheet} place={place} onClose={() => setDialog(null)} />}
+      {dialog && <DayDialogs dialog={dialog} sheet={sheet} draftKey={draftKey} onClose={() => setDialog(null)} />}
     </div>
   );
 }
@@ -127,7 +125,7 @@ export function fetchGrid(): void {
 
 interface DayBodyProps {
   clanId: string;
-  sheet: LiveSheet;
+  sheet: DaySheet;
   filters: DayFilters;
   isPhone: boolean;
   canManage: boolean;
@@ -163,7 +161,7 @@ export function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse,
 }
 
 /** Players and activities may be added while the day is open; a typed cell alone draws nothing here. */
-function useShape(sheet: LiveSheet): void {
+function useShape(sheet: DaySheet): void {
   useSyncExternalStore(
     (listener) => sheet.subscribe(wholeSheet, listener),
     () => sheet.day,
@@ -171,7 +169,7 @@ function useShape(sheet: LiveSheet): void {
 }
 
 /** Which day this is, how far it is, and whether all of it is saved. */
-export function DayStrip({ sheet }: { sheet: LiveSheet }) {
+export function DayStrip({ sheet }: { sheet: DaySheet }) {
   useWholeSheet(sheet);
   const now = useNow();
   const { window } = sheet.day;
@@ -206,13 +204,13 @@ const CellDrawer = lazyDialog(async () => (await import("./cell-drawer.tsx")).Ce
 
 interface DayDialogsProps {
   dialog: OpenDialog;
-  sheet: LiveSheet;
-  place: DraftPlace;
+  sheet: DaySheet;
+  draftKey: DraftKey;
   onClose: () => void;
 }
 
-export function DayDialogs({ dialog, sheet, place, onClose }: DayDialogsProps) {
-  const { clanId, day } = place;
+export function DayDialogs({ dialog, sheet, draftKey, onClose }: DayDialogsProps) {
+  const { clanId, day } = draftKey;
   if (dialog.kind === "import") return <ImportDialog clanId={clanId} day={day} onClose={onClose} />;
   if (dialog.kind === "reopen") return <ReopenDialog clanId={clanId} day={day} onClose={onClose} />;
   const { row, column } = dialog.at;
@@ -222,7 +220,7 @@ export function DayDialogs({ dialog, sheet, place, onClose }: DayDialogsProps) {
     <CellDrawer
       cell={{ clanId, memberId: member.id, activityId: activity.id, day }}
       rights={sheet.canEdit(dialog.at) ? "write" : "read"}
-      reason={readReason(place)}
+      reason={readReason(draftKey)}
       onClose={onClose}
     />
   );

@@ -3,7 +3,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry, getCellHistory } from "@clanhall/contract/entries";
 import type { ValueType } from "@clanhall/contract/scoring";
 import { toClockWords, toDateWords, toSpanWords } from "../../lib/clan-day-words.ts";
-import type { SheetCell } from "./sheet.ts";
+import type { CellView } from "./sheet/cell-store.ts";
 
 type Window = Day["window"];
 type Kind = Pick<DayActivity, "value_type">;
@@ -52,7 +52,7 @@ export function formatValue({ value_type }: Kind, value: number): string {
 }
 
 /** A cell's content as one would type it: for the clipboard and for correcting it. */
-export function toInputText({ value_type }: Kind, { state, value }: Pick<SheetCell, "state" | "value">): string {
+export function toInputText({ value_type }: Kind, { state, value }: Pick<CellView, "state" | "value">): string {
   if (state === "excused") return "x";
   if (state !== "value" || value === null) return "";
   if (value_type === "yes_no") return value > 0 ? "yes" : "no";

@@ -9,17 +9,17 @@ import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useReopenDay } from "./api.ts";
 import styles from "./day.module.css";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
-import type { DraftPlace } from "./sheet/stored-drafts.ts";
+import type { DaySheet } from "./sheet/day-sheet.ts";
+import type { DraftKey } from "./sheet/stored-drafts.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface LockedNoticeProps {
-  sheet: LiveSheet;
-  place: DraftPlace;
+  sheet: DaySheet;
+  draftKey: DraftKey;
 }
 
 /** Asks once why a locked day is changed, and says to everybody else that it cannot be. */
-export function LockedNotice({ sheet, place }: LockedNoticeProps) {
+export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
   useWholeSheet(sheet);
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function LockedNotice({ sheet, place }: LockedNoticeProps) {
         event.preventDefault();
         const said = reason.trim();
         if (said === "") return setProblem("Say why this day is changed.");
-        keepReason(place, said);
+        keepReason(draftKey, said);
         sheet.giveReason(said);
       }}
     >
@@ -57,20 +57,20 @@ export function LockedNotice({ sheet, place }: LockedNoticeProps) {
   );
 }
 
-const nameOf = ({ userId, clanId, day }: DraftPlace) => `reason:${userId}:${clanId}:${day}`;
+const nameOf = ({ userId, clanId, day }: DraftKey) => `reason:${userId}:${clanId}:${day}`;
 
 /** Why somebody changes a locked day: asked once, and remembered until the tab is closed. */
-export function readReason(place: DraftPlace): string | null {
+export function readReason(draftKey: DraftKey): string | null {
   try {
-    return sessionStorage.getItem(nameOf(place));
+    return sessionStorage.getItem(nameOf(draftKey));
   } catch {
     return null;
   }
 }
 
-export function keepReason(place: DraftPlace, reason: string): void {
+export function keepReason(draftKey: DraftKey, reason: string): void {
   try {
-    sessionStorage.setItem(nameOf(place), reason);
+    sessionStorage.setItem(nameOf(draftKey), reason);
   } catch {
     // It is asked for again on the next visit.
   }

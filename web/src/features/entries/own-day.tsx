@@ -9,12 +9,12 @@ import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatPoints, formatUnit, formatValue } from "./format.ts";
 import { SaveStatus } from "./save-status.tsx";
-import type { SheetCell } from "./sheet.ts";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
+import type { CellView } from "./sheet/cell-store.ts";
+import type { DaySheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface OwnDayProps {
-  sheet: LiveSheet;
+  sheet: DaySheet;
   clanId: string;
   /** Others' values may be looked at. */
   seesAll: boolean;
@@ -87,7 +87,7 @@ function DayTabs({ sheet, clanId }: Pick<OwnDayProps, "sheet" | "clanId">) {
   );
 }
 
-function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; column: number }) {
+function OwnActivity({ sheet, row, column }: { sheet: DaySheet; row: number; column: number }) {
   const at = { row, column };
   const activity = sheet.activities[column];
   const cell = sheet.cellAt(at);
@@ -115,7 +115,7 @@ function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; co
   );
 }
 
-function readWords({ state, value }: SheetCell, activity: Parameters<typeof formatValue>[0]): string {
+function readWords({ state, value }: CellView, activity: Parameters<typeof formatValue>[0]): string {
   if (state === "value" && value !== null) return formatValue(activity, value);
   return state === "not_due" ? "not due" : state;
 }

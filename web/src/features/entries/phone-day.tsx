@@ -5,7 +5,8 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { CellControl, CellTrouble } from "./cell-control.tsx";
 import styles from "./day.module.css";
 import { formatValue, formatUnit } from "./format.ts";
-import type { CellAt, Sheet, SheetCell } from "./sheet.ts";
+import type { CellAt, CellView } from "./sheet/cell-store.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
 import { useRow, useWholeSheet } from "./use-day-sheet.ts";
 
 interface PhoneDayProps {
@@ -105,19 +106,19 @@ const PhoneRow = memo(function PhoneRow({ sheet, row, column, activity, canExcus
   );
 });
 
-const saveNotes: Partial<Record<SheetCell["save"], string>> = {
+const saveNotes: Partial<Record<CellView["save"], string>> = {
   waiting: "saving…",
   saving: "saving…",
   failed: "not saved",
   conflict: "changed by somebody else",
-  unsure: "please check",
+  needsConfirmation: "please check",
 };
 
-function noteOf({ save, state }: SheetCell): string {
+function noteOf({ save, state }: CellView): string {
   return saveNotes[save] ?? (state === "not_due" ? "not due" : state === "missing" ? "missing" : "");
 }
 
-function readWords({ state, value }: SheetCell, activity: DayActivity): string {
+function readWords({ state, value }: CellView, activity: DayActivity): string {
   if (state !== "value" || value === null) return state === "not_due" ? "–" : state;
   return activity.value_type === "yes_no"
     ? value > 0

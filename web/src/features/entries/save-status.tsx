@@ -5,19 +5,19 @@ import feedback from "../../ui/feedback.module.css";
 import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
 import { formatCellCount } from "./format.ts";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { type DraftPlace, listDraftDays } from "./sheet/stored-drafts.ts";
+import type { DaySheet } from "./sheet/day-sheet.ts";
+import { type DraftKey, listDraftDays } from "./sheet/stored-drafts.ts";
 
 /** Whether what was typed has arrived. Drawn anew by whoever watches the sheet. */
-export function SaveStatus({ sheet }: { sheet: LiveSheet }) {
-  const { conflicts, unsure, ...counts } = sheet.counts();
+export function SaveStatus({ sheet }: { sheet: DaySheet }) {
+  const { conflicts, needsConfirmation, ...counts } = sheet.counts();
   // On a day that cannot be written now, what waits stays on this device.
   const isStopped = !sheet.day.window.can_write || sheet.needsReason();
   const failed = counts.failed + (isStopped ? counts.waiting : 0);
   const waiting = isStopped ? 0 : counts.waiting;
   const open = [
     conflicts > 0 && `${formatCellCount(conflicts)} changed by somebody else`,
-    unsure > 0 && `${formatCellCount(unsure)} to check`,
+    needsConfirmation > 0 && `${formatCellCount(needsConfirmation)} to check`,
   ].filter(Boolean);
   return (
     <span className={styles.save}>
@@ -47,7 +47,7 @@ function saveWords({ failed, waiting, open }: { failed: number; waiting: number;
 }
 
 /** Other days on which something was typed here and never arrived: opening one sends it. */
-export function DraftNotice({ place: { userId, clanId, day } }: { place: DraftPlace }) {
+export function DraftNotice({ draftKey: { userId, clanId, day } }: { draftKey: DraftKey }) {
   const [days, setDays] = useState(() => listDraftDays({ userId, clanId }));
   useEffect(() => {
     const read = () => setDays(listDraftDays({ userId, clanId }));

@@ -1,7 +1,7 @@
-import type { CellAt, CellWish } from "../sheet.ts";
+import type { CellAt, CellInput } from "../sheet/cell-store.ts";
 import { toInputText } from "../format.ts";
 import { describeCell, formatClipboardText, parseClipboardText } from "./cell-text.ts";
-import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planWish, readText } from "./plan-edits.ts";
+import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planInput, readText } from "./plan-edits.ts";
 import { activeCell, type CellRange, focusEditor, type GridStore, isOneCell, rangeOf, say, select } from "./state.ts";
 
 /** Writes what can be written, and reports the rest. */
@@ -31,9 +31,9 @@ function chosenCells(store: GridStore): CellAt[] {
 }
 
 /** The same into every chosen cell. */
-export function writeChosen(store: GridStore, wish: CellWish): void {
+export function writeChosen(store: GridStore, input: CellInput): void {
   const cells = chosenCells(store);
-  const plan = planWish(store.sheet, cells, wish);
+  const plan = planInput(store.sheet, cells, input);
   if (cells.length === 1 && plan.readOnly === 1) say(store, readOnlyWords);
   else carryOut(store, plan);
 }
@@ -58,7 +58,7 @@ export function toggleChosen(store: GridStore): void {
   const isYes = store.sheet.cellAt(active).value === 1;
   const { activities } = store.sheet;
   const cells = chosenCells(store).filter(({ column }) => activities[column]?.value_type === "yes_no");
-  carryOut(store, planWish(store.sheet, cells, { kind: "value", value: isYes ? 0 : 1 }));
+  carryOut(store, planInput(store.sheet, cells, { kind: "value", value: isYes ? 0 : 1 }));
 }
 
 export function fillDown(store: GridStore, range: CellRange = rangeOf(store.read().selection)): void {
@@ -105,7 +105,7 @@ export function startDraft(store: GridStore, isCorrection: boolean): boolean {
     return false;
   }
   const text = isCorrection ? toInputText(activity, store.sheet.cellAt(active)) : "";
-  const seen = store.sheet.seenAt(active);
+  const seen = store.sheet.versionAt(active);
   store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
   // The field has the focus before the key's own effect, so that the key is typed into it, by an input method too.
   focusEditor(store);
@@ -130,7 +130,7 @@ export function commitDraft(store: GridStore, isForAllChosen = false): boolean {
   }
   store.set({ draft: null });
   if (isForAllChosen && !isOneCell(selection)) writeText(store, draft.text);
-  else if (isChange(store, draft)) carryOut(store, planWish(store.sheet, [draft], meant));
+  else if (isChange(store, draft)) carryOut(store, planInput(store.sheet, [draft], meant));
   return true;
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import type { CellAt, SheetCell } from "../sheet.ts";
-import { wholeSheet } from "../sheet/row-watchers.ts";
+import { type CellAt, type CellView, wholeSheet } from "../sheet/cell-store.ts";
 import { startDraft } from "./actions.ts";
 import { formatValue, formatTheirs } from "../format.ts";
 import styles from "./grid.module.css";
@@ -42,14 +41,14 @@ function watchBoth({ sheet, subscribe }: GridStore, listener: () => void): () =>
 }
 
 /** The active cell while it waits for an answer. */
-function askingCell(store: GridStore): SheetCell | null {
+function askingCell(store: GridStore): CellView | null {
   const at = activeCell(store);
   if (!at || store.read().draft) return null;
   const cell = store.sheet.cellAt(at);
-  return cell.save === "conflict" || cell.save === "unsure" || cell.save === "failed" ? cell : null;
+  return cell.save === "conflict" || cell.save === "needsConfirmation" || cell.save === "failed" ? cell : null;
 }
 
-function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: CellAt }) {
+function Question({ store, cell, at }: { store: GridStore; cell: CellView; at: CellAt }) {
   const { sheet } = store;
   const answer = (deed: () => void) => () => {
     focusGrid(store);
@@ -61,8 +60,8 @@ function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: 
       <>
         <BothValues store={store} cell={cell} column={at.column} />
         <div className={styles.answers}>
-          <Answer words="Keep mine" onChoose={answer(() => sheet.settle(at, "mine"))} />
-          <Answer words="Take theirs" onChoose={answer(() => sheet.settle(at, "theirs"))} />
+          <Answer words="Keep mine" onChoose={answer(() => sheet.resolveConflict(at, "mine"))} />
+          <Answer words="Take theirs" onChoose={answer(() => sheet.resolveConflict(at, "theirs"))} />
         </div>
       </>
     );
@@ -71,7 +70,7 @@ function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: 
     <>
       <p>{cell.problem}</p>
       <div className={styles.answers}>
-        {cell.save === "unsure" ? (
+        {cell.save === "needsConfirmation" ? (
           <Answer words="Keep" onChoose={answer(() => sheet.confirm(at))} />
         ) : (
           <Answer words="Try again" onChoose={answer(() => sheet.retry())} />
@@ -82,7 +81,7 @@ function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: 
   );
 }
 
-function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell; column: number }) {
+function BothValues({ store, cell, column }: { store: GridStore; cell: CellView; column: number }) {
   const activity = store.sheet.activities[column];
   if (!activity) return null;
   const { theirs } = cell;
@@ -108,7 +107,7 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell
   );
 }
 
-function emptyWords({ state }: SheetCell): string {
+function emptyWords({ state }: CellView): string {
   return state === "excused" ? "excused" : "nothing";
 }
 

@@ -1,9 +1,10 @@
 import type { DayActivity, DayMember } from "@clanhall/contract/days";
 import { formatTheirs, formatValue } from "../format.ts";
-import type { Sheet, SheetCell } from "../sheet.ts";
+import type { CellView } from "../sheet/cell-store.ts";
+import type { Sheet } from "../sheet/day-sheet.ts";
 
 /** A cell in one sentence, for screen readers. */
-export function describeCell(sheet: Sheet, cell: SheetCell, row: number, column: number): string {
+export function describeCell(sheet: Sheet, cell: CellView, row: number, column: number): string {
   const [member, activity] = [sheet.members[row], sheet.activities[column]];
   if (!member || !activity) return "";
   const parts = [formatContent(member, activity, cell), saveTexts[cell.save], cell.problem];
@@ -13,7 +14,7 @@ export function describeCell(sheet: Sheet, cell: SheetCell, row: number, column:
   return `${member.name}, ${activity.name}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-function formatContent(member: DayMember, activity: DayActivity, { state, value }: SheetCell): string {
+function formatContent(member: DayMember, activity: DayActivity, { state, value }: CellView): string {
   if (state === "missing" || state === "excused") return state;
   if (state === "not_due" || value === null) return formatWhyNotDue(member);
   if (activity.value_type === "yes_no") return value > 0 ? "yes" : "no";
@@ -25,13 +26,13 @@ export function formatWhyNotDue({ not_due }: Pick<DayMember, "not_due">): string
   return not_due === "grace" ? "empty, not due for a new player" : "empty, not due";
 }
 
-const saveTexts: Record<SheetCell["save"], string | null> = {
+const saveTexts: Record<CellView["save"], string | null> = {
   saved: null,
   waiting: "not saved yet",
   saving: "saving",
   failed: "could not be saved",
   conflict: "somebody else changed it too",
-  unsure: "please check it",
+  needsConfirmation: "please check it",
 };
 
 const quoted = /"([^"]*(?:""[^"]*)*)"(?=[\t\r\n]|$)/y;

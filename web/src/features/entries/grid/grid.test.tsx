@@ -141,7 +141,7 @@ test("somebody else's value is shown beside one's own, to choose from by keyboar
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
   expect(document.activeElement?.textContent).toBe("Keep mine");
   fireEvent.click(within(note).getByText("Take theirs"));
-  expect(sheet.settled).toEqual([[{ row: 0, column: 0 }, "theirs"]]);
+  expect(sheet.resolved).toEqual([[{ row: 0, column: 0 }, "theirs"]]);
   expect(document.activeElement).toBe(grid);
   expect(screen.queryByRole("group", { hidden: true })).toBeNull();
 });
@@ -149,7 +149,7 @@ test("somebody else's value is shown beside one's own, to choose from by keyboar
 test("an unusual value is kept or corrected", async () => {
   const { sheet, user } = openGrid();
   const problem = "Far above Kara's usual 250.";
-  act(() => sheet.change(0, 0, { state: "value", value: 2500, save: "unsure", problem }));
+  act(() => sheet.change(0, 0, { state: "value", value: 2500, save: "needsConfirmation", problem }));
   expect(active()?.getAttribute("aria-label")).toContain(`please check it, ${problem}`);
   fireEvent.click(screen.getByText("Correct"));
   expect(screen.getByRole("textbox")).toHaveProperty("value", "2500");

@@ -10,7 +10,8 @@ import {
   useSyncExternalStore,
 } from "react";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
-import type { CellAt, Sheet } from "../sheet.ts";
+import type { CellAt } from "../sheet/cell-store.ts";
+import type { Sheet } from "../sheet/day-sheet.ts";
 import { GridBody, GridTotals } from "./body.tsx";
 import { CellEditor } from "./cell-editor.tsx";
 import { CellNote } from "./cell-note.tsx";
@@ -203,11 +204,11 @@ export function useTrouble(store: GridStore): void {
 }
 
 function troubleOf(sheet: Sheet): [count: number, words: string][] {
-  const { failed, conflicts, unsure } = sheet.counts();
+  const { failed, conflicts, needsConfirmation } = sheet.counts();
   return [
     [failed, "not saved"],
     [conflicts, "changed by somebody else too"],
-    [unsure, "to check"],
+    [needsConfirmation, "to check"],
   ];
 }
 

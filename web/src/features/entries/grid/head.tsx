@@ -4,7 +4,7 @@ import { MenuButton } from "../../../ui/menu-button.tsx";
 import { carryOut, fillDown } from "./actions.ts";
 import { formatUnit } from "../format.ts";
 import styles from "./grid.module.css";
-import { cellsIn, planWish } from "./plan-edits.ts";
+import { cellsIn, planInput } from "./plan-edits.ts";
 import { placesOf } from "./row.tsx";
 import { focusGrid, type GridStore, headId, select } from "./state.ts";
 import { type Columns, headHeight, type Span } from "./view.ts";
@@ -105,7 +105,7 @@ function ColumnMenu({ store, column, activity, onSet }: ColumnMenuProps) {
           isDanger: true,
           onChoose: () => {
             goTo(0);
-            carryOut(store, planWish(store.sheet, cellsIn(store.read().rows, whole()), { kind: "clear" }));
+            carryOut(store, planInput(store.sheet, cellsIn(store.read().rows, whole()), { kind: "clear" }));
           },
         },
       ]}

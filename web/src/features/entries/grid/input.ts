@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
-import type { CellAt } from "../sheet.ts";
+import type { CellAt } from "../sheet/cell-store.ts";
 import { commitDraft, copyChosen, pasteText, startDraft, toggleChosen, writeChosen } from "./actions.ts";
 import { handleDraftKey, handleGridKey } from "./keys.ts";
 import { activeCell, editorId, focusEditor, focusGrid, type GridStore, select, sizeOf } from "./state.ts";

@@ -1,6 +1,7 @@
 import { type CellText, readCellText } from "@clanhall/contract/cell-text";
 import { findValueProblem } from "@clanhall/contract/scoring";
-import type { CellAt, CellEdit, CellWish, Sheet } from "../sheet.ts";
+import type { CellAt, CellInput } from "../sheet/cell-store.ts";
+import type { CellEdit, Sheet } from "../sheet/day-sheet.ts";
 import { decimalSign, toInputText } from "../format.ts";
 import type { CellRange, WrongCell } from "./state.ts";
 
@@ -27,7 +28,7 @@ export function planTexts(sheet: Sheet, cells: (CellAt & { text: string })[]): P
     const meant = readText(sheet, { row, column }, text);
     if (!sheet.canEdit({ row, column })) plan.readOnly += 1;
     else if (meant.kind === "problem") plan.wrong.push({ row, column, text, problem: meant.problem });
-    else plan.edits.push({ row, column, wish: meant });
+    else plan.edits.push({ row, column, input: meant });
   }
   return plan;
 }
@@ -39,8 +40,8 @@ export function cellsIn(rows: number[], { top, left, bottom, right }: CellRange)
     .flatMap((row) => Array.from({ length: right - left + 1 }, (_, place) => ({ row, column: left + place })));
 }
 
-export function planWish(sheet: Sheet, cells: Omit<CellEdit, "wish">[], wish: CellWish): Plan {
-  const edits = cells.filter(sheet.canEdit).map(({ row, column, seen }) => ({ row, column, seen, wish }));
+export function planInput(sheet: Sheet, cells: Omit<CellEdit, "input">[], input: CellInput): Plan {
+  const edits = cells.filter(sheet.canEdit).map(({ row, column, seen }) => ({ row, column, seen, input }));
   return { edits, wrong: [], readOnly: cells.length - edits.length };
 }
 
@@ -89,11 +90,11 @@ export function planFillDown(sheet: Sheet, rows: number[], range: CellRange): Pl
   if (row === undefined) return { edits: [], wrong: [], readOnly: 0 };
   const cells = cellsIn(rows, { ...range, top: source + 1 });
   const writable = cells.filter(sheet.canEdit);
-  const edits = writable.map((at) => ({ ...at, wish: wishOf(sheet, { row, column: at.column }) }));
+  const edits = writable.map((at) => ({ ...at, input: inputOf(sheet, { row, column: at.column }) }));
   return { edits, wrong: [], readOnly: cells.length - writable.length };
 }
 
-function wishOf(sheet: Sheet, at: CellAt): CellWish {
+function inputOf(sheet: Sheet, at: CellAt): CellInput {
   const { state, value } = sheet.cellAt(at);
   if (state === "excused") return { kind: "excused" };
   return state === "value" && value !== null ? { kind: "value", value } : { kind: "clear" };

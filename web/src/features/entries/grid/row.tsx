@@ -1,6 +1,6 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { memo, type ReactNode, useCallback, useSyncExternalStore } from "react";
-import type { CellAt, SaveState, SheetCell } from "../sheet.ts";
+import type { CellAt, CellView, SaveState } from "../sheet/cell-store.ts";
 import { formatPoints, formatValue } from "../format.ts";
 import { describeCell } from "./cell-text.ts";
 import styles from "./grid.module.css";
@@ -70,7 +70,7 @@ export function placesOf({ from, to }: Span, ...always: number[]): number[] {
 
 interface GridCellProps extends CellAt {
   store: GridStore;
-  cell: SheetCell;
+  cell: CellView;
   gap: number;
   width: number;
   isActive: boolean;
@@ -110,16 +110,22 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   );
 });
 
-function drawContent(store: GridStore, { state, value }: SheetCell, column: number): string {
+function drawContent(store: GridStore, { state, value }: CellView, column: number): string {
   const activity = store.sheet.activities[column];
   if (state === "missing" || state === "excused") return state;
   return state === "not_due" || value === null || !activity ? "–" : formatValue(activity, value);
 }
 
-const signs: Partial<Record<SaveState, string>> = { failed: "!", conflict: "≠", unsure: "?", saving: "", waiting: "" };
+const signs: Partial<Record<SaveState, string>> = {
+  failed: "!",
+  conflict: "≠",
+  needsConfirmation: "?",
+  saving: "",
+  waiting: "",
+};
 
 /** No component of its own: hundreds of cells are drawn at once. */
-function drawMarks({ save, late }: SheetCell): ReactNode {
+function drawMarks({ save, late }: CellView): ReactNode {
   if (signs[save] === undefined && !late) return null;
   return (
     <>

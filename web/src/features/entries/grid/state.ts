@@ -1,4 +1,5 @@
-import type { CellAt, Sheet } from "../sheet.ts";
+import type { CellAt } from "../sheet/cell-store.ts";
+import type { Sheet } from "../sheet/day-sheet.ts";
 
 /** What somebody is typing into a cell, by its position in the sheet. */
 interface Draft extends CellAt {

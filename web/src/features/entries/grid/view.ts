@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { CellAt } from "../sheet.ts";
+import type { CellAt } from "../sheet/cell-store.ts";
 import type { GridStore } from "./state.ts";
 
 const pauseMs = 150;

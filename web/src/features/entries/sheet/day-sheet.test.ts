@@ -2,15 +2,15 @@ import type { Day } from "@clanhall/contract/days";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { refused, unreachable } from "../../../lib/call-error.ts";
 import { aelwynOfDay, dayOf, donations, entryOf, karaOfDay, shownDay, warHit } from "../../../testing/fake-days.ts";
-import type { CellWish } from "../sheet.ts";
-import { createSheet, type SheetParts } from "./day-sheet.ts";
-import type { Save, SaveAnswer } from "./save-batch.ts";
+import type { CellInput } from "./cell-store.ts";
+import { createDaySheet, type DaySheetParts } from "./day-sheet.ts";
+import type { Save, SaveAnswer } from "./save-queue.ts";
 import { listDraftDays } from "./stored-drafts.ts";
 
 const kara = { row: 0, column: 0 };
 const aelwyn = { row: 1, column: 0 };
-const place = { userId: "kara", clanId: "owls", day: shownDay };
-const value = (number: number): CellWish => ({ kind: "value", value: number });
+const draftKey = { userId: "kara", clanId: "owls", day: shownDay };
+const value = (number: number): CellInput => ({ kind: "value", value: number });
 const saveDelay = () => vi.advanceTimersByTimeAsync(600);
 
 beforeEach(() => vi.useFakeTimers());
@@ -28,11 +28,19 @@ const takeAll: Save = ({ entries }) =>
     revision: 11,
   });
 
-function open(day: Day = dayOf(), more: Partial<SheetParts> = {}) {
+function open(day: Day = dayOf(), more: Partial<DaySheetParts> = {}) {
   const save = vi.fn<Save>(takeAll);
   const onRefused = vi.fn<() => void>();
-  const parts = { day, writes: "all", place, save, reason: null, onRefused, loadMeans: async () => new Map() } as const;
-  const sheet = createSheet({ ...parts, ...more });
+  const parts = {
+    day,
+    writes: "all",
+    draftKey,
+    save,
+    reason: null,
+    onRefused,
+    loadUsualValues: async () => new Map(),
+  } as const;
+  const sheet = createDaySheet({ ...parts, ...more });
   return { sheet, save, onRefused };
 }
 
@@ -44,13 +52,13 @@ function heldAnswer() {
 
 test("cells typed within the delay go out in one call and are saved", async () => {
   const { sheet, save } = open();
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await vi.advanceTimersByTimeAsync(300);
-  sheet.edit([{ ...kara, wish: value(55) }]);
+  sheet.edit([{ ...kara, input: value(55) }]);
   await vi.advanceTimersByTimeAsync(300);
   expect(save).not.toHaveBeenCalled();
   expect(sheet.cellAt(kara)).toMatchObject({ state: "value", value: 55, points: 27.5, save: "waiting" });
-  sheet.edit([{ ...aelwyn, wish: { kind: "excused" } }]);
+  sheet.edit([{ ...aelwyn, input: { kind: "excused" } }]);
   sheet.flush();
   await vi.advanceTimersByTimeAsync(0);
   expect(save.mock.calls).toHaveLength(1);
@@ -74,7 +82,7 @@ test("cells typed within the delay go out in one call and are saved", async () =
 test("cells typed in a run share few calls", async () => {
   const { sheet, save } = open();
   for (let row = 0; row < 3; row++) {
-    sheet.edit([{ row, column: 0, wish: value(5) }]);
+    sheet.edit([{ row, column: 0, input: value(5) }]);
     await vi.advanceTimersByTimeAsync(100);
   }
   await vi.advanceTimersByTimeAsync(1_000);
@@ -86,8 +94,8 @@ test("cells of one step go out in one call, however long it took to write them d
   let now = Date.now();
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now++);
   sheet.edit([
-    { ...kara, wish: value(5) },
-    { ...aelwyn, wish: value(6) },
+    { ...kara, input: value(5) },
+    { ...aelwyn, input: value(6) },
   ]);
   clock.mockRestore();
   await vi.advanceTimersByTimeAsync(610);
@@ -98,9 +106,9 @@ test("one call is on its way at a time, and what is typed meanwhile follows with
   const { sheet, save } = open();
   const first = heldAnswer();
   save.mockImplementationOnce(first.once);
-  sheet.edit([{ ...kara, wish: value(1) }]);
+  sheet.edit([{ ...kara, input: value(1) }]);
   await saveDelay();
-  sheet.edit([{ ...kara, wish: value(2) }]);
+  sheet.edit([{ ...kara, input: value(2) }]);
   await saveDelay();
   expect(save).toHaveBeenCalledTimes(1);
   first.held.resolve(await takeAll(save.mock.calls[0]?.[0] as Parameters<Save>[0]));
@@ -113,7 +121,7 @@ test("more cells than a call should have go out one call after the other", async
   const activities = Array.from({ length: 40 }, (_, index) => ({ ...donations, id: `activity-${index}` }));
   const members = Array.from({ length: 150 }, (_, index) => ({ ...aelwynOfDay, id: `member-${index}` }));
   const { sheet, save } = open(dayOf([], { activities, members, due: 6000 }));
-  sheet.edit(members.flatMap((_, row) => activities.map((__, column) => ({ row, column, wish: value(1) }))));
+  sheet.edit(members.flatMap((_, row) => activities.map((__, column) => ({ row, column, input: value(1) }))));
   expect(sheet.pointsOf(0)).toBe(20);
   await saveDelay();
   expect(save.mock.calls.map(([{ entries }]) => entries.length)).toEqual([5000, 1000]);
@@ -130,18 +138,18 @@ test("a conflict keeps both sides until one is chosen", async () => {
   };
   const { sheet, save } = open();
   save.mockImplementationOnce(conflict);
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await saveDelay();
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "conflict", theirs });
-  sheet.settle(kara, "mine");
+  sheet.resolveConflict(kara, "mine");
   await vi.advanceTimersByTimeAsync(0);
   expect(save.mock.calls[1]?.[0].entries).toMatchObject([{ value: 5, base_version: 3 }]);
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "saved", theirs: null });
 
   save.mockImplementationOnce(conflict);
-  sheet.edit([{ ...kara, wish: value(6) }]);
+  sheet.edit([{ ...kara, input: value(6) }]);
   await saveDelay();
-  sheet.settle(kara, "theirs");
+  sheet.resolveConflict(kara, "theirs");
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "saved" });
 });
 
@@ -152,7 +160,7 @@ test("two people who enter the same are in no conflict", async () => {
     const { member_id, activity_id, day } = current;
     return { ...(await takeAll(input)), versions: [], conflicts: [{ member_id, activity_id, day, current }] };
   });
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await saveDelay();
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "saved" });
 });
@@ -160,7 +168,7 @@ test("two people who enter the same are in no conflict", async () => {
 test("a save that the server failed over is not sent again by itself, one that found no server is", async () => {
   const { sheet, save } = open();
   save.mockRejectedValueOnce(refused(500, "", {}));
-  sheet.edit([{ ...kara, wish: value(1) }]);
+  sheet.edit([{ ...kara, input: value(1) }]);
   await saveDelay();
   sheet.resume();
   await saveDelay();
@@ -179,8 +187,8 @@ test("a refused cell says why, and the others are sent again without it", async 
   const details = [{ path: "entries.0.value", message: "Kara was not on the roster that day." }];
   save.mockRejectedValueOnce(refused(400, "", { error: "validation_failed", message: "No", details }));
   sheet.edit([
-    { ...kara, wish: value(1) },
-    { ...aelwyn, wish: value(2) },
+    { ...kara, input: value(1) },
+    { ...aelwyn, input: value(2) },
   ]);
   await saveDelay();
   expect(sheet.cellAt(kara)).toMatchObject({ save: "failed", problem: details[0]?.message });
@@ -193,7 +201,7 @@ test("a refused cell says why, and the others are sent again without it", async 
 
 test("a value outside of its limits is kept but never sent", async () => {
   const { sheet, save } = open();
-  sheet.edit([{ ...kara, wish: value(99_999) }]);
+  sheet.edit([{ ...kara, input: value(99_999) }]);
   sheet.retry();
   await saveDelay();
   expect(save).not.toHaveBeenCalled();
@@ -203,18 +211,18 @@ test("a value outside of its limits is kept but never sent", async () => {
 test("without a connection cells stay on the device, outlive the page, and go out when it is back", async () => {
   const { sheet, save } = open();
   save.mockRejectedValueOnce(unreachable("ENETUNREACH"));
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await saveDelay();
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "failed" });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(save).toHaveBeenCalledTimes(1);
-  expect(listDraftDays(place)).toEqual([{ day: shownDay, count: 1 }]);
+  expect(listDraftDays(draftKey)).toEqual([{ day: shownDay, count: 1 }]);
 
   const reloaded = open();
   expect(reloaded.sheet.cellAt(kara)).toMatchObject({ value: 5, save: "waiting" });
   await vi.advanceTimersByTimeAsync(300);
   expect(reloaded.save).toHaveBeenCalledTimes(1);
-  expect(listDraftDays(place)).toEqual([]);
+  expect(listDraftDays(draftKey)).toEqual([]);
 
   sheet.resume();
   await vi.advanceTimersByTimeAsync(0);
@@ -224,9 +232,9 @@ test("without a connection cells stay on the device, outlive the page, and go ou
 test("an answer that was lost is no conflict with oneself", async () => {
   const { sheet, save } = open();
   save.mockRejectedValueOnce(unreachable("ETIMEDOUT"));
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await saveDelay();
-  sheet.edit([{ ...kara, wish: value(6) }]);
+  sheet.edit([{ ...kara, input: value(6) }]);
   sheet.mergeDay(dayOf([entryOf(karaOfDay, donations, 5)], { revision: 11 }));
   await saveDelay();
   expect(save.mock.calls[1]?.[0].entries).toMatchObject([{ value: 6, base_version: 1 }]);
@@ -236,42 +244,42 @@ test("an answer that was lost is no conflict with oneself", async () => {
 test("a locked day refuses, keeps what was typed and asks what is true now", async () => {
   const { sheet, save, onRefused } = open();
   save.mockRejectedValueOnce(refused(423, "", { error: "locked", message: "This day is locked." }));
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await saveDelay();
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "failed", problem: "This day is locked." });
   expect(onRefused).toHaveBeenCalledTimes(1);
-  expect(listDraftDays(place)).toHaveLength(1);
+  expect(listDraftDays(draftKey)).toHaveLength(1);
 });
 
 test("drafts belong to the person who typed them", async () => {
   const { sheet, save } = open();
   save.mockRejectedValue(refused(401, "", {}));
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   sheet.keepDrafts();
-  const stranger = { ...place, userId: "bram" };
-  expect(open(dayOf(), { place: stranger }).sheet.cellAt(kara).state).toBe("missing");
+  const stranger = { ...draftKey, userId: "bram" };
+  expect(open(dayOf(), { draftKey: stranger }).sheet.cellAt(kara).state).toBe("missing");
   expect(listDraftDays(stranger)).toEqual([]);
   expect(open().sheet.cellAt(kara).value).toBe(5);
 });
 
 test("what others save comes in without touching what is being typed", async () => {
   const { sheet } = open();
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   const theirs = entryOf(karaOfDay, donations, 8);
   sheet.mergeDay(dayOf([theirs, entryOf(aelwynOfDay, donations, 3)], { revision: 12 }));
   expect(sheet.cellAt(aelwyn)).toMatchObject({ value: 3, save: "saved" });
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "conflict", theirs });
   sheet.mergeDay(dayOf([], { revision: 11 }));
   expect(sheet.cellAt(aelwyn).value).toBe(3);
-  expect(sheet.isNews(12, true)).toBe(false);
-  expect(sheet.isNews(13, false)).toBe(false);
-  expect(sheet.isNews(14, true)).toBe(true);
+  expect(sheet.isNewer(12, true)).toBe(false);
+  expect(sheet.isNewer(13, false)).toBe(false);
+  expect(sheet.isNewer(14, true)).toBe(true);
 });
 
 test("the day counts players whom its reader does not see, and what is typed here only", () => {
   const { sheet } = open(dayOf([], { due: 9, entered: 2 }));
   expect(sheet.counts()).toMatchObject({ due: 9, entered: 2 });
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   expect(sheet.counts()).toMatchObject({ due: 9, entered: 3 });
   sheet.mergeDay(dayOf([entryOf(aelwynOfDay, donations, 3)], { due: 9, entered: 4, revision: 12 }));
   expect(sheet.counts()).toMatchObject({ due: 9, entered: 5 });
@@ -279,17 +287,17 @@ test("the day counts players whom its reader does not see, and what is typed her
 
 test("what others save into a cell while somebody types there is not written over unasked", async () => {
   const { sheet, save } = open();
-  const seen = sheet.seenAt(kara);
+  const seen = sheet.versionAt(kara);
   const theirs = entryOf(karaOfDay, donations, 8);
   sheet.mergeDay(dayOf([theirs], { revision: 12 }));
-  sheet.edit([{ ...kara, wish: value(5), seen }]);
+  sheet.edit([{ ...kara, input: value(5), seen }]);
   await saveDelay();
   expect(save).not.toHaveBeenCalled();
   expect(sheet.cellAt(kara)).toMatchObject({ value: 5, save: "conflict", theirs });
-  sheet.edit([{ ...aelwyn, wish: value(1) }]);
-  const before = sheet.seenAt(aelwyn);
+  sheet.edit([{ ...aelwyn, input: value(1) }]);
+  const before = sheet.versionAt(aelwyn);
   await saveDelay();
-  sheet.edit([{ ...aelwyn, wish: value(2), seen: before }]);
+  sheet.edit([{ ...aelwyn, input: value(2), seen: before }]);
   expect(sheet.cellAt(aelwyn)).toMatchObject({ value: 2, save: "waiting" });
 });
 
@@ -297,9 +305,9 @@ test("an own save that others hear of before its answer comes is no conflict", a
   const { sheet, save } = open();
   const first = heldAnswer();
   save.mockImplementationOnce(first.once);
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await saveDelay();
-  sheet.edit([{ ...kara, wish: value(6) }]);
+  sheet.edit([{ ...kara, input: value(6) }]);
   sheet.mergeDay(dayOf([entryOf(karaOfDay, donations, 5)], { revision: 11 }));
   expect(sheet.cellAt(kara)).toMatchObject({ value: 6, save: "waiting" });
   first.held.resolve(await takeAll(save.mock.calls[0]?.[0] as Parameters<Save>[0]));
@@ -310,8 +318,8 @@ test("an own save that others hear of before its answer comes is no conflict", a
 test("a step is taken back and done again as a whole, each time as a new edit", async () => {
   const { sheet, save } = open(dayOf([entryOf(karaOfDay, donations, 1)]));
   sheet.edit([
-    { ...kara, wish: value(2) },
-    { ...aelwyn, wish: value(2) },
+    { ...kara, input: value(2) },
+    { ...aelwyn, input: value(2) },
   ]);
   await saveDelay();
   expect(sheet.undo()).toEqual([kara, aelwyn]);
@@ -325,23 +333,23 @@ test("a step is taken back and done again as a whole, each time as a new edit", 
   expect([sheet.canUndo(), sheet.canRedo()]).toEqual([false, true]);
   sheet.redo();
   expect(sheet.cellAt(aelwyn).value).toBe(2);
-  sheet.edit([{ ...aelwyn, wish: value(3) }]);
+  sheet.edit([{ ...aelwyn, input: value(3) }]);
   expect(sheet.canRedo()).toBe(false);
 });
 
 test("a value far above what is usual waits for a yes", async () => {
-  const loadMeans = async () => new Map([[`${karaOfDay.id} ${donations.id}`, 12]]);
-  const { sheet, save } = open(dayOf(), { loadMeans });
+  const loadUsualValues = async () => new Map([[`${karaOfDay.id} ${donations.id}`, 12]]);
+  const { sheet, save } = open(dayOf(), { loadUsualValues });
   sheet.edit([
-    { ...kara, wish: value(500) },
-    { ...aelwyn, wish: value(500) },
+    { ...kara, input: value(500) },
+    { ...aelwyn, input: value(500) },
   ]);
   await saveDelay();
   expect(save.mock.calls[0]?.[0].entries).toMatchObject([{ member_id: aelwynOfDay.id }]);
   expect(sheet.cellAt(kara)).toMatchObject({
     value: 500,
-    save: "unsure",
-    problem: "Far above the usual 12. Is 500 right?",
+    save: "needsConfirmation",
+    problem: "Much higher than usual (12). Is 500 correct?",
   });
   sheet.confirm(kara);
   await vi.advanceTimersByTimeAsync(0);
@@ -351,11 +359,11 @@ test("a value far above what is usual waits for a yes", async () => {
 test("a day that asks for a reason is read-only until there is one, and sends it along", async () => {
   const { sheet, save } = open(dayOf([], {}, { state: "locked", needs_reason: true }));
   expect(sheet.canEdit(kara)).toBe(false);
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   expect(sheet.cellAt(kara).state).toBe("missing");
   sheet.giveReason("Forgot Sunday");
   expect(sheet.canEdit(kara)).toBe(true);
-  sheet.edit([{ ...kara, wish: value(5) }]);
+  sheet.edit([{ ...kara, input: value(5) }]);
   await saveDelay();
   expect(save.mock.calls[0]?.[0].reason).toBe("Forgot Sunday");
 });
@@ -366,7 +374,7 @@ test("a plain member writes only their own cells, and excuses none", () => {
   expect(sheet.canEdit({ row: 0, column: war })).toBe(true);
   expect(sheet.canEdit(kara)).toBe(false);
   expect(sheet.canEdit({ row: 1, column: war })).toBe(false);
-  sheet.edit([{ row: 0, column: war, wish: { kind: "excused" } }]);
+  sheet.edit([{ row: 0, column: war, input: { kind: "excused" } }]);
   expect(sheet.counts().waiting).toBe(0);
 });
 
@@ -376,7 +384,7 @@ test("one edit draws one row and the totals; missing cells cost points once thei
   expect(sheet.counts().due).toBe(9);
   const drawn: number[] = [];
   for (const row of [-1, 0, 1]) sheet.subscribe(row, () => void drawn.push(row));
-  sheet.edit([{ ...aelwyn, wish: value(4) }]);
+  sheet.edit([{ ...aelwyn, input: value(4) }]);
   expect(new Set(drawn)).toEqual(new Set([-1, 1]));
   expect(sheet.cellAt(aelwyn)).toMatchObject({ points: 2, late: true });
 });
