@@ -60,8 +60,8 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
   const versions = new Map<number, number>();
   const listeners = new Map<number, Set<() => void>>();
   const steps: { before: CellEdit[]; after: CellEdit[] }[] = [];
-  let place = 0;
-  const tell = (row: number) => {
+  let done = 0;
+  const notify = (row: number) => {
     versions.set(row, (versions.get(row) ?? 0) + 1);
     for (const listener of listeners.get(row) ?? []) listener();
   };
@@ -71,7 +71,7 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
   };
   const write = (edits: CellEdit[]) => {
     for (const { row, column, input } of edits) put(row, column, { ...missing, ...stateOf(input) });
-    for (const row of new Set([...edits.map((edit) => edit.row), -1])) tell(row);
+    for (const row of new Set([...edits.map((edit) => edit.row), -1])) notify(row);
     return edits;
   };
   const sheet: FakeSheet = {
@@ -84,17 +84,17 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
     pointsOf: (row) => sum(cells[row]?.map(({ value }) => value ?? 0) ?? []),
     totalOf: (column) => sum(cells.map((line) => line[column]?.value ?? 0)),
     edit: (edits) => {
-      steps.splice(place, steps.length, {
+      steps.splice(done, steps.length, {
         before: edits.map((edit) => ({ ...edit, input: inputOf(sheet, edit) })),
         after: edits,
       });
-      place = steps.length;
+      done = steps.length;
       write(edits);
     },
-    undo: () => (place === 0 ? [] : write(steps[--place]?.before ?? [])),
-    redo: () => (place === steps.length ? [] : write(steps[place++]?.after ?? [])),
-    canUndo: () => place > 0,
-    canRedo: () => place < steps.length,
+    undo: () => (done === 0 ? [] : write(steps[--done]?.before ?? [])),
+    redo: () => (done === steps.length ? [] : write(steps[done++]?.after ?? [])),
+    canUndo: () => done > 0,
+    canRedo: () => done < steps.length,
     resolveConflict: (at, choice) => {
       sheet.resolved.push([at, choice]);
       sheet.change(at.row, at.column, { save: "saved", theirs: null });
@@ -111,8 +111,8 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
     resolved: [],
     change: (row, column, change) => {
       put(row, column, change);
-      tell(row);
-      tell(-1);
+      notify(row);
+      notify(-1);
     },
   };
   return sheet;

@@ -115,7 +115,8 @@ export function useEditCell({ clanId, memberId, activityId, day }: CellAddress) 
     mutationFn: async ({ content, ...why }: CellEdit) => {
       const entry = { member_id: memberId, activity_id: activityId, day, ...content };
       const { conflicts } = await call(putEntries, { params: { clanId }, body: { entries: [entry], ...why } });
-      if (conflicts.length > 0) throw refused(409, "", { message: "Somebody else changed it; look again and save." });
+      if (conflicts.length > 0)
+        throw refused(409, "", { message: "Someone else changed this cell. Check it and save again." });
     },
     onSettled: refresh,
   });

@@ -137,13 +137,13 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
 }
 
 /** What keeps a cell from being saved, with the decision it waits for. */
-export function CellTrouble({ sheet, at }: { sheet: Sheet; at: CellAt }) {
+export function CellErrors({ sheet, at }: { sheet: Sheet; at: CellAt }) {
   const { save, problem, theirs } = sheet.cellAt(at);
   const activity = sheet.activities[at.column];
   if (save === "failed") return <p className={controls.problem}>{problem}</p>;
   if (save === "needsConfirmation") {
     return (
-      <div className={controls.trouble}>
+      <div className={controls.error}>
         <p>{problem}</p>
         <button type="button" className={buttons.secondary} onClick={() => sheet.confirm(at)}>
           Yes, it is right
@@ -153,7 +153,7 @@ export function CellTrouble({ sheet, at }: { sheet: Sheet; at: CellAt }) {
   }
   if (save !== "conflict" || !theirs || !activity) return null;
   return (
-    <div className={controls.trouble}>
+    <div className={controls.error}>
       <p>
         {theirs.entered_by_name} entered {formatTheirs(activity, theirs)} meanwhile.
       </p>

@@ -17,7 +17,7 @@ interface CellEditProps {
   askReason: () => { reason?: string } | null;
 }
 
-/** Changes one cell in the words of the grid: a number, `+5`, `x` for excused, nothing to clear it. */
+/** Changes one cell, typed as in the grid: a number, `+5`, `x` for excused, nothing to clear it. */
 export function CellEdit(props: CellEditProps) {
   const { text, type, problem, save, edit } = useCellText(props);
   return (

@@ -88,10 +88,10 @@ export function useShownRows(sheet: Sheet, { q, group, isMissing }: DayFilters):
   const { members } = sheet;
   const count = members.length;
   return useMemo(() => {
-    const words = toPlain(q);
+    const text = toPlain(q);
     return [...Array(count).keys()].filter((row) => {
       const member = sheet.members[row];
-      if (!member || !toPlain(member.name).includes(words)) return false;
+      if (!member || !toPlain(member.name).includes(text)) return false;
       return (group === "" || member.groups.includes(group)) && (!isMissing || hasMissing(sheet, row));
     });
   }, [sheet, count, q, group, isMissing]);

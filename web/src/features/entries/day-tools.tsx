@@ -103,7 +103,7 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
   });
 }
 
-/** Letters and digits of any script; everything else may be trouble in a file's name. */
+/** Letters and digits of any script; nothing else is safe in a file's name. */
 function fileName(clan: string, day: string): string {
   const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   return `${plain.toLowerCase() || "clan"}-${day}.csv`;

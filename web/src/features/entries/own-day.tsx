@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import buttons from "../../ui/button.module.css";
 import { useNow } from "../../ui/use-now.ts";
 import { latestDaysQuery } from "./api.ts";
-import { CellControl, CellTrouble } from "./cell-control.tsx";
+import { CellControl, CellErrors } from "./cell-control.tsx";
 import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatPoints, formatUnit, formatValue } from "./format.ts";
@@ -106,16 +106,16 @@ function OwnActivity({ sheet, row, column }: { sheet: DaySheet; row: number; col
         <CellControl sheet={sheet} at={at} activity={activity} label={activity.name} canExcuse={false} />
       ) : (
         <span className={styles.phoneValue}>
-          {readWords(cell, activity)}
+          {formatCell(cell, activity)}
           {activity.entry_by === "maintainers" && <small>entered by your officers</small>}
         </span>
       )}
-      <CellTrouble sheet={sheet} at={at} />
+      <CellErrors sheet={sheet} at={at} />
     </li>
   );
 }
 
-function readWords({ state, value }: CellView, activity: Parameters<typeof formatValue>[0]): string {
+function formatCell({ state, value }: CellView, activity: Parameters<typeof formatValue>[0]): string {
   if (state === "value" && value !== null) return formatValue(activity, value);
   return state === "not_due" ? "not due" : state;
 }

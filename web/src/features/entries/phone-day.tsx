@@ -2,7 +2,7 @@ import type { DayActivity } from "@clanhall/contract/days";
 import { memo, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { CellControl, CellTrouble } from "./cell-control.tsx";
+import { CellControl, CellErrors } from "./cell-control.tsx";
 import styles from "./day.module.css";
 import { formatValue, formatUnit } from "./format.ts";
 import type { CellAt, CellView } from "./sheet/cell-store.ts";
@@ -99,9 +99,9 @@ const PhoneRow = memo(function PhoneRow({ sheet, row, column, activity, canExcus
           canExcuse={canExcuse}
         />
       ) : (
-        <span className={styles.phoneValue}>{readWords(cell, activity)}</span>
+        <span className={styles.phoneValue}>{formatCell(cell, activity)}</span>
       )}
-      <CellTrouble sheet={sheet} at={at} />
+      <CellErrors sheet={sheet} at={at} />
     </li>
   );
 });
@@ -118,7 +118,7 @@ function noteOf({ save, state }: CellView): string {
   return saveNotes[save] ?? (state === "not_due" ? "not due" : state === "missing" ? "missing" : "");
 }
 
-function readWords({ state, value }: CellView, activity: DayActivity): string {
+function formatCell({ state, value }: CellView, activity: DayActivity): string {
   if (state !== "value" || value === null) return state === "not_due" ? "–" : state;
   return activity.value_type === "yes_no"
     ? value > 0

@@ -22,7 +22,7 @@ export function SaveStatus({ sheet }: { sheet: DaySheet }) {
   return (
     <span className={styles.save}>
       <span role="status" data-kind={failed > 0 ? "failed" : open.length > 0 ? "open" : waiting > 0 ? "busy" : "saved"}>
-        {saveWords({ failed, waiting, open })}
+        {formatSaveStatus({ failed, waiting, open })}
       </span>
       {failed > 0 && (
         <>
@@ -40,7 +40,7 @@ export function SaveStatus({ sheet }: { sheet: DaySheet }) {
   );
 }
 
-function saveWords({ failed, waiting, open }: { failed: number; waiting: number; open: unknown[] }): string {
+function formatSaveStatus({ failed, waiting, open }: { failed: number; waiting: number; open: unknown[] }): string {
   if (failed > 0) return [`${failed.toLocaleString("en-GB")} not saved`, ...open].join(" · ");
   if (open.length > 0) return open.join(" · ");
   return waiting > 0 ? "Saving…" : "All changes saved";

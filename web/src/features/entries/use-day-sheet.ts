@@ -64,15 +64,15 @@ function keepSheet(sheet: DaySheet): () => void {
   };
 }
 
-/** The answer to a save of one's own comes a moment after the news of it, and then there is nothing to look for. */
-const lookAfterMs = 250;
+/** The answer to a save of one's own comes a moment after its event, and then there is nothing to load. */
+const loadAfterMs = 250;
 
-/** Brings in what others save, one look at a time. */
+/** Brings in what others save, one call at a time. */
 function followDay(sheet: DaySheet, clanId: string, readAnew: () => void): () => void {
   const { day } = sheet.day.window;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
-  const look = async (heard: number): Promise<void> => {
+  const load = async (heard: number): Promise<void> => {
     const isNewer = sheet.isNewer(heard, true);
     const changes = isNewer ? await loadChanges(clanId, day, sheet.revision()).catch(() => null) : null;
     timer = undefined;
@@ -81,7 +81,7 @@ function followDay(sheet: DaySheet, clanId: string, readAnew: () => void): () =>
   };
   const plan = () => {
     const heard = latest;
-    if (sheet.isNewer(heard, true)) timer ??= setTimeout(() => void look(heard), lookAfterMs);
+    if (sheet.isNewer(heard, true)) timer ??= setTimeout(() => void load(heard), loadAfterMs);
   };
   const stop = followEvents(eventsPath(clanId), {
     onEvent(name, data) {

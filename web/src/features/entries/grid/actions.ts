@@ -34,11 +34,11 @@ function chosenCells(store: GridStore): CellAt[] {
 export function writeChosen(store: GridStore, input: CellInput): void {
   const cells = chosenCells(store);
   const plan = planInput(store.sheet, cells, input);
-  if (cells.length === 1 && plan.readOnly === 1) say(store, readOnlyWords);
+  if (cells.length === 1 && plan.readOnly === 1) say(store, readOnlyText);
   else carryOut(store, plan);
 }
 
-const readOnlyWords = "You cannot change this cell.";
+const readOnlyText = "You cannot change this cell.";
 
 /** One text into every chosen cell, whatever it means there. */
 function writeText(store: GridStore, text: string): void {
@@ -83,9 +83,9 @@ export function pasteText(store: GridStore, text: string): void {
 export function travel(store: GridStore, way: "undo" | "redo"): void {
   const cells = store.sheet[way]();
   const { rows } = store.read();
-  const places = cells.map(({ row, column }) => ({ row: rows.indexOf(row), column })).filter(({ row }) => row !== -1);
-  if (places.length > 0) {
-    const [down, along] = [places.map(({ row }) => row), places.map(({ column }) => column)];
+  const found = cells.map(({ row, column }) => ({ row: rows.indexOf(row), column })).filter(({ row }) => row !== -1);
+  if (found.length > 0) {
+    const [down, along] = [found.map(({ row }) => row), found.map(({ column }) => column)];
     select(
       store,
       { row: Math.min(...down), column: Math.min(...along) },
@@ -101,7 +101,7 @@ export function startDraft(store: GridStore, isCorrection: boolean): boolean {
   if (!active) return false;
   const activity = store.sheet.activities[active.column];
   if (!store.sheet.canEdit(active) || !activity) {
-    say(store, readOnlyWords);
+    say(store, readOnlyText);
     return false;
   }
   const text = isCorrection ? toInputText(activity, store.sheet.cellAt(active)) : "";

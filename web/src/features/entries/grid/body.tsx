@@ -9,7 +9,7 @@ import { formatPoints, formatValue } from "../format.ts";
 import { formatWhyNotDue } from "./cell-text.ts";
 import styles from "./grid.module.css";
 import { useMouse } from "./input.ts";
-import { GridRow, placesOf } from "./row.tsx";
+import { GridRow, indexesOf } from "./row.tsx";
 import type { GridStore } from "./state.ts";
 import { type Columns, rowHeight, type Span, totalsHeight } from "./view.ts";
 
@@ -27,13 +27,13 @@ export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpen
   const far = useSyncExternalStore(store.subscribe, () => farRow(store, rowsShown));
   const { sheet } = store;
   const { members, day } = sheet;
-  const places = useSame(placesOf(rowsShown, far));
-  const edge = { sheet, rows, places };
+  const indexes = useSame(indexesOf(rowsShown, far));
+  const edge = { sheet, rows, indexes };
   const mouse = useMouse(store, columns);
   return (
     <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }} {...mouse}>
       <NameEdge {...edge} width={columns.nameWidth} />
-      {places.map((index) => {
+      {indexes.map((index) => {
         const row = rows[index];
         const member = row === undefined ? undefined : members[row];
         return (
@@ -65,18 +65,18 @@ function farRow(store: GridStore, { from, to }: Span): number {
 }
 
 /** The list before, while it holds the same: a move within what is drawn draws no edge anew. */
-function useSame(places: number[]): number[] {
-  const [before, setBefore] = useState(places);
-  const isSame = before.length === places.length && before.every((place, at) => place === places[at]);
-  if (!isSame) setBefore(places);
-  return isSame ? before : places;
+function useSame(indexes: number[]): number[] {
+  const [before, setBefore] = useState(indexes);
+  const isSame = before.length === indexes.length && before.every((index, at) => index === indexes[at]);
+  if (!isSame) setBefore(indexes);
+  return isSame ? before : indexes;
 }
 
 interface EdgeProps {
   sheet: Sheet;
   rows: number[];
   /** Positions among the rows that are drawn. */
-  places: number[];
+  indexes: number[];
   width: number;
 }
 
@@ -85,10 +85,10 @@ interface EdgeProps {
  * gives each thing that stays a layer of its own, and dozens of them make every key press slow. Rows name their player
  * for those who hear the grid.
  */
-export const NameEdge = memo(function NameEdge({ sheet, rows, places, width }: EdgeProps) {
+export const NameEdge = memo(function NameEdge({ sheet, rows, indexes, width }: EdgeProps) {
   return (
     <div aria-hidden className={styles.names} style={{ width }}>
-      {places.map((index) => {
+      {indexes.map((index) => {
         const member = sheet.members[rows[index] ?? -1];
         return member && <Name key={member.id} member={member} top={index * rowHeight} />;
       })}
@@ -114,11 +114,11 @@ const Name = memo(function Name({ member, top }: { member: DayMember; top: numbe
 });
 
 /** The points at the right, one layer too. They may follow a moment after the key that changed them. */
-export const PointsEdge = memo(function PointsEdge({ sheet, rows, places, width }: EdgeProps) {
+export const PointsEdge = memo(function PointsEdge({ sheet, rows, indexes, width }: EdgeProps) {
   useWholeSheet(sheet);
   return (
     <div aria-hidden className={styles.pointsEdge} style={{ width }}>
-      {places.map((index) => {
+      {indexes.map((index) => {
         const row = rows[index];
         return row !== undefined && <Points key={row} points={sheet.pointsOf(row)} top={index * rowHeight} />;
       })}
@@ -142,8 +142,8 @@ interface GridTotalsProps {
 }
 
 /** The day's sums, over all its players. They may follow a moment after the key that changed them. */
-export function GridTotals({ sheet, ...place }: GridTotalsProps) {
-  return <Totals sheet={sheet} version={useWholeSheet(sheet)} {...place} />;
+export function GridTotals({ sheet, ...layout }: GridTotalsProps) {
+  return <Totals sheet={sheet} version={useWholeSheet(sheet)} {...layout} />;
 }
 
 const Totals = memo(function Totals(props: GridTotalsProps & { version: number }) {
@@ -159,7 +159,7 @@ const Totals = memo(function Totals(props: GridTotalsProps & { version: number }
         Total
         {rowCount < sheet.members.length && <span className={styles.tag}>all {sheet.members.length}</span>}
       </div>
-      {placesOf(shown).map((column) => (
+      {indexesOf(shown).map((column) => (
         <div
           key={column}
           role="gridcell"
@@ -167,7 +167,7 @@ const Totals = memo(function Totals(props: GridTotalsProps & { version: number }
           className={styles.cell}
           style={{ left: columns.starts[column], width: columns.widths[column] }}
         >
-          {totalWords(sheet, column)}
+          {formatTotal(sheet, column)}
         </div>
       ))}
       <div
@@ -182,7 +182,7 @@ const Totals = memo(function Totals(props: GridTotalsProps & { version: number }
   );
 });
 
-function totalWords(sheet: Sheet, column: number): string {
+function formatTotal(sheet: Sheet, column: number): string {
   const activity = sheet.activities[column];
   const total = sheet.totalOf(column);
   if (!activity) return "";

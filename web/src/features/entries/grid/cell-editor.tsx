@@ -6,7 +6,7 @@ import { activeCell, cellId, editorId, type GridStore } from "./state.ts";
 import { type Columns, headHeight, rowHeight } from "./view.ts";
 
 /**
- * The field that is typed into. It lies unseen over the active cell, ready for the first letter, and keeps the focus
+ * The field that is typed into. It lies invisible over the active cell, ready for the first letter, and keeps the focus
  * while cell after cell is filled: a new field for each, or the focus going back and forth, would make the letters wait.
  * For the same reason it is moved by hand and not drawn anew.
  */

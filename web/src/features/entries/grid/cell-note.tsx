@@ -50,18 +50,18 @@ function askingCell(store: GridStore): CellView | null {
 
 function Question({ store, cell, at }: { store: GridStore; cell: CellView; at: CellAt }) {
   const { sheet } = store;
-  const answer = (deed: () => void) => () => {
+  const answer = (act: () => void) => () => {
     focusGrid(store);
-    deed();
+    act();
   };
-  const correct = <Answer words="Correct" onChoose={answer(() => startDraft(store, true))} />;
+  const correct = <Answer text="Correct" onChoose={answer(() => startDraft(store, true))} />;
   if (cell.save === "conflict") {
     return (
       <>
         <BothValues store={store} cell={cell} column={at.column} />
         <div className={styles.answers}>
-          <Answer words="Keep mine" onChoose={answer(() => sheet.resolveConflict(at, "mine"))} />
-          <Answer words="Take theirs" onChoose={answer(() => sheet.resolveConflict(at, "theirs"))} />
+          <Answer text="Keep mine" onChoose={answer(() => sheet.resolveConflict(at, "mine"))} />
+          <Answer text="Take theirs" onChoose={answer(() => sheet.resolveConflict(at, "theirs"))} />
         </div>
       </>
     );
@@ -71,9 +71,9 @@ function Question({ store, cell, at }: { store: GridStore; cell: CellView; at: C
       <p>{cell.problem}</p>
       <div className={styles.answers}>
         {cell.save === "needsConfirmation" ? (
-          <Answer words="Keep" onChoose={answer(() => sheet.confirm(at))} />
+          <Answer text="Keep" onChoose={answer(() => sheet.confirm(at))} />
         ) : (
-          <Answer words="Try again" onChoose={answer(() => sheet.retry())} />
+          <Answer text="Try again" onChoose={answer(() => sheet.retry())} />
         )}
         {correct}
       </div>
@@ -89,7 +89,7 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: CellView;
     <dl className={styles.both}>
       <div>
         <dt>Yours</dt>
-        <dd>{cell.state === "value" && cell.value !== null ? formatValue(activity, cell.value) : emptyWords(cell)}</dd>
+        <dd>{cell.state === "value" && cell.value !== null ? formatValue(activity, cell.value) : formatEmpty(cell)}</dd>
       </div>
       <div>
         <dt>
@@ -107,14 +107,14 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: CellView;
   );
 }
 
-function emptyWords({ state }: CellView): string {
+function formatEmpty({ state }: CellView): string {
   return state === "excused" ? "excused" : "nothing";
 }
 
-function Answer({ words, onChoose }: { words: string; onChoose: () => void }) {
+function Answer({ text, onChoose }: { text: string; onChoose: () => void }) {
   return (
     <button type="button" className={styles.answer} onClick={onChoose}>
-      {words}
+      {text}
     </button>
   );
 }
@@ -126,7 +126,7 @@ function Panel({ store, at, children }: { store: GridStore; at: CellAt; children
     const element = panel.current;
     if (!element) return undefined;
     element.showPopover?.();
-    const stay = () => place(element, document.getElementById(id));
+    const stay = () => position(element, document.getElementById(id));
     stay();
     window.addEventListener("scroll", stay, { capture: true, passive: true });
     return () => window.removeEventListener("scroll", stay, { capture: true });
@@ -149,8 +149,8 @@ function Panel({ store, at, children }: { store: GridStore; at: CellAt; children
   );
 }
 
-/** Below the cell where there is room, else above it; unseen while the cell is scrolled out of its frame. */
-function place(panel: HTMLElement, cell: HTMLElement | null): void {
+/** Below the cell where there is room, else above it; hidden while the cell is scrolled out of its frame. */
+function position(panel: HTMLElement, cell: HTMLElement | null): void {
   if (!cell) return;
   const { top, bottom, right } = cell.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();

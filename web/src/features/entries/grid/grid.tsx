@@ -50,7 +50,7 @@ export function EntryGrid({ sheet, rows, label, onOpenCell }: EntryGridProps) {
   const [isNear, setNear] = useState(false);
   const [column, setColumn] = useState<number | null>(null);
   useLayoutEffect(() => showRows(store, rows), [store, rows]);
-  useTrouble(store);
+  useCellErrors(store);
   const latest = useRef(onOpenCell);
   useLayoutEffect(() => {
     latest.current = onOpenCell;
@@ -64,7 +64,7 @@ export function EntryGrid({ sheet, rows, label, onOpenCell }: EntryGridProps) {
       onFocus={() => setNear(true)}
       onBlur={({ currentTarget, relatedTarget }) => setNear(currentTarget.contains(relatedTarget))}
     >
-      <Told store={store} />
+      <Announcements store={store} />
       <Frame store={store} rows={rows} label={label} onOpenCell={onOpenCell && openCell} onSetColumn={setColumn} />
       <CellNote store={store} isNear={isNear} />
       {column !== null && (
@@ -147,7 +147,7 @@ function useActive(grid: RefObject<HTMLElement | null>, store: GridStore): void 
 }
 
 /** What only those hear who do not see the grid, and what a change left out. */
-function Told({ store }: { store: GridStore }) {
+function Announcements({ store }: { store: GridStore }) {
   const said = useSaid(store);
   const report = useSyncExternalStore(store.subscribe, () => store.read().report);
   return (
@@ -159,7 +159,7 @@ function Told({ store }: { store: GridStore }) {
       <p role="status" className="unseen">
         {said}
       </p>
-      <LeftOut store={store} report={report} />
+      <SkippedCells store={store} report={report} />
     </>
   );
 }
@@ -173,11 +173,11 @@ function useSaid(store: GridStore): string {
     let heard = "";
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = store.subscribe(() => {
-      const { said: words } = store.read();
-      if (words === heard) return;
-      heard = words;
+      const { said: text } = store.read();
+      if (text === heard) return;
+      heard = text;
       clearTimeout(timer);
-      timer = setTimeout(() => setSaid(words), sayAfterMs);
+      timer = setTimeout(() => setSaid(text), sayAfterMs);
     });
     return () => {
       stop();
@@ -188,22 +188,22 @@ function useSaid(store: GridStore): string {
 }
 
 /** Says aloud when cells fail, meet somebody else's change or look unusual. */
-export function useTrouble(store: GridStore): void {
+export function useCellErrors(store: GridStore): void {
   useEffect(() => {
     const { sheet } = store;
-    let before = troubleOf(sheet);
+    let before = countErrors(sheet);
     return sheet.subscribe(-1, () => {
-      const now = troubleOf(sheet);
-      const news = now.flatMap(([count, words], place) =>
-        count > (before[place]?.[0] ?? 0) ? [`${count} ${words}`] : [],
+      const now = countErrors(sheet);
+      const more = now.flatMap(([count, text], index) =>
+        count > (before[index]?.[0] ?? 0) ? [`${count} ${text}`] : [],
       );
       before = now;
-      if (news.length > 0) say(store, `${news.join(", ")}.`);
+      if (more.length > 0) say(store, `${more.join(", ")}.`);
     });
   }, [store]);
 }
 
-function troubleOf(sheet: Sheet): [count: number, words: string][] {
+function countErrors(sheet: Sheet): [count: number, text: string][] {
   const { failed, conflicts, needsConfirmation } = sheet.counts();
   return [
     [failed, "not saved"],
@@ -215,18 +215,18 @@ function troubleOf(sheet: Sheet): [count: number, words: string][] {
 const listedMost = 20;
 
 /** What a paste or another large change left as it was, and why. */
-export function LeftOut({ store, report }: { store: GridStore; report: Report | null }) {
-  return <div role="status">{report && <Words store={store} report={report} />}</div>;
+export function SkippedCells({ store, report }: { store: GridStore; report: Report | null }) {
+  return <div role="status">{report && <SkippedReport store={store} report={report} />}</div>;
 }
 
-function Words({ store, report }: { store: GridStore; report: Report }) {
+function SkippedReport({ store, report }: { store: GridStore; report: Report }) {
   const { changed, wrong, readOnly, clipped } = report;
   const close = () => {
     store.set({ report: null });
     focusGrid(store);
   };
   return (
-    <div className={styles.leftOut}>
+    <div className={styles.skipped}>
       <p>
         <strong>{count(changed, "cell")} changed.</strong>
         {readOnly > 0 && ` ${count(readOnly, "cell")} left out: you cannot change them.`}

@@ -5,7 +5,7 @@ import { carryOut, fillDown } from "./actions.ts";
 import { formatUnit } from "../format.ts";
 import styles from "./grid.module.css";
 import { cellsIn, planInput } from "./plan-edits.ts";
-import { placesOf } from "./row.tsx";
+import { indexesOf } from "./row.tsx";
 import { focusGrid, type GridStore, headId, select } from "./state.ts";
 import { type Columns, headHeight, type Span } from "./view.ts";
 
@@ -24,7 +24,7 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
       <div role="columnheader" aria-colindex={1} className={styles.name} style={{ width: columns.nameWidth }}>
         Player
       </div>
-      {placesOf(shown).map((column) => {
+      {indexesOf(shown).map((column) => {
         const activity = activities[column];
         return (
           activity && (
@@ -36,7 +36,7 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
               className={styles.headCell}
               style={{ left: columns.starts[column], width: columns.widths[column] }}
             >
-              <HeadWords activity={activity} />
+              <HeadText activity={activity} />
               {canWrite && <ColumnMenu store={store} column={column} activity={activity} onSet={onSet} />}
             </div>
           )
@@ -54,9 +54,9 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
   );
 });
 
-function HeadWords({ activity }: { activity: DayActivity }) {
+function HeadText({ activity }: { activity: DayActivity }) {
   return (
-    <span className={styles.headWords} title={activity.description || activity.name}>
+    <span className={styles.headText} title={activity.description || activity.name}>
       <span className={styles.headName}>{activity.short_label}</span>
       {activity.short_label !== activity.name && <span className="unseen">({activity.name})</span>}
       <span className={styles.unit}>{activity.due ? formatUnit(activity) : "not due today"}</span>

@@ -49,8 +49,8 @@ test("fill down copies the first row of the range, or the row above a single one
   const sheet = sheetOf();
   sheet.change(0, 0, { state: "value", value: 9 });
   sheet.change(0, 1, { state: "excused" });
-  const wishes = [{ kind: "value", value: 9 }, { kind: "excused" }];
-  expect(planFillDown(sheet, all, at(0, 0, 1, 1)).edits.map(({ input }) => input)).toEqual(wishes);
+  const inputs = [{ kind: "value", value: 9 }, { kind: "excused" }];
+  expect(planFillDown(sheet, all, at(0, 0, 1, 1)).edits.map(({ input }) => input)).toEqual(inputs);
   expect(planFillDown(sheet, all, at(1, 0, 1, 1)).edits).toMatchObject([{ row: 1 }, { row: 1 }]);
   expect(planFillDown(sheet, all, at(0, 0)).edits).toEqual([]);
 });

@@ -37,7 +37,7 @@ export function planTexts(sheet: Sheet, cells: (CellAt & { text: string })[]): P
 export function cellsIn(rows: number[], { top, left, bottom, right }: CellRange): CellAt[] {
   return rows
     .slice(top, bottom + 1)
-    .flatMap((row) => Array.from({ length: right - left + 1 }, (_, place) => ({ row, column: left + place })));
+    .flatMap((row) => Array.from({ length: right - left + 1 }, (_, index) => ({ row, column: left + index })));
 }
 
 export function planInput(sheet: Sheet, cells: Omit<CellEdit, "input">[], input: CellInput): Plan {
@@ -51,7 +51,7 @@ export function blockOf(sheet: Sheet, rows: number[], range: CellRange): string[
     .map((row) =>
       sheet.activities
         .slice(range.left, range.right + 1)
-        .map((activity, place) => toInputText(activity, sheet.cellAt({ row, column: range.left + place }))),
+        .map((activity, index) => toInputText(activity, sheet.cellAt({ row, column: range.left + index }))),
     );
 }
 
@@ -70,11 +70,11 @@ export function planPaste(sheet: Sheet, rows: number[], range: CellRange, block:
   const bottom = Math.min(range.top + height, rows.length) - 1;
   const right = Math.min(range.left + across, sheet.activities.length) - 1;
   const area = { top: range.top, left: range.left, bottom, right };
-  const places = cellsIn(rows, area).map((at, place) => {
-    const [down, along] = [Math.floor(place / (right - range.left + 1)), at.column - range.left];
+  const targets = cellsIn(rows, area).map((at, index) => {
+    const [down, along] = [Math.floor(index / (right - range.left + 1)), at.column - range.left];
     return { ...at, text: block[down % block.length]?.[along % width] };
   });
-  const cells = places.filter((place): place is CellAt & { text: string } => place.text !== undefined);
+  const cells = targets.filter((target): target is CellAt & { text: string } => target.text !== undefined);
   const inside = (bottom - range.top + 1) * (right - range.left + 1);
   return { ...planTexts(sheet, cells), area, clipped: height * across - inside };
 }

@@ -28,20 +28,20 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   useSyncExternalStore(subscribe, () => sheet.versionOf(row));
   const mark = useSyncExternalStore(store.subscribe, () => markOf(store, index));
   const [left = 0, right = -1, active = -1, rests = 0] = mark === "" ? [] : mark.split(",").map(Number);
-  const places = placesOf(shown, active);
+  const drawn = indexesOf(shown, active);
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
       <div role="rowheader" aria-colindex={1} className="unseen">
         {member.name}
       </div>
-      {places.map((column, place) => (
+      {drawn.map((column, at) => (
         <GridCell
           key={column}
           store={store}
           cell={sheet.cellAt({ row, column })}
           row={row}
           column={column}
-          gap={gapBefore(columns, column, places[place - 1])}
+          gap={gapBefore(columns, column, drawn[at - 1])}
           width={columns.widths[column] ?? 0}
           isActive={column === active}
           isOpenable={column === active && rests === 1}
@@ -63,8 +63,8 @@ function gapBefore({ starts, widths }: Columns, column: number, before = -1): nu
 }
 
 /** What is in sight, and what is active wherever it is. */
-export function placesOf({ from, to }: Span, ...always: number[]): number[] {
-  const inSight = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
+export function indexesOf({ from, to }: Span, ...always: number[]): number[] {
+  const inSight = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
   return [...new Set([...inSight, ...always.filter((column) => column >= 0)])].toSorted((a, b) => a - b);
 }
 

@@ -30,10 +30,10 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
     carryOut(store, plan);
     onClose();
   };
-  const choice = (value: boolean, words: string) => (
+  const choice = (value: boolean, text: string) => (
     <label className={styles.choice}>
       <input type="radio" name="cells" checked={isOnlyEmpty === value} onChange={() => setOnlyEmpty(value)} />
-      {words}
+      {text}
     </label>
   );
   return (

@@ -120,9 +120,9 @@ export function markOf(store: GridStore, index: number): string {
   return [left, right, ...(anchor.row === index ? [anchor.column, Number(isResting)] : [])].join(",");
 }
 
-export function say(store: GridStore, words: string): void {
-  // The same words twice are heard twice only if they differ.
-  store.set({ said: words === store.read().said ? `${words}\u00A0` : words });
+export function say(store: GridStore, text: string): void {
+  // The same text twice is heard twice only if it differs.
+  store.set({ said: text === store.read().said ? `${text}\u00A0` : text });
 }
 
 export function cellId({ id }: GridStore, { row, column }: CellAt): string {
@@ -207,9 +207,9 @@ export function stepFrom(at: CellAt, step: Step, isFar: boolean, size: Size, pag
 
 /** The cell after or before this one as one reads; null past either end of the grid. */
 export function nextInLine({ row, column }: CellAt, direction: 1 | -1, { rows, columns }: Size): CellAt | null {
-  const place = row * columns + column + direction;
-  if (place < 0 || place >= rows * columns) return null;
-  return { row: Math.floor(place / columns), column: place % columns };
+  const index = row * columns + column + direction;
+  if (index < 0 || index >= rows * columns) return null;
+  return { row: Math.floor(index / columns), column: index % columns };
 }
 
 /** The same cells where other rows are shown now, as far as they still are. */
@@ -224,6 +224,6 @@ export function followRows({ anchor, head }: Selection, before: number[], now: n
   };
 }
 
-function clamp(place: number, count: number): number {
-  return Math.max(0, Math.min(place, count - 1));
+function clamp(index: number, count: number): number {
+  return Math.max(0, Math.min(index, count - 1));
 }

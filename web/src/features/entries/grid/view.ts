@@ -22,12 +22,12 @@ export function useView(frame: RefObject<HTMLElement | null>, store: GridStore, 
   const columns = useMemo(() => layColumns(activities, size.width), [activities, size.width]);
   const [top, setTop] = useState(0);
   const [left, setLeft] = useState(0);
-  const place = useRef({ top: 0, left: 0 });
+  const scrolled = useRef({ top: 0, left: 0 });
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onScroll = () => {
     if (!frame.current) return;
     const { scrollTop, scrollLeft } = frame.current;
-    place.current = { top: scrollTop, left: scrollLeft };
+    scrolled.current = { top: scrollTop, left: scrollLeft };
     const next = {
       top: Math.floor(scrollTop / rowHeight) * rowHeight,
       left: Math.floor(scrollLeft / columnStep) * columnStep,
@@ -44,11 +44,11 @@ export function useView(frame: RefObject<HTMLElement | null>, store: GridStore, 
     else pause.current = setTimeout(draw, pauseMs);
   };
   useFollow(store, () => {
-    const { top: topNow, left: leftNow } = place.current;
-    const goal = scrollToShow(store.read().shown, { ...place.current, ...size }, columns);
+    const { top: topNow, left: leftNow } = scrolled.current;
+    const goal = scrollToShow(store.read().shown, { ...scrolled.current, ...size }, columns);
     if (goal.top === topNow && goal.left === leftNow) return;
     // Known before the frame tells: the next key may be faster.
-    place.current = goal;
+    scrolled.current = goal;
     // Scrolling lays out the page at once: it comes last, so that this is not done twice.
     queueMicrotask(() => frame.current?.scrollTo(goal.left, goal.top));
   });
@@ -120,7 +120,7 @@ interface Label {
   value_type: string;
 }
 
-/** Columns as wide as their words need, and wider where the frame has room to spare. */
+/** Columns as wide as their names need, and wider where the frame has room to spare. */
 export function layColumns(labels: Label[], frameWidth: number): Columns {
   const isNarrow = frameWidth < 720;
   const nameWidth = isNarrow ? 168 : 222;
@@ -136,8 +136,8 @@ export function layColumns(labels: Label[], frameWidth: number): Columns {
 }
 
 function widthOf({ short_label, value_type }: Label): number {
-  const words = short_label.length * 9 + 52;
-  return Math.max(value_type === "yes_no" ? 104 : 124, Math.min(words, 168));
+  const needed = short_label.length * 9 + 52;
+  return Math.max(value_type === "yes_no" ? 104 : 124, Math.min(needed, 168));
 }
 
 function sumOf(numbers: number[]): number {

@@ -172,7 +172,7 @@ export function ColumnSelect({ label, none, table, value, onChoose }: ColumnSele
     >
       {none && <option value="">{none}</option>}
       {table.header.map((text, column) => (
-        // A column is its place in the line.
+        // A column is its index in the line.
         // oxlint-disable-next-line react/no-array-index-key
         <option key={column} value={column}>
           {columnName(text, column)}

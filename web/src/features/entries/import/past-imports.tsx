@@ -54,7 +54,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
         ))}
       </ul>
       <p role="status" className={styles.note}>
-        {undo.data && undoneWords(undo.data)}
+        {undo.data && formatUndone(undo.data)}
       </p>
       <Problem error={undo.error} />
       {(undo.isError || reason !== "") && (
@@ -69,7 +69,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
   );
 }
 
-function undoneWords({ restored, kept }: { restored: number; kept: number }): string {
-  const words = `${formatCellCount(restored)} put back.`;
-  return kept === 0 ? words : `${words} ${formatCellCount(kept)} changed since then and stay.`;
+function formatUndone({ restored, kept }: { restored: number; kept: number }): string {
+  const text = `${formatCellCount(restored)} put back.`;
+  return kept === 0 ? text : `${text} ${formatCellCount(kept)} changed since then and stay.`;
 }

@@ -19,8 +19,8 @@ export interface ImportTable {
   mapping: ImportMapping;
 }
 
-/** Words that people write above such a column. */
-const headerWords = {
+/** What people write above such a column. */
+const headerNames = {
   date: /^(date|day|datum|tag|when)$/i,
   player: /^(players?|names?|members?|player names?|member names?|ign|user\w*|account)$/i,
   activity: /^(activity|activities|event|kind|type|category|what)$/i,
@@ -30,8 +30,8 @@ const headerWords = {
 /** Reads a file and guesses what it means: long where a column names activities, else wide. The first line is its header. */
 export function readTable(content: string, fileName: string, activities: NamedActivity[], day: string): ImportTable {
   const [header = [], ...lines] = parseCsv(content);
-  const find = (field: keyof typeof headerWords) => {
-    const index = header.findIndex((text) => headerWords[field].test(text.trim()));
+  const find = (field: keyof typeof headerNames) => {
+    const index = header.findIndex((text) => headerNames[field].test(text.trim()));
     return index === -1 ? null : index;
   };
   const [date, player, activity, value] = [find("date"), find("player"), find("activity"), find("value")];
