@@ -146,7 +146,7 @@ export function CellErrors({ sheet, at }: { sheet: Sheet; at: CellAt }) {
       <div className={controls.error}>
         <p>{problem}</p>
         <button type="button" className={buttons.secondary} onClick={() => sheet.confirm(at)}>
-          Yes, it is right
+          Yes, it is correct
         </button>
       </div>
     );

@@ -55,7 +55,7 @@ function useReason(isNeeded: boolean, given: string | null) {
   const field = isNeeded && (
     <TextField
       label="Reason"
-      hint="This day is locked: say why you change it."
+      hint="This day is locked. Enter a reason for the change."
       maxLength={200}
       value={text}
       error={problem}
@@ -66,7 +66,7 @@ function useReason(isNeeded: boolean, given: string | null) {
     />
   );
   const ask = (): { reason?: string } | null => {
-    if (isNeeded && reason === "") setProblem("Say why you change it.");
+    if (isNeeded && reason === "") setProblem("Enter a reason.");
     if (isNeeded && reason === "") return null;
     return reason === "" ? {} : { reason };
   };
@@ -138,7 +138,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
             ) : (
               canRevert && (
                 <button type="button" className={buttons.plain} onClick={() => putBack(version)}>
-                  Put back<span className="unseen"> {formatEntry(activity, version)}</span>
+                  Restore<span className="unseen"> {formatEntry(activity, version)}</span>
                 </button>
               )
             )}

@@ -43,8 +43,8 @@ export function DaySkeleton() {
 export function FutureDay({ day, today }: { day: string; today: string }) {
   return (
     <div className={styles.empty}>
-      <h2>Not begun yet</h2>
-      <p>{toDateWords(day)} is still to come. Values can be entered once it has begun.</p>
+      <h2>Not started yet</h2>
+      <p>{toDateWords(day)} is in the future. You can enter values once it starts.</p>
       <DayLink day={today} className={buttons.secondary}>
         Go to today
       </DayLink>
@@ -56,7 +56,7 @@ export function NoActivities({ clanId, canManage }: { clanId: string; canManage:
   return (
     <div className={styles.empty}>
       <h2>No activities on this day</h2>
-      <p>What your clan counts, such as donations or raids, will be the columns here.</p>
+      <p>Activities such as donations or raids are the columns here.</p>
       {canManage && (
         <Link className={buttons.secondary} to={pages.customizeActivities.path} search={{ clan: clanId }}>
           Customize activities
@@ -69,8 +69,8 @@ export function NoActivities({ clanId, canManage }: { clanId: string; canManage:
 export function NoPlayers({ clanId, canManage }: { clanId: string; canManage: boolean }) {
   return (
     <div className={styles.empty}>
-      <h2>Nobody was on the roster</h2>
-      <p>The players of this day will be the rows here.</p>
+      <h2>No players on this day</h2>
+      <p>Players on the roster are the rows here.</p>
       {canManage && (
         <Link className={buttons.secondary} to={pages.managePlayers.path} search={{ clan: clanId }}>
           Manage players
@@ -84,7 +84,7 @@ export function NoRows({ onClear }: { onClear: () => void }) {
   return (
     <div className={styles.empty}>
       <h2>Nothing matches</h2>
-      <p>No player fits these filters.</p>
+      <p>No players match these filters.</p>
       <button type="button" className={buttons.secondary} onClick={onClear}>
         Clear filters
       </button>

@@ -91,7 +91,7 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
       const edits = planCopy(sheet, previous);
       sheet.edit(edits);
       if (edits.length === 0) {
-        void showToast({ message: "Nothing to copy: no empty cell had a value the day before" });
+        void showToast({ message: "Nothing to copy. No empty cell had a value the day before." });
         return;
       }
       void showToast({

@@ -23,7 +23,7 @@ export function formatDayState({ state, locks_at, reopened_until }: Window, now:
   }
   if (state === "open") return "Open";
   if (state === "locked") return "Locked";
-  if (state === "future") return "Not begun";
+  if (state === "future") return "Not started";
   const left = locks_at === null ? 0 : Date.parse(locks_at) - now;
   if (left <= 0) return "Late";
   return left < 3_600_000 ? "Late (less than 1 h left)" : `Late (${Math.floor(left / 3_600_000)} h left)`;

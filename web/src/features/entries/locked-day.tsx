@@ -26,7 +26,7 @@ export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
   const { state, can_write } = sheet.day.window;
   if (state !== "locked") return null;
   if (!can_write) {
-    return <p className={feedback.notice}>This day is locked: its late window is over. It can be read, not changed.</p>;
+    return <p className={feedback.notice}>This day is locked and can no longer be changed.</p>;
   }
   if (!sheet.needsReason()) return null;
   return (
@@ -35,12 +35,12 @@ export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const said = reason.trim();
-        if (said === "") return setProblem("Say why this day is changed.");
+        if (said === "") return setProblem("Enter a reason.");
         keepReason(draftKey, said);
         sheet.giveReason(said);
       }}
     >
-      <p>This day is locked. You can still change it: say why, and it is kept with every change.</p>
+      <p>This day is locked. To change it, enter a reason. It is kept with every change.</p>
       <div className={styles.reason}>
         <TextField
           label="Reason"
@@ -87,7 +87,7 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const reopen = useReopenDay(clanId, day);
   const send = () => {
-    if (reason.trim() === "") return setProblem("Say why the day is opened again.");
+    if (reason.trim() === "") return setProblem("Enter a reason.");
     if (reopen.isPending) return;
     reopen.mutate(reason.trim(), {
       onSuccess: () => {
@@ -105,7 +105,7 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
           send();
         }}
       >
-        <p>For 24 hours this day can be written like a late one, by everybody who may enter values.</p>
+        <p>Everyone who can enter values can change this day for 24 hours.</p>
         <TextField
           label="Reason"
           hint="Kept in the audit log."

@@ -29,7 +29,7 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
     return (
       <div className={styles.empty}>
         <h2>You were not on the roster</h2>
-        <p>There is nothing of yours to enter on this day.</p>
+        <p>You have nothing to enter on this day.</p>
       </div>
     );
   }
@@ -49,7 +49,7 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
             <OwnActivity key={activity.id} sheet={sheet} row={row} column={column} />
           ))}
         </ul>
-        {sheet.activities.length === 0 && <p className={styles.ownNone}>Nothing is asked of you on this day.</p>}
+        {sheet.activities.length === 0 && <p className={styles.ownNone}>Nothing is due for you on this day.</p>}
       </div>
       {seesAll && (
         <div>
@@ -58,7 +58,7 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
             search={(search: Record<string, unknown>) => ({ ...search, view: "all" })}
             className={buttons.secondary}
           >
-            See everybody’s day
+            Show all players
           </Link>
         </div>
       )}

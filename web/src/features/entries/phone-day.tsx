@@ -110,7 +110,7 @@ const saveNotes: Partial<Record<CellView["save"], string>> = {
   waiting: "saving…",
   saving: "saving…",
   failed: "not saved",
-  conflict: "changed by somebody else",
+  conflict: "changed by someone else",
   needsConfirmation: "please check",
 };
 

@@ -16,7 +16,7 @@ export function SaveStatus({ sheet }: { sheet: DaySheet }) {
   const failed = counts.failed + (isStopped ? counts.waiting : 0);
   const waiting = isStopped ? 0 : counts.waiting;
   const open = [
-    conflicts > 0 && `${formatCellCount(conflicts)} changed by somebody else`,
+    conflicts > 0 && `${formatCellCount(conflicts)} changed by someone else`,
     needsConfirmation > 0 && `${formatCellCount(needsConfirmation)} to check`,
   ].filter(Boolean);
   return (

@@ -92,7 +92,7 @@ export function travel(store: GridStore, way: "undo" | "redo"): void {
       { row: Math.max(...down), column: Math.max(...along) },
     );
   }
-  say(store, cells.length === 0 ? `There is nothing to ${way}.` : `${way === "undo" ? "Undone" : "Done again"}.`);
+  say(store, cells.length === 0 ? `Nothing to ${way}.` : `${way === "undo" ? "Undone" : "Redone"}.`);
 }
 
 /** Begins to type over the active cell, or to correct what stands there; false where that may not be. */

@@ -31,7 +31,7 @@ const saveTexts: Record<CellView["save"], string | null> = {
   waiting: "not saved yet",
   saving: "saving",
   failed: "could not be saved",
-  conflict: "somebody else changed it too",
+  conflict: "someone else changed it too",
   needsConfirmation: "please check it",
 };
 

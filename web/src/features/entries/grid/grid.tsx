@@ -207,7 +207,7 @@ function countErrors(sheet: Sheet): [count: number, text: string][] {
   const { failed, conflicts, needsConfirmation } = sheet.counts();
   return [
     [failed, "not saved"],
-    [conflicts, "changed by somebody else too"],
+    [conflicts, "also changed by someone else"],
     [needsConfirmation, "to check"],
   ];
 }
@@ -229,7 +229,7 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
     <div className={styles.skipped}>
       <p>
         <strong>{count(changed, "cell")} changed.</strong>
-        {readOnly > 0 && ` ${count(readOnly, "cell")} left out: you cannot change them.`}
+        {readOnly > 0 && ` ${count(readOnly, "cell")} skipped: you cannot change them.`}
         {clipped > 0 && ` ${count(clipped, "cell")} did not fit into the grid.`}
         {wrong.length > 0 && ` ${count(wrong.length, "cell")} could not be read and stayed as before:`}
       </p>

@@ -145,7 +145,7 @@ function sayRange(store: GridStore): void {
   const { anchor, head } = store.read().selection;
   const rows = Math.abs(head.row - anchor.row) + 1;
   const columns = Math.abs(head.column - anchor.column) + 1;
-  say(store, `${rows} by ${columns} cells chosen.`);
+  say(store, `${rows} by ${columns} cells selected.`);
 }
 
 function goInLine(store: GridStore, direction: 1 | -1): boolean {

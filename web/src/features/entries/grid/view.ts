@@ -4,6 +4,9 @@ import type { GridStore } from "./state.ts";
 
 const pauseMs = 150;
 
+/** New rows that are drawn together while somebody types on. */
+const rowsAtOnce = 3;
+
 /** Scrolling less than this draws nothing anew. */
 const columnStep = 60;
 
@@ -38,9 +41,10 @@ export function useView(frame: RefObject<HTMLElement | null>, store: GridStore, 
     };
     clearTimeout(pause.current);
     const far = Math.abs(next.top - top) / rowHeight;
-    // While spare rows are there, new ones wait until whoever types or scrolls pauses.
+    // While spare rows are there, new ones wait until whoever types or scrolls pauses, or come a few at a time: a key
+    // that arrives with them does not wait for a whole screen.
     if (far > spareRows || next.left !== left) draw();
-    else if (far > spareRows * 0.75) startTransition(draw);
+    else if (far >= rowsAtOnce) startTransition(draw);
     else pause.current = setTimeout(draw, pauseMs);
   };
   useFollow(store, () => {
@@ -158,7 +162,7 @@ export interface Span {
   to: number;
 }
 
-export const spareRows = 12;
+const spareRows = 8;
 const spareColumns = 1;
 
 export function rowsInSight({ top, height }: View, count: number): Span {

@@ -8,7 +8,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { TickField } from "../../../ui/tick-field.tsx";
-import type { ImportAnswer } from "../api.ts";
+import type { ImportAnswer } from "./api.ts";
 import { formatCellCount } from "../format.ts";
 import { ProblemLines, UnknownActivities, UnknownPlayers } from "./findings.tsx";
 import styles from "./import.module.css";

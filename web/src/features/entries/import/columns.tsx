@@ -6,7 +6,7 @@ import { Problem } from "../../../ui/feedback.tsx";
 import form from "../../../ui/form.module.css";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { columnActivitiesQuery } from "../api.ts";
+import { columnActivitiesQuery } from "./api.ts";
 import styles from "./import.module.css";
 import { type ImportTable, type NamedActivity, tableProblem } from "./table.ts";
 
@@ -210,7 +210,7 @@ export function ActivityColumns({ table, activities, onChange }: ActivityColumns
             value={mapping.activities.find((one) => one.column === column)?.activity_id ?? ""}
             onChange={({ currentTarget }) => choose(column, currentTarget.value)}
           >
-            <option value="">Leave out</option>
+            <option value="">Skip</option>
             {activities.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

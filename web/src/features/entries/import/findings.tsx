@@ -1,5 +1,5 @@
 import { SelectField } from "../../../ui/select-field.tsx";
-import type { ImportAnswer } from "../api.ts";
+import type { ImportAnswer } from "./api.ts";
 import styles from "./import.module.css";
 import type { Decisions } from "./table.ts";
 
@@ -29,11 +29,11 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
             key={name}
             label={`${name || "(no name)"} · ${lineCount(lines)}`}
             value={decisions.players.find((decided) => decided.name === name)?.member_id ?? ""}
-            hint={similar.length === 0 ? "Nobody here has a similar name." : null}
+            hint={similar.length === 0 ? "No similar names found." : null}
             disabled={similar.length === 0}
             onChange={({ currentTarget }) => choose(name, currentTarget.value)}
           >
-            <option value="">Leave out</option>
+            <option value="">Skip</option>
             {similar.map((player) => (
               <option key={player.id} value={player.id}>
                 This is {player.name}
@@ -49,14 +49,14 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
 export function UnknownActivities({ answer: { unknown_activities } }: FindingsProps) {
   if (unknown_activities.length === 0) return null;
   const names = unknown_activities.map(({ name, lines }) => `${name || "(no name)"} (${lineCount(lines)})`);
-  return <p>These are no activities of the clan and are left out: {names.join(", ")}.</p>;
+  return <p>Unknown activities, skipped: {names.join(", ")}.</p>;
 }
 
 export function ProblemLines({ answer: { problems } }: FindingsProps) {
   if (problems.length === 0) return null;
   return (
-    <section aria-label="Lines left out">
-      <h3 className={styles.heading}>Lines left out</h3>
+    <section aria-label="Skipped lines">
+      <h3 className={styles.heading}>Skipped lines</h3>
       {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={styles.list} data-long aria-label="Lines" tabIndex={0}>

@@ -7,7 +7,7 @@ import { Problem } from "../../../ui/feedback.tsx";
 import form from "../../../ui/form.module.css";
 import { TextAreaField } from "../../../ui/text-area-field.tsx";
 import { showToast } from "../../../ui/toasts.ts";
-import { findRemembered, loadActivities, useImport, useUndoImport } from "../api.ts";
+import { findRemembered, loadActivities, useImport, useUndoImport } from "./api.ts";
 import { formatCellCount } from "../format.ts";
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
@@ -26,7 +26,7 @@ interface ImportDialogProps {
 export function ImportDialog({ clanId, day, onClose }: ImportDialogProps) {
   const steps = useImportSteps(clanId, day, onClose);
   const { table, isChecked, decisions, check, write, read } = steps;
-  const step = !table ? "the file" : isChecked ? "the check" : "the columns";
+  const step = !table ? "1 Paste" : isChecked ? "3 Review" : "2 Columns";
   return (
     <Dialog title={`Import values: ${step}`} onClose={onClose} isWide>
       {!table && (
@@ -92,7 +92,7 @@ export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceP
       >
         <p>
           Lines with date, player, activity and value, or one line a player with a column for each activity. The first
-          line is the header. Nothing is saved before you have seen the check.
+          line is the header. Nothing is saved before you confirm the review.
         </p>
         <TextAreaField
           label="Values"

@@ -5,7 +5,7 @@ import { Problem } from "../../../ui/feedback.tsx";
 import { LoadedPart } from "../../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { type PastImport, pastImportsQuery, useUndoImport } from "../api.ts";
+import { type PastImport, pastImportsQuery, useUndoImport } from "./api.ts";
 import { formatCellCount } from "../format.ts";
 import styles from "./import.module.css";
 
@@ -59,7 +59,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
       <Problem error={undo.error} />
       {(undo.isError || reason !== "") && (
         <TextField
-          label="Reason, needed where locked days are put back"
+          label="Reason (needed for locked days)"
           maxLength={200}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
@@ -70,6 +70,6 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
 }
 
 function formatUndone({ restored, kept }: { restored: number; kept: number }): string {
-  const text = `${formatCellCount(restored)} put back.`;
-  return kept === 0 ? text : `${text} ${formatCellCount(kept)} changed since then and stay.`;
+  const text = `${formatCellCount(restored)} restored.`;
+  return kept === 0 ? text : `${text} ${formatCellCount(kept)} changed since then and were kept.`;
 }

@@ -41,6 +41,6 @@ test("a date with a second number above twelve has the month first", () => {
 });
 
 test("a file that nothing can be read from says what is missing", () => {
-  expect(tableProblem(read("Name,Rank\nKara,1"))).toBe("Say which columns are activities.");
+  expect(tableProblem(read("Name,Rank\nKara,1"))).toBe("Choose the columns that are activities.");
   expect(tableProblem(read("Name,Donations"))).toBe("This file has a header and nothing below it.");
 });

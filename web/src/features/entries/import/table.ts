@@ -1,7 +1,7 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import type { ImportMapping } from "@clanhall/contract/entry-imports";
 import { toNameKey } from "@clanhall/contract/text";
-import type { ImportInput } from "../api.ts";
+import type { ImportInput } from "./api.ts";
 
 export interface NamedActivity {
   id: string;
@@ -89,10 +89,10 @@ function guessDateOrder(texts: string[]): "ymd" | "dmy" | "mdy" {
 export function tableProblem({ lines, header, format, mapping }: ImportTable): string | null {
   if (header.length === 0) return "This file is empty.";
   if (lines.length === 0) return "This file has a header and nothing below it.";
-  if (mapping.date === null && !mapping.day) return "Say which column has the dates, or which day the values are of.";
-  if (format === "long" && mapping.activity === null) return "Say which column names the activity.";
-  if (format === "long" && mapping.value === null) return "Say which column has the values.";
-  if (format === "wide" && mapping.activities.length === 0) return "Say which columns are activities.";
+  if (mapping.date === null && !mapping.day) return "Choose the column with the dates, or the day of the values.";
+  if (format === "long" && mapping.activity === null) return "Choose the column with the activity.";
+  if (format === "long" && mapping.value === null) return "Choose the column with the values.";
+  if (format === "wide" && mapping.activities.length === 0) return "Choose the columns that are activities.";
   return null;
 }
 
