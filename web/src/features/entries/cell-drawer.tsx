@@ -117,7 +117,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
   const revert = useRevertCell(cell);
   if (versions.length === 0) return <p className={styles.none}>Nothing was entered here yet.</p>;
   const base_version = entry?.version ?? versions[0]?.version ?? 0;
-  const putBack = ({ version }: EntryVersion) => {
+  const restore = ({ version }: EntryVersion) => {
     const why = askReason();
     if (why !== null && !revert.isPending) revert.mutate({ version, base_version, ...why });
   };
@@ -137,7 +137,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
               <span className={styles.flag}>now</span>
             ) : (
               canRevert && (
-                <button type="button" className={buttons.plain} onClick={() => putBack(version)}>
+                <button type="button" className={buttons.plain} onClick={() => restore(version)}>
                   Restore<span className="unseen"> {formatEntry(activity, version)}</span>
                 </button>
               )

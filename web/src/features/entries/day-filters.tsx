@@ -72,7 +72,7 @@ export function toDaySearch({ q, group, isMissing }: DayFilters): Search {
   return { q: q || undefined, group: group || undefined, missing: isMissing || undefined };
 }
 
-export function isFiltered({ q, group, isMissing }: DayFilters): boolean {
+function isFiltered({ q, group, isMissing }: DayFilters): boolean {
   return q !== "" || group !== "" || isMissing;
 }
 

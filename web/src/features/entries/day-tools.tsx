@@ -110,7 +110,7 @@ function fileName(clan: string, day: string): string {
 }
 
 /** The values of another day for the due cells that are still empty. */
-export function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
+function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
   const entries = new Map(cells.map((entry) => [keyOf(entry), entry]));
   return sheet.members.flatMap(({ id: member_id }, row) =>
     sheet.activities.flatMap(({ id: activity_id }, column): CellEdit[] => {
@@ -123,7 +123,7 @@ export function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
 }
 
 /** Empties the cells that still are as they were copied. */
-export function planClearing(sheet: Sheet, copied: CellEdit[]): CellEdit[] {
+function planClearing(sheet: Sheet, copied: CellEdit[]): CellEdit[] {
   return copied
     .filter(({ row, column, input }) => sheet.cellAt({ row, column }).value === valueOf(input))
     .map((edit) => ({ ...edit, input: nothing }));

@@ -14,13 +14,13 @@ import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } f
 import { DayTools } from "./day-tools.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatDayState } from "./format.ts";
-import { LockedNotice, readReason, ReopenDialog } from "./locked-day.tsx";
+import { LockedNotice, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
 import { PhoneDay } from "./phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
 import type { DaySheet, Writes } from "./sheet/day-sheet.ts";
-import type { DraftKey } from "./sheet/stored-drafts.ts";
+import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
 import { useDaySheet, useWholeSheet } from "./use-day-sheet.ts";
 
 export interface ClanDayProps {
@@ -119,7 +119,7 @@ const loadGrid = () => loadWhenReachable(() => import("./grid/grid.tsx"));
 /** A phone never needs it; elsewhere it is fetched beside the day. */
 const EntryGrid = lazy(async () => ({ default: (await loadGrid()).EntryGrid }));
 
-export function fetchGrid(): void {
+function fetchGrid(): void {
   loadGrid().catch(() => undefined);
 }
 
@@ -135,7 +135,7 @@ interface DayBodyProps {
 }
 
 /** The cells: a grid where there is room for one, else one activity at a time. */
-export function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse, onClear, onOpenCell }: DayBodyProps) {
+function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse, onClear, onOpenCell }: DayBodyProps) {
   useShape(sheet);
   const rows = useShownRows(sheet, filters);
   if (sheet.activities.length === 0) return <NoActivities clanId={clanId} canManage={canManage} />;
@@ -169,7 +169,7 @@ function useShape(sheet: DaySheet): void {
 }
 
 /** Which day this is, how far it is, and whether all of it is saved. */
-export function DayStrip({ sheet }: { sheet: DaySheet }) {
+function DayStrip({ sheet }: { sheet: DaySheet }) {
   useWholeSheet(sheet);
   const now = useNow();
   const { window } = sheet.day;
@@ -197,7 +197,7 @@ export function DayStrip({ sheet }: { sheet: DaySheet }) {
 }
 
 /** What is open above the day. */
-export type OpenDialog = { kind: "import" } | { kind: "reopen" } | { kind: "cell"; at: CellAt };
+type OpenDialog = { kind: "import" } | { kind: "reopen" } | { kind: "cell"; at: CellAt };
 
 const ImportDialog = lazyDialog(async () => (await import("./import/import.tsx")).ImportDialog);
 const CellDrawer = lazyDialog(async () => (await import("./cell-drawer.tsx")).CellDrawer);
@@ -209,7 +209,7 @@ interface DayDialogsProps {
   onClose: () => void;
 }
 
-export function DayDialogs({ dialog, sheet, draftKey, onClose }: DayDialogsProps) {
+function DayDialogs({ dialog, sheet, draftKey, onClose }: DayDialogsProps) {
   const { clanId, day } = draftKey;
   if (dialog.kind === "import") return <ImportDialog clanId={clanId} day={day} onClose={onClose} />;
   if (dialog.kind === "reopen") return <ReopenDialog clanId={clanId} day={day} onClose={onClose} />;

@@ -10,7 +10,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { useReopenDay } from "./api.ts";
 import styles from "./day.module.css";
 import type { DaySheet } from "./sheet/day-sheet.ts";
-import type { DraftKey } from "./sheet/stored-drafts.ts";
+import { type DraftKey, keepReason } from "./sheet/stored-drafts.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface LockedNoticeProps {
@@ -55,25 +55,6 @@ export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
       </div>
     </form>
   );
-}
-
-const nameOf = ({ userId, clanId, day }: DraftKey) => `reason:${userId}:${clanId}:${day}`;
-
-/** Why somebody changes a locked day: asked once, and remembered until the tab is closed. */
-export function readReason(draftKey: DraftKey): string | null {
-  try {
-    return sessionStorage.getItem(nameOf(draftKey));
-  } catch {
-    return null;
-  }
-}
-
-export function keepReason(draftKey: DraftKey, reason: string): void {
-  try {
-    sessionStorage.setItem(nameOf(draftKey), reason);
-  } catch {
-    // It is asked for again on the next visit.
-  }
 }
 
 interface ReopenDialogProps {

@@ -6,10 +6,9 @@ import { followEvents } from "../../lib/follow-events.ts";
 import { asRecord } from "../../lib/read-answer.ts";
 import { onSessionChange } from "../../lib/session.ts";
 import { dayQuery, eventsPath, loadChanges, loadUsualValues, saveCells } from "./api.ts";
-import { readReason } from "./locked-day.tsx";
 import { wholeSheet } from "./sheet/cell-store.ts";
 import { createDaySheet, type DaySheet, type Sheet, type Writes } from "./sheet/day-sheet.ts";
-import type { DraftKey } from "./sheet/stored-drafts.ts";
+import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
 
 /** The sheet of a day for as long as it is open: kept on this device, sent, and in step with others. */
 export function useDaySheet(day: Day, draftKey: DraftKey, writes: Writes): DaySheet {

@@ -85,7 +85,7 @@ interface EdgeProps {
  * gives each thing that stays a layer of its own, and dozens of them make every key press slow. Rows name their player
  * for those who hear the grid.
  */
-export const NameEdge = memo(function NameEdge({ sheet, rows, indexes, width }: EdgeProps) {
+const NameEdge = memo(function NameEdge({ sheet, rows, indexes, width }: EdgeProps) {
   return (
     <div aria-hidden className={styles.names} style={{ width }}>
       {indexes.map((index) => {
@@ -114,7 +114,7 @@ const Name = memo(function Name({ member, top }: { member: DayMember; top: numbe
 });
 
 /** The points at the right, one layer too. They may follow a moment after the key that changed them. */
-export const PointsEdge = memo(function PointsEdge({ sheet, rows, indexes, width }: EdgeProps) {
+const PointsEdge = memo(function PointsEdge({ sheet, rows, indexes, width }: EdgeProps) {
   useWholeSheet(sheet);
   return (
     <div aria-hidden className={styles.pointsEdge} style={{ width }}>

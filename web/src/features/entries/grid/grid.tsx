@@ -15,6 +15,7 @@ import type { Sheet } from "../sheet/day-sheet.ts";
 import { GridBody, GridTotals } from "./body.tsx";
 import { CellEditor } from "./cell-editor.tsx";
 import { CellNote } from "./cell-note.tsx";
+import { formatCellCount } from "../format.ts";
 import styles from "./grid.module.css";
 import { GridHead } from "./head.tsx";
 import { useGridInput } from "./input.ts";
@@ -188,7 +189,7 @@ function useSaid(store: GridStore): string {
 }
 
 /** Says aloud when cells fail, meet somebody else's change or look unusual. */
-export function useCellErrors(store: GridStore): void {
+function useCellErrors(store: GridStore): void {
   useEffect(() => {
     const { sheet } = store;
     let before = countErrors(sheet);
@@ -215,7 +216,7 @@ function countErrors(sheet: Sheet): [count: number, text: string][] {
 const listedMost = 20;
 
 /** What a paste or another large change left as it was, and why. */
-export function SkippedCells({ store, report }: { store: GridStore; report: Report | null }) {
+function SkippedCells({ store, report }: { store: GridStore; report: Report | null }) {
   return <div role="status">{report && <SkippedReport store={store} report={report} />}</div>;
 }
 
@@ -228,10 +229,10 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
   return (
     <div className={styles.skipped}>
       <p>
-        <strong>{count(changed, "cell")} changed.</strong>
-        {readOnly > 0 && ` ${count(readOnly, "cell")} skipped: you cannot change them.`}
-        {clipped > 0 && ` ${count(clipped, "cell")} did not fit into the grid.`}
-        {wrong.length > 0 && ` ${count(wrong.length, "cell")} could not be read and stayed as before:`}
+        <strong>{formatCellCount(changed)} changed.</strong>
+        {readOnly > 0 && ` ${formatCellCount(readOnly)} skipped: you cannot change them.`}
+        {clipped > 0 && ` ${formatCellCount(clipped)} did not fit into the grid.`}
+        {wrong.length > 0 && ` ${formatCellCount(wrong.length)} could not be read and stayed as before:`}
       </p>
       {wrong.length > 0 && (
         <ul>
@@ -257,10 +258,6 @@ function goTo(store: GridStore, { row, column }: WrongCell): void {
   const index = store.read().rows.indexOf(row);
   if (index !== -1) select(store, { row: index, column });
   focusGrid(store);
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
 
 function shorten(text: string): string {

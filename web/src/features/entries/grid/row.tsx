@@ -82,7 +82,7 @@ interface GridCellProps extends CellAt {
 }
 
 /** One cell. It is drawn again only when what it shows changes. */
-export const GridCell = memo(function GridCell(props: GridCellProps) {
+const GridCell = memo(function GridCell(props: GridCellProps) {
   const { store, cell, row, column, gap, width, isActive, isOpenable, isChosen, isReadOnly, onOpenCell } = props;
   const label = describeCell(store.sheet, cell, row, column);
   return (

@@ -30,10 +30,10 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
     carryOut(store, plan);
     onClose();
   };
-  const choice = (value: boolean, text: string) => (
+  const choice = (value: boolean, label: string) => (
     <label className={styles.choice}>
       <input type="radio" name="cells" checked={isOnlyEmpty === value} onChange={() => setOnlyEmpty(value)} />
-      {text}
+      {label}
     </label>
   );
   return (

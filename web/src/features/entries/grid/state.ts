@@ -183,7 +183,7 @@ export function isOneCell({ anchor, head }: Selection): boolean {
   return anchor.row === head.row && anchor.column === head.column;
 }
 
-export function clampCell({ row, column }: CellAt, { rows, columns }: Size): CellAt {
+function clampCell({ row, column }: CellAt, { rows, columns }: Size): CellAt {
   return { row: clamp(row, rows), column: clamp(column, columns) };
 }
 

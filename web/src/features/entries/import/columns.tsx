@@ -162,7 +162,7 @@ interface ColumnSelectProps {
 }
 
 /** Which column of the file holds something. */
-export function ColumnSelect({ label, none, table, value, onChoose }: ColumnSelectProps) {
+function ColumnSelect({ label, none, table, value, onChoose }: ColumnSelectProps) {
   return (
     <SelectField
       label={label}
@@ -191,7 +191,7 @@ interface ActivityColumnsProps {
 }
 
 /** Which activity each of the other columns is. */
-export function ActivityColumns({ table, activities, onChange }: ActivityColumnsProps) {
+function ActivityColumns({ table, activities, onChange }: ActivityColumnsProps) {
   const { header, mapping } = table;
   const choose = (column: number, activity_id: string) => {
     const others = mapping.activities.filter((one) => one.column !== column && one.activity_id !== activity_id);

@@ -157,7 +157,7 @@ function createAxes(first: Day) {
     isDue: ({ row, column }: CellAt) => day.activities[column]?.due === true && day.members[row]?.not_due === null,
     keyAt: ({ row, column }: CellAt) =>
       keyOf({ member_id: day.members[row]?.id ?? "", activity_id: day.activities[column]?.id ?? "" }),
-    find(key: string): CellAt | null {
+    find: (key: string): CellAt | null => {
       const [member = "", activity = ""] = key.split(" ");
       const [row, column] = [rows.get(member), columns.get(activity)];
       return row === undefined || column === undefined ? null : { row, column };

@@ -93,3 +93,22 @@ function parse(text: string | null): unknown {
     return null;
   }
 }
+
+const reasonName = ({ userId, clanId, day }: DraftKey) => `reason:${userId}:${clanId}:${day}`;
+
+/** Why somebody changes a locked day: asked once, and remembered until the tab is closed. */
+export function readReason(draftKey: DraftKey): string | null {
+  try {
+    return sessionStorage.getItem(reasonName(draftKey));
+  } catch {
+    return null;
+  }
+}
+
+export function keepReason(draftKey: DraftKey, reason: string): void {
+  try {
+    sessionStorage.setItem(reasonName(draftKey), reason);
+  } catch {
+    // It is asked for again on the next visit.
+  }
+}
