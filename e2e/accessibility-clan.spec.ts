@@ -129,7 +129,7 @@ test("a day on a phone", async ({ page, rich, analyze }) => {
 
 test("days that are locked, to come and one's own", async ({ page, rich, analyze }) => {
   await openAs(page, rich.maintainer, dayOf(rich, daysAgo(3)));
-  await analyze(page.getByText("This day is locked: its late window is over."));
+  await analyze(page.getByText("This day is locked and can no longer be changed."));
   await openAs(page, rich.owner, dayOf(rich, daysAgo(3)));
   await click(page, "Edit this day");
   await analyze(page.getByLabel("Reason"));

@@ -37,7 +37,7 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   if (!isPhone(page)) await expect(cellOf(page, "Ash", "Donations", "10, entered late")).toBeVisible();
 
   const other = await openBeside(browser, page, bram, dayOf(counting, locked));
-  await expect(other.getByText("This day is locked: its late window is over.")).toBeVisible();
+  await expect(other.getByText("This day is locked and can no longer be changed.")).toBeVisible();
   await expect(other.getByRole("button", { name: "Copy previous day" })).toHaveCount(0);
   if (isPhone(page)) await expect(fieldOf(other, "Ash", "Donations")).toHaveCount(0);
   else await expect(cellOf(other, "Ash", "Donations")).toHaveAttribute("aria-readonly", "true");

@@ -24,7 +24,7 @@ interface GridBodyProps {
 
 /** The rows in sight, and the active one wherever it is. */
 export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpenCell }: GridBodyProps) {
-  const far = useSyncExternalStore(store.subscribe, () => farRow(store, rowsShown));
+  const far = useSyncExternalStore(store.subscribeToSelection, () => farRow(store, rowsShown));
   const { sheet } = store;
   const { members, day } = sheet;
   const indexes = useSame(indexesOf(rowsShown, far));

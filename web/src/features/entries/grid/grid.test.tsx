@@ -116,7 +116,7 @@ test("a range is cleared at once, and cells that may not be written stay", async
   await user.keyboard("{Delete}");
   expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([null, 5, null]);
   expect(cell("Tom, Donations: 5 troops").getAttribute("aria-readonly")).toBe("true");
-  expect(screen.getByText(/1 cell left out: you cannot change them/u)).toBeTruthy();
+  expect(screen.getByText(/1 cell skipped: you cannot change them/u)).toBeTruthy();
 });
 
 test("somebody else's value is shown beside one's own, to choose from by keyboard", async () => {

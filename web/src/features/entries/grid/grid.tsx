@@ -165,7 +165,7 @@ function Announcements({ store }: { store: GridStore }) {
   );
 }
 
-const sayAfterMs = 100;
+const sayAfterMs = 200;
 
 /** Words follow a moment after what they are about is to be seen. */
 function useSaid(store: GridStore): string {

@@ -26,7 +26,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { sheet } = store;
   const subscribe = useCallback((listener: () => void) => sheet.subscribe(row, listener), [sheet, row]);
   useSyncExternalStore(subscribe, () => sheet.versionOf(row));
-  const mark = useSyncExternalStore(store.subscribe, () => markOf(store, index));
+  const mark = useSyncExternalStore(store.subscribeToSelection, () => markOf(store, index));
   const [left = 0, right = -1, active = -1, rests = 0] = mark === "" ? [] : mark.split(",").map(Number);
   const drawn = indexesOf(shown, active);
   return (

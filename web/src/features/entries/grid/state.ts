@@ -46,6 +46,8 @@ export interface GridStore {
   read: () => GridState;
   set: (change: Partial<GridState>) => void;
   subscribe: (listener: () => void) => () => void;
+  /** For the rows, which show nothing else: what is typed asks none of them. */
+  subscribeToSelection: (listener: () => void) => () => void;
 }
 
 const restMs = 250;
@@ -61,13 +63,16 @@ export function createGridStore(sheet: Sheet, id: string): GridStore {
     report: null,
     said: "",
   };
-  const listeners = new Set<() => void>();
+  const all = createListeners();
+  const ofSelection = createListeners();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = (change: Partial<GridState>) => {
     const before = state;
     state = { ...before, ...change };
     const names = Object.keys(change) as (keyof GridState)[];
-    if (names.some((name) => state[name] !== before[name])) for (const listener of listeners) listener();
+    const changed = names.filter((name) => state[name] !== before[name]);
+    if (changed.includes("selection") || changed.includes("isResting")) ofSelection.call();
+    if (changed.length > 0) all.call();
   };
   return {
     sheet,
@@ -79,7 +84,18 @@ export function createGridStore(sheet: Sheet, id: string): GridStore {
       clearTimeout(timer);
       timer = setTimeout(() => set({ isResting: true }), restMs);
     },
-    subscribe: (listener) => {
+    subscribe: all.subscribe,
+    subscribeToSelection: ofSelection.subscribe,
+  };
+}
+
+function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    call: () => {
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -15,8 +15,8 @@ test("few columns fill the frame exactly, many run past it", () => {
 test("only what is in sight is drawn, with some to spare", () => {
   const columns = layColumns(labels(40), 1000);
   const view = { top: 4000, left: 1240, width: 1000, height: 600 };
-  expect(rowsInSight(view, 500)).toEqual({ from: 88, to: 126 });
-  expect(rowsInSight(view, 98)).toEqual({ from: 88, to: 97 });
+  expect(rowsInSight(view, 500)).toEqual({ from: 92, to: 122 });
+  expect(rowsInSight(view, 98)).toEqual({ from: 92, to: 97 });
   const { from, to } = columnsInSight(view, columns);
   expect([from, to]).toEqual([9, 17]);
 });
