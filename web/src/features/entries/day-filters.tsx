@@ -4,6 +4,15 @@ import { SearchBox } from "../../ui/search-box.tsx";
 import styles from "./day.module.css";
 import type { Sheet } from "./sheet/day-sheet.ts";
 
+/** What of a day is shown; part of the address. */
+export interface DayFilters {
+  q: string;
+  group: string;
+  isMissing: boolean;
+}
+
+export const noFilters: DayFilters = { q: "", group: "", isMissing: false };
+
 interface DayFilterBarProps {
   sheet: Sheet;
   filters: DayFilters;
@@ -49,15 +58,6 @@ export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
       )}
     </div>
   );
-}
-
-export const noFilters: DayFilters = { q: "", group: "", isMissing: false };
-
-/** What of a day is shown; part of the address. */
-export interface DayFilters {
-  q: string;
-  group: string;
-  isMissing: boolean;
 }
 
 type Search = Record<string, unknown>;

@@ -49,6 +49,16 @@ export interface Unsaved {
   isHeld: boolean;
 }
 
+export const freshlyTyped = {
+  save: "waiting",
+  problem: null,
+  theirs: null,
+  isConfirmed: false,
+  dueAt: 0,
+  sent: null,
+  isHeld: false,
+} satisfies Partial<Unsaved>;
+
 export const nothing: CellInput = { kind: "clear" };
 export const excused: CellInput = { kind: "excused" };
 

@@ -7,6 +7,7 @@ import {
   type CellView,
   contentOf,
   createCellStore,
+  freshlyTyped,
   isSameContent,
   keyOf,
   type SaveState,
@@ -190,16 +191,6 @@ function createAccess(cells: CellStore, writes: Writes, given: string | null) {
     },
   };
 }
-
-const freshlyTyped = {
-  save: "waiting",
-  problem: null,
-  theirs: null,
-  isConfirmed: false,
-  dueAt: 0,
-  sent: null,
-  isHeld: false,
-} satisfies Partial<Unsaved>;
 
 /** Takes up what was typed on an earlier visit and never arrived. */
 function restoreDrafts({ cells, change }: SharedParts, draftKey: DraftKey): void {
