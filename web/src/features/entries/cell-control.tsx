@@ -1,7 +1,8 @@
 import { readCellText } from "@clanhall/contract/cell-text";
 import type { DayActivity } from "@clanhall/contract/days";
 import { useState } from "react";
-import { Button } from "../../ui/core/button.tsx";
+import { Button, IconButton } from "../../ui/core/button.tsx";
+import { Input } from "../../ui/core/field.tsx";
 import controls from "./cell-control.module.css";
 import { decimalSign, toInputText, formatTheirs } from "./format.ts";
 import { type CellAt, type CellInput, excused, nothing } from "./sheet/cell-store.ts";
@@ -52,16 +53,14 @@ function YesNo({ value, onWrite }: { value: number | null; onWrite: (input: Cell
   return (
     <div className={controls.yesNo}>
       {choices.map(({ label, choice }) => (
-        <button
+        <Button
           key={label}
-          type="button"
-          className={controls.choice}
           aria-pressed={value === choice}
           // Pressed again, it is as if nothing had been said.
           onClick={() => onWrite(value === choice ? nothing : { kind: "value", value: choice })}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -102,10 +101,8 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
   return (
     <>
       <div className={controls.amount}>
-        <button type="button" className={controls.step} aria-label={`${step} less`} onClick={() => add(-step)}>
-          −
-        </button>
-        <input
+        <IconButton icon="minus" label={`${step} less`} onClick={() => add(-step)} />
+        <Input
           className={controls.input}
           inputMode={activity.value_type === "decimal" ? "decimal" : "numeric"}
           enterKeyHint="next"
@@ -118,9 +115,7 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
           onBlur={commit}
           onKeyDown={({ key }) => key === "Enter" && commit()}
         />
-        <button type="button" className={controls.step} aria-label={`${step} more`} onClick={() => add(step)}>
-          +
-        </button>
+        <IconButton icon="plus" label={`${step} more`} onClick={() => add(step)} />
       </div>
       {problem && (
         <p role="alert" className={controls.problem}>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toDateWords } from "../../lib/clan-day-words.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
@@ -86,7 +87,7 @@ function Now({ history }: { history: History }) {
           : state === "not_due"
             ? formatNotDue(history)
             : state}
-        {entry?.late && state !== "missing" && <span className={styles.flag}>late</span>}
+        {entry?.late && state !== "missing" && <Badge>late</Badge>}
       </dd>
       {working && (
         <>
@@ -134,7 +135,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
               {version.reason && ` · “${version.reason}”`}
             </span>
             {index === 0 ? (
-              <span className={styles.flag}>now</span>
+              <Badge>now</Badge>
             ) : (
               canRevert && (
                 <Button variant="plain" onClick={() => restore(version)}>

@@ -6,6 +6,7 @@ import { toDateWords } from "../../lib/clan-day-words.ts";
 import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import { useMediaQuery } from "../../lib/media.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -169,6 +170,8 @@ function useShape(sheet: DaySheet): void {
   );
 }
 
+const stateTones: Partial<Record<Day["window"]["state"], "success" | "warning">> = { open: "success", late: "warning" };
+
 /** Which day this is, how far it is, and whether all of it is saved. */
 function DayStrip({ sheet }: { sheet: DaySheet }) {
   useWholeSheet(sheet);
@@ -177,9 +180,9 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
   const { due, entered } = sheet.counts();
   return (
     <div className={styles.strip}>
-      <span className={styles.state} data-state={window.reopened_until ? "late" : window.state}>
+      <Badge tone={window.reopened_until ? "warning" : (stateTones[window.state] ?? "neutral")}>
         {formatDayState(window, now)}
-      </span>
+      </Badge>
       <span className={styles.line}>{formatDayLine(window, now)}</span>
       <span className={styles.progress}>
         <span>

@@ -1,10 +1,10 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { latestDaysQuery } from "./api.ts";
 import { CellControl, CellErrors } from "./cell-control.tsx";
-import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatPoints, formatUnit, formatValue } from "./format.ts";
 import { SaveStatus } from "./save-status.tsx";
@@ -69,16 +69,14 @@ function DayTabs({ sheet, clanId }: Pick<OwnDayProps, "sheet" | "clanId">) {
   const isYesterdayOpen = days?.some((one) => one.day === yesterday && one.state === "late") ?? false;
   if (!isYesterdayOpen && day === today) return null;
   return (
-    <nav className={styles.tabs} aria-label="Day">
-      <DayLink day={today} className={styles.tab} isCurrent={day === today}>
-        Today
-      </DayLink>
-      {isYesterdayOpen && (
-        <DayLink day={yesterday} className={styles.tab} isCurrent={day === yesterday}>
-          Yesterday
-        </DayLink>
-      )}
-    </nav>
+    <Tabs
+      label="Day"
+      items={[
+        { key: today, label: "Today", search: { day: today } },
+        ...(isYesterdayOpen ? [{ key: yesterday, label: "Yesterday", search: { day: yesterday } }] : []),
+      ]}
+      current={day}
+    />
   );
 }
 

@@ -239,9 +239,9 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
         <ul>
           {wrong.slice(0, listedMost).map((cell) => (
             <li key={`${cell.row}-${cell.column}`}>
-              <button type="button" className={styles.goTo} onClick={() => goTo(store, cell)}>
+              <Button variant="plain" size="sm" onClick={() => goTo(store, cell)}>
                 {store.sheet.members[cell.row]?.name}, {store.sheet.activities[cell.column]?.name}
-              </button>
+              </Button>
               {`: “${shorten(cell.text)}”. ${cell.problem}`}
             </li>
           ))}

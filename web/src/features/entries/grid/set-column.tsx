@@ -49,7 +49,7 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
             setProblem(null);
           }}
         />
-        <FieldGroup label={`Cells of the ${rows.length} players shown`} className={styles.choices}>
+        <FieldGroup label={`Cells of the ${rows.length} players shown`}>
           {choice(true, "Only empty ones that are due")}
           {choice(false, "All")}
         </FieldGroup>
