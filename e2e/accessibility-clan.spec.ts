@@ -129,7 +129,7 @@ test("a day on a phone", async ({ page, rich, analyze }) => {
 
 test("days that are locked, to come and one's own", async ({ page, rich, analyze }) => {
   await openAs(page, rich.maintainer, dayOf(rich, daysAgo(3)));
-  await analyze(page.getByText("This day is locked: its late window is over."));
+  await analyze(page.getByText("This day is locked and can no longer be changed."));
   await openAs(page, rich.owner, dayOf(rich, daysAgo(3)));
   await click(page, "Edit this day");
   await analyze(page.getByLabel("Reason"));
@@ -137,7 +137,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
   await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
   await analyze(dialog(page, /^Re-open/));
   await page.goto(dayOf(rich, daysAgo(-1)));
-  await analyze(page.getByRole("heading", { name: "Not begun yet" }));
+  await analyze(page.getByRole("heading", { name: "Not started yet" }));
   await openAs(page, rich.member, dayOf(rich));
   await analyze(page.getByText("3 of 36 due cells"));
   const outsider = await addPerson(page);
@@ -166,7 +166,7 @@ test("history", async ({ page, rich, analyze }) => {
   const value = page.getByRole("button", { name: /^Ash, Donations, .*: 120$/ });
   await analyze(value);
   await value.click();
-  await analyze(dialog(page, "Ash: Donations").getByRole("button", { name: "Put back 100" }));
+  await analyze(dialog(page, "Ash: Donations").getByRole("button", { name: "Restore 100" }));
   await close(page);
   await click(page, "How this comes about");
   await analyze(dialog(page, /^Totals of/).getByRole("row"));

@@ -37,7 +37,7 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   if (!isPhone(page)) await expect(cellOf(page, "Ash", "Donations", "10, entered late")).toBeVisible();
 
   const other = await openBeside(browser, page, bram, dayOf(counting, locked));
-  await expect(other.getByText("This day is locked: its late window is over.")).toBeVisible();
+  await expect(other.getByText("This day is locked and can no longer be changed.")).toBeVisible();
   await expect(other.getByRole("button", { name: "Copy previous day" })).toHaveCount(0);
   if (isPhone(page)) await expect(fieldOf(other, "Ash", "Donations")).toHaveCount(0);
   else await expect(cellOf(other, "Ash", "Donations")).toHaveAttribute("aria-readonly", "true");
@@ -67,7 +67,7 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await expectDay(page, counting, locked, { "Ash, Donations": 20, "Bram, Donations": 30 });
 
   await page.goto(dayOf(counting, daysAgo(-1)));
-  await expect(page.getByRole("heading", { name: "Not begun yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Not started yet" })).toBeVisible();
   const early = { method: "PUT", data: { entries: [toCell(counting, "Ash", daysAgo(-1))] } };
   expect((await tryAs(page, owner, path, early)).status()).toBe(400);
   await page.getByRole("link", { name: "Go to today" }).click();
@@ -112,13 +112,13 @@ test("a member reads the day, and enters their own once the clan lets them @phon
   expect((await tryAs(page, bram, `/clans/${clan.id}/entries`, others)).status()).toBe(403);
 
   await page.getByRole("link", { name: "Today" }).last().click();
-  await page.getByRole("link", { name: "See everybody’s day" }).click();
+  await page.getByRole("link", { name: "Show all players" }).click();
   if (isPhone(page)) await expect(page.getByRole("listitem").filter({ hasText: "Ash" })).toContainText("9");
   else await expectValue(page, "Ash", "Donations", "9");
   await changeClan(page, counting, { toggles: { members_see_values: false } });
   await page.goto(dayOf(counting));
   await expect(page.getByRole("textbox", { name: "Donations" })).toHaveValue("50");
-  await expect(page.getByRole("link", { name: "See everybody’s day" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Show all players" })).toHaveCount(0);
 });
 
 test("somebody who guesses the id of another clan reads that there is none @phone", async ({ page }) => {

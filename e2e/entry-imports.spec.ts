@@ -39,7 +39,7 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   for (const count of ["2 new", "1 the same", "1 skipped", "2 of unknown players", "1 of unknown activities"]) {
     await expect(counts).toContainText(count);
   }
-  await expect(dialog.getByRole("region", { name: "Lines left out" })).toContainText("Line 8");
+  await expect(dialog.getByRole("region", { name: "Skipped lines" })).toContainText("Line 8");
   await expect(dialog.getByLabel(/^Zed the Unseen/)).toBeDisabled();
   await dialog.getByLabel(/^Brom/).selectOption("This is Bram");
   await expect(counts).toContainText("3 new");
@@ -70,7 +70,7 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await openImport(page);
   await dialog.getByText("Earlier imports").click();
   await dialog.getByRole("button", { name: "Undo the import of october.csv" }).click();
-  await expect(dialog.getByRole("status")).toHaveText("4 cells put back.");
+  await expect(dialog.getByRole("status")).toHaveText("4 cells restored.");
   await expectDay(page, counting, yesterday, { "Ash, Raid": 2, "Corvin, Donations": 10 });
   await expectDay(page, counting, today, {});
 });

@@ -1,8 +1,8 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
-import { type DayFilters, readDay, readDayFilters, toDaySearch, todayOf } from "../features/entries/day-address.ts";
-import { DayNav } from "../features/entries/day-nav.tsx";
+import { type DayFilters, readDayFilters, toDaySearch } from "../features/entries/day-filters.tsx";
+import { DayNav, readDay, todayOf } from "../features/entries/day-nav.tsx";
 import { ClanDay } from "../features/entries/day.tsx";
 import { useSession } from "../lib/session.ts";
 import { useNow } from "../ui/use-now.ts";

@@ -146,7 +146,7 @@ test("empty, coming, refused and unloadable days say what they are", async () =>
   );
   backend.answers(getDay, dayOf([], {}, { state: "future", today: "2026-03-02", can_write: false }));
   await queries.invalidateQueries();
-  expect(await screen.findByText("Not begun yet")).toBeTruthy();
+  expect(await screen.findByText("Not started yet")).toBeTruthy();
 });
 
 test("a day that does not load says so and can be asked for again", async () => {
@@ -247,7 +247,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   await userEvent.click(screen.getByRole("button", { name: /Kara.*details/ }));
   const drawer = within(await screen.findByRole("dialog", { name: "Kara: Donations" }));
   expect(drawer.getByText("5 × 0.5 = 2.5 points. Target of 100 partly met. Rule since Thu 1 Jan.")).toBeTruthy();
-  expect(drawer.getByRole("button", { name: "Put back 3 troops" })).toBeTruthy();
+  expect(drawer.getByRole("button", { name: "Restore 3 troops" })).toBeTruthy();
   await userEvent.clear(drawer.getByLabelText("New value"));
   await userEvent.type(drawer.getByLabelText("New value"), "+2k{Enter}");
   await waitFor(() =>

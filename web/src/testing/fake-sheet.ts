@@ -1,5 +1,6 @@
 import type { DayActivity, DayMember } from "@clanhall/contract/days";
-import type { CellEdit, Sheet, SheetCell } from "../features/entries/sheet.ts";
+import type { CellView } from "../features/entries/sheet/cell-store.ts";
+import type { CellEdit, Sheet } from "../features/entries/sheet/day-sheet.ts";
 
 const rule = {
   effective_from: "2025-01-01",
@@ -36,7 +37,7 @@ export function fakeMember(name: string, change: Partial<DayMember> = {}): DayMe
   return { id: name, name, tint: 1, groups: [], is_me: false, not_due: null, ...change };
 }
 
-const missing: SheetCell = {
+const missing: CellView = {
   state: "missing",
   value: null,
   points: 0,
@@ -49,8 +50,8 @@ const missing: SheetCell = {
 
 interface FakeSheet extends Sheet {
   /** What happened to a cell elsewhere. */
-  change: (row: number, column: number, change: Partial<SheetCell>) => void;
-  settled: unknown[];
+  change: (row: number, column: number, change: Partial<CellView>) => void;
+  resolved: unknown[];
 }
 
 /** A sheet in memory: nothing is sent, everything is saved at once. */
@@ -59,18 +60,18 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
   const versions = new Map<number, number>();
   const listeners = new Map<number, Set<() => void>>();
   const steps: { before: CellEdit[]; after: CellEdit[] }[] = [];
-  let place = 0;
-  const tell = (row: number) => {
+  let done = 0;
+  const notify = (row: number) => {
     versions.set(row, (versions.get(row) ?? 0) + 1);
     for (const listener of listeners.get(row) ?? []) listener();
   };
-  const put = (row: number, column: number, change: Partial<SheetCell>) => {
+  const put = (row: number, column: number, change: Partial<CellView>) => {
     const line = cells[row];
     if (line) line[column] = { ...(line[column] ?? missing), ...change };
   };
   const write = (edits: CellEdit[]) => {
-    for (const { row, column, wish } of edits) put(row, column, { ...missing, ...stateOf(wish) });
-    for (const row of new Set([...edits.map((edit) => edit.row), -1])) tell(row);
+    for (const { row, column, input } of edits) put(row, column, { ...missing, ...stateOf(input) });
+    for (const row of new Set([...edits.map((edit) => edit.row), -1])) notify(row);
     return edits;
   };
   const sheet: FakeSheet = {
@@ -78,24 +79,24 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
     members,
     activities,
     canEdit,
-    seenAt: () => 0,
+    versionAt: () => 0,
     cellAt: ({ row, column }) => cells[row]?.[column] ?? missing,
     pointsOf: (row) => sum(cells[row]?.map(({ value }) => value ?? 0) ?? []),
     totalOf: (column) => sum(cells.map((line) => line[column]?.value ?? 0)),
     edit: (edits) => {
-      steps.splice(place, steps.length, {
-        before: edits.map((edit) => ({ ...edit, wish: wishOf(sheet, edit) })),
+      steps.splice(done, steps.length, {
+        before: edits.map((edit) => ({ ...edit, input: inputOf(sheet, edit) })),
         after: edits,
       });
-      place = steps.length;
+      done = steps.length;
       write(edits);
     },
-    undo: () => (place === 0 ? [] : write(steps[--place]?.before ?? [])),
-    redo: () => (place === steps.length ? [] : write(steps[place++]?.after ?? [])),
-    canUndo: () => place > 0,
-    canRedo: () => place < steps.length,
-    settle: (at, choice) => {
-      sheet.settled.push([at, choice]);
+    undo: () => (done === 0 ? [] : write(steps[--done]?.before ?? [])),
+    redo: () => (done === steps.length ? [] : write(steps[done++]?.after ?? [])),
+    canUndo: () => done > 0,
+    canRedo: () => done < steps.length,
+    resolveConflict: (at, choice) => {
+      sheet.resolved.push([at, choice]);
       sheet.change(at.row, at.column, { save: "saved", theirs: null });
     },
     confirm: ({ row, column }) => sheet.change(row, column, { save: "saved", problem: null }),
@@ -106,23 +107,23 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
       return () => void set.delete(listener);
     },
     versionOf: (row) => versions.get(row) ?? 0,
-    counts: () => ({ due: 0, entered: 0, waiting: 0, failed: 0, conflicts: 0, unsure: 0 }),
-    settled: [],
+    counts: () => ({ due: 0, entered: 0, waiting: 0, failed: 0, conflicts: 0, needsConfirmation: 0 }),
+    resolved: [],
     change: (row, column, change) => {
       put(row, column, change);
-      tell(row);
-      tell(-1);
+      notify(row);
+      notify(-1);
     },
   };
   return sheet;
 }
 
-function stateOf(wish: CellEdit["wish"]): Partial<SheetCell> {
-  if (wish.kind === "value") return { state: "value", value: wish.value, points: wish.value };
-  return { state: wish.kind === "excused" ? "excused" : "missing" };
+function stateOf(input: CellEdit["input"]): Partial<CellView> {
+  if (input.kind === "value") return { state: "value", value: input.value, points: input.value };
+  return { state: input.kind === "excused" ? "excused" : "missing" };
 }
 
-function wishOf(sheet: Sheet, at: { row: number; column: number }): CellEdit["wish"] {
+function inputOf(sheet: Sheet, at: { row: number; column: number }): CellEdit["input"] {
   const { state, value } = sheet.cellAt(at);
   if (state === "value" && value !== null) return { kind: "value", value };
   return { kind: state === "excused" ? "excused" : "clear" };

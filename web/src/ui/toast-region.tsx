@@ -33,7 +33,10 @@ interface ToastCardProps {
 
 function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
   const card = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => card.current?.showPopover?.(), []);
+  useLayoutEffect(() => {
+    // The dialog it was drawn in may have closed with the same click: it is drawn again on the page then.
+    if (card.current?.isConnected) card.current.showPopover?.();
+  }, []);
   const { kind = "info", message, onUndo } = toast;
   return (
     <div

@@ -1,11 +1,12 @@
-import type { DayActivity } from "@clanhall/contract/days";
 import { readCellText } from "@clanhall/contract/cell-text";
+import type { DayActivity } from "@clanhall/contract/days";
 import { useState } from "react";
-import { Button } from "../../ui/core/button.tsx";
+import { Button, IconButton } from "../../ui/core/button.tsx";
+import { Input } from "../../ui/core/field.tsx";
 import controls from "./cell-control.module.css";
-import { decimalSign, textOf } from "./grid/cell-words.ts";
-import { excused, nothing } from "./sheet/cell-content.ts";
-import type { CellAt, CellWish, Sheet } from "./sheet.ts";
+import { decimalSign, toInputText, formatTheirs } from "./format.ts";
+import { type CellAt, type CellInput, excused, nothing } from "./sheet/cell-store.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
 
 export interface CellControlProps {
   sheet: Sheet;
@@ -19,7 +20,7 @@ export interface CellControlProps {
 /** One cell as a control for a thumb. The row it is in has to be watched by whoever draws it. */
 export function CellControl({ sheet, at, activity, label, canExcuse }: CellControlProps) {
   const cell = sheet.cellAt(at);
-  const write = (wish: CellWish, seen?: number) => sheet.edit([{ ...at, wish, seen }]);
+  const write = (input: CellInput, seen?: number) => sheet.edit([{ ...at, input, seen }]);
   const isExcused = cell.state === "excused";
   return (
     <div className={controls.control} role="group" aria-label={label}>
@@ -29,7 +30,7 @@ export function CellControl({ sheet, at, activity, label, canExcuse }: CellContr
         <Amount
           key={isExcused ? "excused" : "value"}
           cell={cell}
-          seen={sheet.seenAt(at)}
+          seen={sheet.versionAt(at)}
           activity={activity}
           label={label}
           onWrite={write}
@@ -44,7 +45,7 @@ export function CellControl({ sheet, at, activity, label, canExcuse }: CellContr
   );
 }
 
-function YesNo({ value, onWrite }: { value: number | null; onWrite: (wish: CellWish) => void }) {
+function YesNo({ value, onWrite }: { value: number | null; onWrite: (input: CellInput) => void }) {
   const choices = [
     { label: "Yes", choice: 1 },
     { label: "No", choice: 0 },
@@ -52,16 +53,14 @@ function YesNo({ value, onWrite }: { value: number | null; onWrite: (wish: CellW
   return (
     <div className={controls.yesNo}>
       {choices.map(({ label, choice }) => (
-        <button
+        <Button
           key={label}
-          type="button"
-          className={controls.choice}
           aria-pressed={value === choice}
           // Pressed again, it is as if nothing had been said.
           onClick={() => onWrite(value === choice ? nothing : { kind: "value", value: choice })}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -73,7 +72,7 @@ interface AmountProps {
   seen: number;
   activity: DayActivity;
   label: string;
-  onWrite: (wish: CellWish, seen?: number) => void;
+  onWrite: (input: CellInput, seen?: number) => void;
 }
 
 /** A number with a step down and a step up; what is typed counts when the field is left or Enter is pressed. */
@@ -89,23 +88,21 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
   };
   const commit = () => {
     if (typed === null) return;
-    const wish = readCellText(typed.text, {
+    const input = readCellText(typed.text, {
       value_type: activity.value_type,
       current: cell.value,
       decimal: decimalSign,
     });
-    setProblem(wish.kind === "problem" ? wish.problem : null);
-    if (wish.kind === "problem") return;
+    setProblem(input.kind === "problem" ? input.problem : null);
+    if (input.kind === "problem") return;
     setTyped(null);
-    onWrite(wish, typed.seen);
+    onWrite(input, typed.seen);
   };
   return (
     <>
       <div className={controls.amount}>
-        <button type="button" className={controls.step} aria-label={`${step} less`} onClick={() => add(-step)}>
-          −
-        </button>
-        <input
+        <IconButton icon="minus" label={`${step} less`} onClick={() => add(-step)} />
+        <Input
           className={controls.input}
           inputMode={activity.value_type === "decimal" ? "decimal" : "numeric"}
           enterKeyHint="next"
@@ -113,14 +110,12 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
           aria-label={label}
           aria-invalid={problem !== null || undefined}
           placeholder={cell.state === "missing" ? "missing" : cell.state === "excused" ? "excused" : "–"}
-          value={typed?.text ?? (cell.state === "excused" ? "" : textOf(activity, cell))}
+          value={typed?.text ?? (cell.state === "excused" ? "" : toInputText(activity, cell))}
           onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, seen: typed?.seen ?? seen })}
           onBlur={commit}
           onKeyDown={({ key }) => key === "Enter" && commit()}
         />
-        <button type="button" className={controls.step} aria-label={`${step} more`} onClick={() => add(step)}>
-          +
-        </button>
+        <IconButton icon="plus" label={`${step} more`} onClick={() => add(step)} />
       </div>
       {problem && (
         <p role="alert" className={controls.problem}>
@@ -128,5 +123,30 @@ function Amount({ cell, seen, activity, label, onWrite }: AmountProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** What keeps a cell from being saved, with the decision it waits for. */
+export function CellErrors({ sheet, at }: { sheet: Sheet; at: CellAt }) {
+  const { save, problem, theirs } = sheet.cellAt(at);
+  const activity = sheet.activities[at.column];
+  if (save === "failed") return <p className={controls.problem}>{problem}</p>;
+  if (save === "needsConfirmation") {
+    return (
+      <div className={controls.error}>
+        <p>{problem}</p>
+        <Button onClick={() => sheet.confirm(at)}>Yes, it is correct</Button>
+      </div>
+    );
+  }
+  if (save !== "conflict" || !theirs || !activity) return null;
+  return (
+    <div className={controls.error}>
+      <p>
+        {theirs.entered_by_name} entered {formatTheirs(activity, theirs)} meanwhile.
+      </p>
+      <Button onClick={() => sheet.resolveConflict(at, "mine")}>Keep mine</Button>
+      <Button onClick={() => sheet.resolveConflict(at, "theirs")}>Take theirs</Button>
+    </div>
   );
 }

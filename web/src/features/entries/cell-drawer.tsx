@@ -2,17 +2,18 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { AsyncSection } from "../../ui/async-section.tsx";
-import { TextField } from "../../ui/core/field.tsx";
-import { Button } from "../../ui/core/button.tsx";
 import { toDateWords } from "../../lib/clan-day-words.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { CellEdit } from "./cell-edit.tsx";
+import { type CellAddress, cellHistoryQuery, useRevertCell } from "./api.ts";
 import styles from "./cell-drawer.module.css";
-import { contentWords, notDueWords, sourceWords, workingWords } from "./cell-drawer-words.ts";
-import { type CellAddress, cellHistoryQuery, useRevertCell } from "./entries.api.ts";
+import { CellEdit } from "./cell-edit.tsx";
+import { formatEntry, formatNotDue, sourceLabels, explainPoints } from "./format.ts";
 
 type History = AnswerOf<typeof getCellHistory>;
 
@@ -55,7 +56,7 @@ function useReason(isNeeded: boolean, given: string | null) {
   const field = isNeeded && (
     <TextField
       label="Reason"
-      hint="This day is locked: say why you change it."
+      hint="This day is locked. Enter a reason for the change."
       maxLength={200}
       value={text}
       error={problem}
@@ -66,7 +67,7 @@ function useReason(isNeeded: boolean, given: string | null) {
     />
   );
   const ask = (): { reason?: string } | null => {
-    if (isNeeded && reason === "") setProblem("Say why you change it.");
+    if (isNeeded && reason === "") setProblem("Enter a reason.");
     if (isNeeded && reason === "") return null;
     return reason === "" ? {} : { reason };
   };
@@ -82,23 +83,23 @@ function Now({ history }: { history: History }) {
       <dt>Value</dt>
       <dd className={styles.value}>
         {state === "value" && entry
-          ? contentWords(activity, entry)
+          ? formatEntry(activity, entry)
           : state === "not_due"
-            ? notDueWords(history)
+            ? formatNotDue(history)
             : state}
-        {entry?.late && state !== "missing" && <span className={styles.flag}>late</span>}
+        {entry?.late && state !== "missing" && <Badge>late</Badge>}
       </dd>
       {working && (
         <>
           <dt>Points</dt>
-          <dd>{workingWords(working)}</dd>
+          <dd>{explainPoints(working)}</dd>
         </>
       )}
       {entry && (
         <>
           <dt>Entered</dt>
           <dd>
-            by {entry.entered_by_name}, <RelativeTime iso={entry.entered_at} /> {sourceWords[entry.source]}
+            by {entry.entered_by_name}, <RelativeTime iso={entry.entered_at} /> {sourceLabels[entry.source]}
           </dd>
         </>
       )}
@@ -117,7 +118,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
   const revert = useRevertCell(cell);
   if (versions.length === 0) return <p className={styles.none}>Nothing was entered here yet.</p>;
   const base_version = entry?.version ?? versions[0]?.version ?? 0;
-  const putBack = ({ version }: EntryVersion) => {
+  const restore = ({ version }: EntryVersion) => {
     const why = askReason();
     if (why !== null && !revert.isPending) revert.mutate({ version, base_version, ...why });
   };
@@ -127,18 +128,18 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
       <ol className={styles.versions}>
         {versions.map((version, index) => (
           <li key={version.version} className={styles.version}>
-            <span className={styles.what}>{contentWords(activity, version)}</span>
+            <span className={styles.what}>{formatEntry(activity, version)}</span>
             <span className={styles.who}>
-              {version.entered_by_name}, <RelativeTime iso={version.entered_at} /> {sourceWords[version.source]}
+              {version.entered_by_name}, <RelativeTime iso={version.entered_at} /> {sourceLabels[version.source]}
               {version.late && " · late"}
               {version.reason && ` · “${version.reason}”`}
             </span>
             {index === 0 ? (
-              <span className={styles.flag}>now</span>
+              <Badge>now</Badge>
             ) : (
               canRevert && (
-                <Button variant="plain" onClick={() => putBack(version)}>
-                  Put back<span className="unseen"> {contentWords(activity, version)}</span>
+                <Button variant="plain" onClick={() => restore(version)}>
+                  Restore<span className="unseen"> {formatEntry(activity, version)}</span>
                 </Button>
               )
             )}

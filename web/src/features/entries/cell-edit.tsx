@@ -3,12 +3,12 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { getCellHistory } from "@clanhall/contract/entries";
 import type { ValueType } from "@clanhall/contract/scoring";
 import { useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { type CellAddress, useEditCell } from "./api.ts";
 import styles from "./cell-drawer.module.css";
-import { type CellAddress, useEditCell } from "./entries.api.ts";
-import { decimalSign, textOf } from "./grid/cell-words.ts";
+import { decimalSign, toInputText } from "./format.ts";
 
 interface CellEditProps {
   cell: CellAddress;
@@ -17,7 +17,7 @@ interface CellEditProps {
   askReason: () => { reason?: string } | null;
 }
 
-/** Changes one cell in the words of the grid: a number, `+5`, `x` for excused, nothing to clear it. */
+/** Changes one cell, typed as in the grid: a number, `+5`, `x` for excused, nothing to clear it. */
 export function CellEdit(props: CellEditProps) {
   const { text, type, problem, save, edit } = useCellText(props);
   return (
@@ -51,7 +51,7 @@ function useCellText({ cell, history: { activity, entry }, askReason }: CellEdit
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useEditCell(cell);
-  const text = typed ?? (entry ? textOf(kind, { state: stateOf(entry.state), value: entry.value }) : "");
+  const text = typed ?? (entry ? toInputText(kind, { state: stateOf(entry.state), value: entry.value }) : "");
   const save = () => {
     const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign });
     if (meant.kind === "problem") return setProblem(meant.problem);

@@ -1,8 +1,17 @@
+import { useMemo } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { type DayFilters, isFiltered } from "./day-address.ts";
 import styles from "./day.module.css";
-import type { Sheet } from "./sheet.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
+
+/** What of a day is shown; part of the address. */
+export interface DayFilters {
+  q: string;
+  group: string;
+  isMissing: boolean;
+}
+
+export const noFilters: DayFilters = { q: "", group: "", isMissing: false };
 
 interface DayFilterBarProps {
   sheet: Sheet;
@@ -46,4 +55,47 @@ export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
   );
 }
 
-export const noFilters: DayFilters = { q: "", group: "", isMissing: false };
+type Search = Record<string, unknown>;
+
+export function readDayFilters(search: Search): DayFilters {
+  const { q, group, missing } = search;
+  return { q: toText(q), group: toText(group), isMissing: missing === true || missing === "true" };
+}
+
+/** A filter that is not set takes its name out of the address. */
+export function toDaySearch({ q, group, isMissing }: DayFilters): Search {
+  return { q: q || undefined, group: group || undefined, missing: isMissing || undefined };
+}
+
+function isFiltered({ q, group, isMissing }: DayFilters): boolean {
+  return q !== "" || group !== "" || isMissing;
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, 100) : "";
+}
+
+/**
+ * The rows that the filters leave. Looked for when a filter changes, not with every cell: a row must not go away under
+ * the hands of somebody who is filling it.
+ */
+export function useShownRows(sheet: Sheet, { q, group, isMissing }: DayFilters): number[] {
+  const { members } = sheet;
+  const count = members.length;
+  return useMemo(() => {
+    const text = toPlain(q);
+    return [...Array(count).keys()].filter((row) => {
+      const member = sheet.members[row];
+      if (!member || !toPlain(member.name).includes(text)) return false;
+      return (group === "" || member.groups.includes(group)) && (!isMissing || hasMissing(sheet, row));
+    });
+  }, [sheet, count, q, group, isMissing]);
+}
+
+function hasMissing(sheet: Sheet, row: number): boolean {
+  return sheet.activities.some((_, column) => sheet.cellAt({ row, column }).state === "missing");
+}
+
+function toPlain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

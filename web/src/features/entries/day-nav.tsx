@@ -1,7 +1,27 @@
 import { addDays } from "@clanhall/contract/clan-day";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { toDateWords } from "../../lib/clan-day-words.ts";
+import { readText } from "../../lib/read-answer.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { Popover } from "../../ui/popover.tsx";
+import { latestDaysQuery } from "./api.ts";
 import styles from "./day.module.css";
+
+/** The day that an address names, if there is one of that date. */
+export function readDay(search: Record<string, unknown>): string | null {
+  const text = readText(search, "day") ?? "";
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDate && addDays(text, 0) === text && text >= "1970-01-01" ? text : null;
+}
+
+/** The clan's date now, also when the card was read on an earlier day. */
+export function todayOf({ today: { clan_date, ends_at } }: Pick<ClanCard, "today">, now: number): string {
+  const past = now - Date.parse(ends_at);
+  return past < 0 ? clan_date : addDays(clan_date, 1 + Math.floor(past / 86_400_000));
+}
 
 interface DayLinkProps {
   day: string;
@@ -61,5 +81,29 @@ export function DayNav({ day, today }: { day: string; today: string }) {
         Today
       </DayLink>
     </div>
+  );
+}
+
+/** The days of the last two weeks with something left to enter. */
+export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
+  const { data: days } = useQuery(latestDaysQuery(clanId));
+  const missing = days?.filter(({ due, entered }) => entered < due) ?? [];
+  if (missing.length === 0) return null;
+  const label = `Missing: ${missing.length === 1 ? "1 day" : `${missing.length} days`}`;
+  return (
+    <Popover label={label} trigger={<Button>{label}</Button>}>
+      <ul className={styles.dayList}>
+        {missing.map((one) => (
+          <li key={one.day}>
+            <DayLink day={one.day} className={styles.dayItem} isCurrent={one.day === day}>
+              <span>{toDateWords(one.day)}</span>
+              <span className={styles.dayNote}>
+                {one.due - one.entered} of {one.due} missing{one.state === "locked" && " · locked"}
+              </span>
+            </DayLink>
+          </li>
+        ))}
+      </ul>
+    </Popover>
   );
 }

@@ -1,21 +1,22 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
+import type { Day } from "@clanhall/contract/days";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button, IconButton } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { planClearing, planCopy } from "./copy-day.ts";
-import { cellCount } from "./day-words.ts";
+import { dayQuery, useExportDay } from "./api.ts";
+import { MissingDays } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import { dayQuery, useExportDay } from "./entries.api.ts";
-import { MissingDays } from "./missing-days.tsx";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
-import { useWholeSheet } from "./use-whole-sheet.ts";
+import { formatCellCount } from "./format.ts";
+import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
+import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface DayToolsProps {
   clan: ClanCard;
-  sheet: LiveSheet;
+  sheet: DaySheet;
   canManage: boolean;
   canReopen: boolean;
   /** Where room is short, more of it is behind the menu. */
@@ -68,7 +69,7 @@ function StepButton({ label, isOn, onPress }: { label: "Undo" | "Redo"; isOn: bo
   return <IconButton icon={label === "Undo" ? "undo" : "redo"} label={label} disabled={!isOn} onClick={onPress} />;
 }
 
-function useCopyDay(clanId: string, sheet: LiveSheet) {
+function useCopyDay(clanId: string, sheet: DaySheet) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))),
@@ -76,20 +77,40 @@ function useCopyDay(clanId: string, sheet: LiveSheet) {
       const edits = planCopy(sheet, previous);
       sheet.edit(edits);
       if (edits.length === 0) {
-        showToast({ message: "Nothing to copy: no empty cell had a value the day before" });
+        showToast({ message: "Nothing to copy. No empty cell had a value the day before." });
         return;
       }
       showToast({
         kind: "success",
-        message: `${cellCount(edits.length)} filled from the day before`,
+        message: `${formatCellCount(edits.length)} filled from the day before`,
         onUndo: () => sheet.edit(planClearing(sheet, edits)),
       });
     },
   });
 }
 
-/** Letters and digits of any script; everything else may be trouble in a file's name. */
+/** Letters and digits of any script; nothing else is safe in a file's name. */
 function fileName(clan: string, day: string): string {
   const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   return `${plain.toLowerCase() || "clan"}-${day}.csv`;
+}
+
+/** The values of another day for the due cells that are still empty. */
+function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
+  const entries = new Map(cells.map((entry) => [keyOf(entry), entry]));
+  return sheet.members.flatMap(({ id: member_id }, row) =>
+    sheet.activities.flatMap(({ id: activity_id }, column): CellEdit[] => {
+      const input = contentOf(entries.get(keyOf({ member_id, activity_id })));
+      const at = { row, column };
+      const isWanted = input.kind === "value" && sheet.cellAt(at).state === "missing" && sheet.canEdit(at);
+      return isWanted ? [{ ...at, input }] : [];
+    }),
+  );
+}
+
+/** Empties the cells that still are as they were copied. */
+function planClearing(sheet: Sheet, copied: CellEdit[]): CellEdit[] {
+  return copied
+    .filter(({ row, column, input }) => sheet.cellAt({ row, column }).value === valueOf(input))
+    .map((edit) => ({ ...edit, input: nothing }));
 }

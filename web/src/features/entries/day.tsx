@@ -1,23 +1,29 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
-import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { toDateWords } from "../../lib/clan-day-words.ts";
+import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
+import { useMediaQuery } from "../../lib/media.ts";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import type { DayFilters } from "./day-address.ts";
-import { DayBody, fetchGrid } from "./day-body.tsx";
-import { type OpenDialog, DayDialogs } from "./day-dialogs.tsx";
-import { DayFilterBar, noFilters } from "./day-filters.tsx";
-import { DayLoading, FutureDay } from "./day-states.tsx";
-import { DayStrip } from "./day-strip.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { dayQuery } from "./api.ts";
+import { DayFilterBar, type DayFilters, noFilters, useShownRows } from "./day-filters.tsx";
+import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } from "./day-state.tsx";
 import { DayTools } from "./day-tools.tsx";
 import styles from "./day.module.css";
-import { DraftNotice } from "./draft-notice.tsx";
-import { dayQuery } from "./entries.api.ts";
-import { LockedNotice } from "./locked-notice.tsx";
+import { formatDayLine, formatDayState } from "./format.ts";
+import { LockedNotice, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
-import type { Writes } from "./sheet/sheet-access.ts";
-import { useDaySheet } from "./use-day-sheet.ts";
+import { PhoneDay } from "./phone-day.tsx";
+import { DraftNotice, SaveStatus } from "./save-status.tsx";
+import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
+import type { DaySheet, Writes } from "./sheet/day-sheet.ts";
+import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
+import { useDaySheet, useWholeSheet } from "./use-day-sheet.ts";
 
 export interface ClanDayProps {
   clan: ClanCard;
@@ -29,7 +35,7 @@ export interface ClanDayProps {
   showsAll: boolean;
 }
 
-/** One day of a clan: everything that was entered, and the place to enter more. */
+/** One day of a clan: everything that was entered, and where to enter more. */
 export function ClanDay(props: ClanDayProps) {
   const isPhone = useMediaQuery("(max-width: 40em)");
   useEffect(() => {
@@ -47,9 +53,9 @@ export function ClanDay(props: ClanDayProps) {
 
 function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const { clan, userId, day, filters, onFilter, showsAll, isPhone, loaded } = props;
-  const place = { userId, clanId: clan.id, day };
+  const draftKey = { userId, clanId: clan.id, day };
   const writes = writesOf(clan);
-  const sheet = useDaySheet(loaded, place, writes);
+  const sheet = useDaySheet(loaded, draftKey, writes);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const canManage = mayInClan(clan, "clan.manage");
   const isLocked = loaded.window.state === "locked";
@@ -57,8 +63,8 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const isOwn = writes === "own" && !showsAll;
   return (
     <div className={styles.day}>
-      <DraftNotice place={place} />
-      <LockedNotice sheet={sheet} place={place} />
+      <DraftNotice draftKey={draftKey} />
+      <LockedNotice sheet={sheet} draftKey={draftKey} />
       {isOwn ? (
         <OwnDay sheet={sheet} clanId={clan.id} seesAll={mayInClan(clan, "values.view")} />
       ) : (
@@ -90,7 +96,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
           </div>
         </>
       )}
-      {dialog && <DayDialogs dialog={dialog} sheet={sheet} place={place} onClose={() => setDialog(null)} />}
+      {dialog && <DayDialogs dialog={dialog} sheet={sheet} draftKey={draftKey} onClose={() => setDialog(null)} />}
     </div>
   );
 }
@@ -109,4 +115,112 @@ function untilWindowChanges(day: Day | undefined): number | false {
     .flatMap((instant) => (instant === null ? [] : [Date.parse(instant) - Date.now()]))
     .filter((ms) => ms > 0);
   return ahead.length === 0 ? false : Math.min(Math.max(5_000, Math.min(...ahead) + 1_000), 2_147_000_000);
+}
+
+const loadGrid = () => loadWhenReachable(() => import("./grid/grid.tsx"));
+/** A phone never needs it; elsewhere it is fetched beside the day. */
+const EntryGrid = lazy(async () => ({ default: (await loadGrid()).EntryGrid }));
+
+function fetchGrid(): void {
+  loadGrid().catch(() => undefined);
+}
+
+interface DayBodyProps {
+  clanId: string;
+  sheet: DaySheet;
+  filters: DayFilters;
+  isPhone: boolean;
+  canManage: boolean;
+  canExcuse: boolean;
+  onClear: () => void;
+  onOpenCell: (at: CellAt) => void;
+}
+
+/** The cells: a grid where there is room for one, else one activity at a time. */
+function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse, onClear, onOpenCell }: DayBodyProps) {
+  useShape(sheet);
+  const rows = useShownRows(sheet, filters);
+  if (sheet.activities.length === 0) return <NoActivities clanId={clanId} canManage={canManage} />;
+  if (sheet.members.length === 0) return <NoPlayers clanId={clanId} canManage={canManage} />;
+  if (rows.length === 0) return <NoRows onClear={onClear} />;
+  if (isPhone) return <PhoneDay sheet={sheet} rows={rows} canExcuse={canExcuse} onOpenCell={onOpenCell} />;
+  return (
+    <div
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) sheet.flush();
+      }}
+    >
+      <Suspense fallback={<DaySkeleton />}>
+        <EntryGrid
+          sheet={sheet}
+          rows={rows}
+          label={`Values of ${toDateWords(sheet.day.window.day)}`}
+          onOpenCell={onOpenCell}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Players and activities may be added while the day is open; a typed cell alone draws nothing here. */
+function useShape(sheet: DaySheet): void {
+  useSyncExternalStore(
+    (listener) => sheet.subscribe(wholeSheet, listener),
+    () => sheet.day,
+  );
+}
+
+const stateTones: Partial<Record<Day["window"]["state"], "success" | "warning">> = { open: "success", late: "warning" };
+
+/** Which day this is, how far it is, and whether all of it is saved. */
+function DayStrip({ sheet }: { sheet: DaySheet }) {
+  useWholeSheet(sheet);
+  const now = useNow();
+  const { window } = sheet.day;
+  const { due, entered } = sheet.counts();
+  return (
+    <div className={styles.strip}>
+      <Badge tone={window.reopened_until ? "warning" : (stateTones[window.state] ?? "neutral")}>
+        {formatDayState(window, now)}
+      </Badge>
+      <span className={styles.line}>{formatDayLine(window, now)}</span>
+      <span className={styles.progress}>
+        <span>
+          {entered.toLocaleString("en-GB")} of {due.toLocaleString("en-GB")} due cells
+        </span>
+        <Progress max={Math.max(due, 1)} value={due === 0 ? 1 : entered} label="Due cells entered" />
+      </span>
+      <SaveStatus sheet={sheet} />
+    </div>
+  );
+}
+
+/** What is open above the day. */
+type OpenDialog = { kind: "import" } | { kind: "reopen" } | { kind: "cell"; at: CellAt };
+
+const ImportDialog = lazyDialog(async () => (await import("./import/import.tsx")).ImportDialog);
+const CellDrawer = lazyDialog(async () => (await import("./cell-drawer.tsx")).CellDrawer);
+
+interface DayDialogsProps {
+  dialog: OpenDialog;
+  sheet: DaySheet;
+  draftKey: DraftKey;
+  onClose: () => void;
+}
+
+function DayDialogs({ dialog, sheet, draftKey, onClose }: DayDialogsProps) {
+  const { clanId, day } = draftKey;
+  if (dialog.kind === "import") return <ImportDialog clanId={clanId} day={day} onClose={onClose} />;
+  if (dialog.kind === "reopen") return <ReopenDialog clanId={clanId} day={day} onClose={onClose} />;
+  const { row, column } = dialog.at;
+  const [member, activity] = [sheet.members[row], sheet.activities[column]];
+  if (!member || !activity) return null;
+  return (
+    <CellDrawer
+      cell={{ clanId, memberId: member.id, activityId: activity.id, day }}
+      rights={sheet.canEdit(dialog.at) ? "write" : "read"}
+      reason={readReason(draftKey)}
+      onClose={onClose}
+    />
+  );
 }

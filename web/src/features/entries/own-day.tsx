@@ -1,21 +1,19 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { CellControl } from "./cell-control.tsx";
-import { CellTrouble } from "./cell-trouble.tsx";
-import { DayLink } from "./day-nav.tsx";
-import { dayLine } from "./day-words.ts";
+import { latestDaysQuery } from "./api.ts";
+import { CellControl, CellErrors } from "./cell-control.tsx";
 import styles from "./day.module.css";
-import { latestDaysQuery } from "./entries.api.ts";
-import { showPoints, showValue, unitWords } from "./grid/cell-words.ts";
+import { formatDayLine, formatPoints, formatUnit, formatValue } from "./format.ts";
 import { SaveStatus } from "./save-status.tsx";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
-import type { SheetCell } from "./sheet.ts";
-import { useWholeSheet } from "./use-whole-sheet.ts";
+import type { CellView } from "./sheet/cell-store.ts";
+import type { DaySheet } from "./sheet/day-sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
 
 interface OwnDayProps {
-  sheet: LiveSheet;
+  sheet: DaySheet;
   clanId: string;
   /** Others' values may be looked at. */
   seesAll: boolean;
@@ -30,7 +28,7 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
     return (
       <div className={styles.empty}>
         <h2>You were not on the roster</h2>
-        <p>There is nothing of yours to enter on this day.</p>
+        <p>You have nothing to enter on this day.</p>
       </div>
     );
   }
@@ -39,9 +37,9 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
       <DayTabs sheet={sheet} clanId={clanId} />
       <div className={styles.card}>
         <div className={styles.strip}>
-          <span className={styles.line}>{dayLine(sheet.day.window, now)}</span>
+          <span className={styles.line}>{formatDayLine(sheet.day.window, now)}</span>
           <span className={styles.ownPoints}>
-            <strong>{showPoints(sheet.pointsOf(row))}</strong> points
+            <strong>{formatPoints(sheet.pointsOf(row))}</strong> points
           </span>
           <SaveStatus sheet={sheet} />
         </div>
@@ -50,12 +48,12 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
             <OwnActivity key={activity.id} sheet={sheet} row={row} column={column} />
           ))}
         </ul>
-        {sheet.activities.length === 0 && <p className={styles.ownNone}>Nothing is asked of you on this day.</p>}
+        {sheet.activities.length === 0 && <p className={styles.ownNone}>Nothing is due for you on this day.</p>}
       </div>
       {seesAll && (
         <div>
           <ButtonLink to="." search={(search: Record<string, unknown>) => ({ ...search, view: "all" })}>
-            See everybody’s day
+            Show all players
           </ButtonLink>
         </div>
       )}
@@ -71,20 +69,18 @@ function DayTabs({ sheet, clanId }: Pick<OwnDayProps, "sheet" | "clanId">) {
   const isYesterdayOpen = days?.some((one) => one.day === yesterday && one.state === "late") ?? false;
   if (!isYesterdayOpen && day === today) return null;
   return (
-    <nav className={styles.tabs} aria-label="Day">
-      <DayLink day={today} className={styles.tab} isCurrent={day === today}>
-        Today
-      </DayLink>
-      {isYesterdayOpen && (
-        <DayLink day={yesterday} className={styles.tab} isCurrent={day === yesterday}>
-          Yesterday
-        </DayLink>
-      )}
-    </nav>
+    <Tabs
+      label="Day"
+      items={[
+        { key: today, label: "Today", search: { day: today } },
+        ...(isYesterdayOpen ? [{ key: yesterday, label: "Yesterday", search: { day: yesterday } }] : []),
+      ]}
+      current={day}
+    />
   );
 }
 
-function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; column: number }) {
+function OwnActivity({ sheet, row, column }: { sheet: DaySheet; row: number; column: number }) {
   const at = { row, column };
   const activity = sheet.activities[column];
   const cell = sheet.cellAt(at);
@@ -94,23 +90,25 @@ function OwnActivity({ sheet, row, column }: { sheet: LiveSheet; row: number; co
       <div className={styles.ownName}>
         <span>{activity.name}</span>
         <small>
-          {[unitWords(activity), cell.points !== 0 && `${showPoints(cell.points)} points`].filter(Boolean).join(" · ")}
+          {[formatUnit(activity), cell.points !== 0 && `${formatPoints(cell.points)} points`]
+            .filter(Boolean)
+            .join(" · ")}
         </small>
       </div>
       {sheet.canEdit(at) ? (
         <CellControl sheet={sheet} at={at} activity={activity} label={activity.name} canExcuse={false} />
       ) : (
         <span className={styles.phoneValue}>
-          {readWords(cell, activity)}
+          {formatCell(cell, activity)}
           {activity.entry_by === "maintainers" && <small>entered by your officers</small>}
         </span>
       )}
-      <CellTrouble sheet={sheet} at={at} />
+      <CellErrors sheet={sheet} at={at} />
     </li>
   );
 }
 
-function readWords({ state, value }: SheetCell, activity: Parameters<typeof showValue>[0]): string {
-  if (state === "value" && value !== null) return showValue(activity, value);
+function formatCell({ state, value }: CellView, activity: Parameters<typeof formatValue>[0]): string {
+  if (state === "value" && value !== null) return formatValue(activity, value);
   return state === "not_due" ? "not due" : state;
 }

@@ -1,14 +1,13 @@
 import type { DayActivity } from "@clanhall/contract/days";
 import { memo, useState } from "react";
-import { Select } from "../../ui/core/select.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { CellControl } from "./cell-control.tsx";
-import { CellTrouble } from "./cell-trouble.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { CellControl, CellErrors } from "./cell-control.tsx";
 import styles from "./day.module.css";
-import { showValue, unitWords } from "./grid/cell-words.ts";
-import type { CellAt, Sheet, SheetCell } from "./sheet.ts";
-import { useWholeSheet } from "./use-whole-sheet.ts";
-import { useRow } from "./use-row.ts";
+import { formatValue, formatUnit } from "./format.ts";
+import type { CellAt, CellView } from "./sheet/cell-store.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
+import { useRow, useWholeSheet } from "./use-day-sheet.ts";
 
 interface PhoneDayProps {
   sheet: Sheet;
@@ -98,30 +97,30 @@ const PhoneRow = memo(function PhoneRow({ sheet, row, column, activity, canExcus
           canExcuse={canExcuse}
         />
       ) : (
-        <span className={styles.phoneValue}>{readWords(cell, activity)}</span>
+        <span className={styles.phoneValue}>{formatCell(cell, activity)}</span>
       )}
-      <CellTrouble sheet={sheet} at={at} />
+      <CellErrors sheet={sheet} at={at} />
     </li>
   );
 });
 
-const saveNotes: Partial<Record<SheetCell["save"], string>> = {
+const saveNotes: Partial<Record<CellView["save"], string>> = {
   waiting: "saving…",
   saving: "saving…",
   failed: "not saved",
-  conflict: "changed by somebody else",
-  unsure: "please check",
+  conflict: "changed by someone else",
+  needsConfirmation: "please check",
 };
 
-function noteOf({ save, state }: SheetCell): string {
+function noteOf({ save, state }: CellView): string {
   return saveNotes[save] ?? (state === "not_due" ? "not due" : state === "missing" ? "missing" : "");
 }
 
-function readWords({ state, value }: SheetCell, activity: DayActivity): string {
+function formatCell({ state, value }: CellView, activity: DayActivity): string {
   if (state !== "value" || value === null) return state === "not_due" ? "–" : state;
   return activity.value_type === "yes_no"
     ? value > 0
       ? "yes"
       : "no"
-    : `${showValue(activity, value)} ${activity.unit || unitWords(activity)}`.trim();
+    : `${formatValue(activity, value)} ${activity.unit || formatUnit(activity)}`.trim();
 }

@@ -1,23 +1,28 @@
+import { useEffect, useState } from "react";
+import { toDateWords } from "../../lib/clan-day-words.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { cellCount } from "./day-words.ts";
+import { Notice } from "../../ui/core/notice.tsx";
+import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
+import { formatCellCount } from "./format.ts";
+import type { DaySheet } from "./sheet/day-sheet.ts";
+import { type DraftKey, listDraftDays } from "./sheet/stored-drafts.ts";
 
 /** Whether what was typed has arrived. Drawn anew by whoever watches the sheet. */
-export function SaveStatus({ sheet }: { sheet: LiveSheet }) {
-  const { conflicts, unsure, ...counts } = sheet.counts();
+export function SaveStatus({ sheet }: { sheet: DaySheet }) {
+  const { conflicts, needsConfirmation, ...counts } = sheet.counts();
   // On a day that cannot be written now, what waits stays on this device.
   const isStopped = !sheet.day.window.can_write || sheet.needsReason();
   const failed = counts.failed + (isStopped ? counts.waiting : 0);
   const waiting = isStopped ? 0 : counts.waiting;
   const open = [
-    conflicts > 0 && `${cellCount(conflicts)} changed by somebody else`,
-    unsure > 0 && `${cellCount(unsure)} to check`,
+    conflicts > 0 && `${formatCellCount(conflicts)} changed by someone else`,
+    needsConfirmation > 0 && `${formatCellCount(needsConfirmation)} to check`,
   ].filter(Boolean);
   return (
     <span className={styles.save}>
       <span role="status" data-kind={failed > 0 ? "failed" : open.length > 0 ? "open" : waiting > 0 ? "busy" : "saved"}>
-        {saveWords({ failed, waiting, open })}
+        {formatSaveStatus({ failed, waiting, open })}
       </span>
       {failed > 0 && (
         <>
@@ -35,8 +40,36 @@ export function SaveStatus({ sheet }: { sheet: LiveSheet }) {
   );
 }
 
-function saveWords({ failed, waiting, open }: { failed: number; waiting: number; open: unknown[] }): string {
+function formatSaveStatus({ failed, waiting, open }: { failed: number; waiting: number; open: unknown[] }): string {
   if (failed > 0) return [`${failed.toLocaleString("en-GB")} not saved`, ...open].join(" · ");
   if (open.length > 0) return open.join(" · ");
   return waiting > 0 ? "Saving…" : "All changes saved";
+}
+
+/** Other days on which something was typed here and never arrived: opening one sends it. */
+export function DraftNotice({ draftKey: { userId, clanId, day } }: { draftKey: DraftKey }) {
+  const [days, setDays] = useState(() => listDraftDays({ userId, clanId }));
+  useEffect(() => {
+    const read = () => setDays(listDraftDays({ userId, clanId }));
+    // The day that was just left may have written some.
+    read();
+    window.addEventListener("storage", read);
+    return () => window.removeEventListener("storage", read);
+  }, [userId, clanId]);
+  const others = days.filter((one) => one.day !== day);
+  if (others.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>Not sent yet, kept on this device. Open the day to send it.</p>
+      <ul className={styles.drafts}>
+        {others.map((one) => (
+          <li key={one.day}>
+            <DayLink day={one.day} className={styles.draftLink}>
+              {toDateWords(one.day)}: {formatCellCount(one.count)}
+            </DayLink>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }

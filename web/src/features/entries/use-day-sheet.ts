@@ -1,48 +1,46 @@
 import type { Day } from "@clanhall/contract/days";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
 import { followEvents } from "../../lib/follow-events.ts";
 import { asRecord } from "../../lib/read-answer.ts";
 import { onSessionChange } from "../../lib/session.ts";
-import { createSheet } from "./sheet/create-sheet.ts";
-import type { Writes } from "./sheet/sheet-access.ts";
-import { dayQuery, eventsPath, loadChanges, loadMeans, saveCells } from "./entries.api.ts";
-import { readReason } from "./locked-reason.ts";
-import type { LiveSheet } from "./sheet/live-sheet.ts";
-import type { DraftPlace } from "./sheet/stored-drafts.ts";
+import { dayQuery, eventsPath, loadChanges, loadUsualValues, saveCells } from "./api.ts";
+import { wholeSheet } from "./sheet/cell-store.ts";
+import { createDaySheet, type DaySheet, type Sheet, type Writes } from "./sheet/day-sheet.ts";
+import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
 
 /** The sheet of a day for as long as it is open: kept on this device, sent, and in step with others. */
-export function useDaySheet(day: Day, place: DraftPlace, writes: Writes): LiveSheet {
+export function useDaySheet(day: Day, draftKey: DraftKey, writes: Writes): DaySheet {
   const queries = useQueryClient();
-  const { clanId } = place;
+  const { clanId } = draftKey;
   const [sheet] = useState(() =>
-    createSheet({
+    createDaySheet({
       day,
-      place,
+      draftKey,
       writes,
-      save: saveCells(place),
-      loadMeans: () => loadMeans(clanId, place.day),
-      reason: readReason(place),
-      onRefused: () => void queries.invalidateQueries(dayQuery(clanId, place.day)),
+      save: saveCells(draftKey),
+      loadUsualValues: () => loadUsualValues(clanId, draftKey.day),
+      reason: readReason(draftKey),
+      onRefused: () => void queries.invalidateQueries(dayQuery(clanId, draftKey.day)),
     }),
   );
   useEffect(() => sheet.mergeDay(day), [sheet, day]);
   useEffect(() => keepSheet(sheet), [sheet]);
   useEffect(() => {
-    const { queryKey } = dayQuery(clanId, place.day);
+    const { queryKey } = dayQuery(clanId, draftKey.day);
     const stop = followDay(sheet, clanId, () => void queries.invalidateQueries({ queryKey }));
     return () => {
       stop();
       // Whoever comes back sees at once what was entered here.
-      queries.setQueryData(queryKey, (known) => known && sheet.bringUp(known));
+      queries.setQueryData(queryKey, (known) => known && sheet.applyKnownChanges(known));
     };
-  }, [sheet, clanId, place.day, queries]);
+  }, [sheet, clanId, draftKey.day, queries]);
   return sheet;
 }
 
 /** Nothing typed is lost when the page is hidden, left or reloaded, and it goes out once it can. */
-function keepSheet(sheet: LiveSheet): () => void {
+function keepSheet(sheet: DaySheet): () => void {
   const leave = () => {
     sheet.flush();
     sheet.keepDrafts();
@@ -65,24 +63,24 @@ function keepSheet(sheet: LiveSheet): () => void {
   };
 }
 
-/** The answer to a save of one's own comes a moment after the news of it, and then there is nothing to look for. */
-const lookAfterMs = 250;
+/** The answer to a save of one's own comes a moment after its event, and then there is nothing to load. */
+const loadAfterMs = 250;
 
-/** Brings in what others save, one look at a time. */
-function followDay(sheet: LiveSheet, clanId: string, readAnew: () => void): () => void {
+/** Brings in what others save, one call at a time. */
+function followDay(sheet: DaySheet, clanId: string, readAnew: () => void): () => void {
   const { day } = sheet.day.window;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
-  const look = async (heard: number): Promise<void> => {
-    const isNews = sheet.isNews(heard, true);
-    const changes = isNews ? await loadChanges(clanId, day, sheet.revision()).catch(() => null) : null;
+  const load = async (heard: number): Promise<void> => {
+    const isNewer = sheet.isNewer(heard, true);
+    const changes = isNewer ? await loadChanges(clanId, day, sheet.revision()).catch(() => null) : null;
     timer = undefined;
     if (changes) sheet.mergeDay(changes);
-    if (changes || !isNews) plan();
+    if (changes || !isNewer) plan();
   };
   const plan = () => {
     const heard = latest;
-    if (sheet.isNews(heard, true)) timer ??= setTimeout(() => void look(heard), lookAfterMs);
+    if (sheet.isNewer(heard, true)) timer ??= setTimeout(() => void load(heard), loadAfterMs);
   };
   const stop = followEvents(eventsPath(clanId), {
     onEvent(name, data) {
@@ -91,7 +89,7 @@ function followDay(sheet: LiveSheet, clanId: string, readAnew: () => void): () =
       const { revision, days } = asRecord(data);
       // An empty list stands for more days than were worth naming.
       const touchesDay = !Array.isArray(days) || days.length === 0 || days.includes(day);
-      if (!sheet.isNews(Number(revision), touchesDay)) return;
+      if (!sheet.isNewer(Number(revision), touchesDay)) return;
       latest = Math.max(latest, Number(revision));
       plan();
     },
@@ -100,4 +98,43 @@ function followDay(sheet: LiveSheet, clanId: string, readAnew: () => void): () =
     stop();
     clearTimeout(timer);
   };
+}
+
+/** Draws again when a cell of the row changes. */
+export function useRow(sheet: Sheet, row: number): void {
+  useSyncExternalStore(
+    (listener) => sheet.subscribe(row, listener),
+    () => sheet.versionOf(row),
+  );
+}
+
+const pauseMs = 200;
+const longestMs = 1_000;
+
+/**
+ * Draws again once nothing of the sheet has changed for a moment, and now and then while much does: a key press does
+ * not wait for what stands around the cells.
+ */
+export function useWholeSheet(sheet: Sheet): number {
+  const [version, setVersion] = useState(() => sheet.versionOf(wholeSheet));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let latest = 0;
+    const draw = () => {
+      timer = undefined;
+      startTransition(() => setVersion(sheet.versionOf(wholeSheet)));
+    };
+    const stop = sheet.subscribe(wholeSheet, () => {
+      const now = performance.now();
+      if (timer === undefined) latest = now + longestMs;
+      clearTimeout(timer);
+      timer = setTimeout(draw, Math.min(pauseMs, latest - now));
+    });
+    draw();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [sheet]);
+  return version;
 }

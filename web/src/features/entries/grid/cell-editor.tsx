@@ -1,12 +1,12 @@
 import { type ChangeEvent, useLayoutEffect, useRef } from "react";
-import { describeCell } from "./cell-words.ts";
-import { type Columns, headHeight, rowHeight } from "./geometry.ts";
-import { commitDraft, typeText } from "./grid-actions.ts";
-import { activeCell, cellId, editorId, type GridStore } from "./grid-state.ts";
+import { commitDraft, typeText } from "./actions.ts";
+import { describeCell } from "./cell-text.ts";
 import styles from "./grid.module.css";
+import { activeCell, cellId, editorId, type GridStore } from "./state.ts";
+import { type Columns, headHeight, rowHeight } from "./view.ts";
 
 /**
- * The field that is typed into. It lies unseen over the active cell, ready for the first letter, and keeps the focus
+ * The field that is typed into. It lies invisible over the active cell, ready for the first letter, and keeps the focus
  * while cell after cell is filled: a new field for each, or the focus going back and forth, would make the letters wait.
  * For the same reason it is moved by hand and not drawn anew.
  */

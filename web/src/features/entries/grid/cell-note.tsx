@@ -1,12 +1,11 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../../ui/core/button.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { wholeSheet } from "../sheet/row-watchers.ts";
-import type { CellAt, SheetCell } from "../sheet.ts";
-import { showValue, theirWords } from "./cell-words.ts";
-import { startDraft } from "./grid-actions.ts";
-import { activeCell, cellId, focusGrid, type GridStore } from "./grid-state.ts";
+import { formatValue, formatTheirs } from "../format.ts";
+import { type CellAt, type CellView, wholeSheet } from "../sheet/cell-store.ts";
+import { startDraft } from "./actions.ts";
 import styles from "./grid.module.css";
+import { activeCell, cellId, focusGrid, type GridStore } from "./state.ts";
 
 interface CellNoteProps {
   store: GridStore;
@@ -43,27 +42,27 @@ function watchBoth({ sheet, subscribe }: GridStore, listener: () => void): () =>
 }
 
 /** The active cell while it waits for an answer. */
-function askingCell(store: GridStore): SheetCell | null {
+function askingCell(store: GridStore): CellView | null {
   const at = activeCell(store);
   if (!at || store.read().draft) return null;
   const cell = store.sheet.cellAt(at);
-  return cell.save === "conflict" || cell.save === "unsure" || cell.save === "failed" ? cell : null;
+  return cell.save === "conflict" || cell.save === "needsConfirmation" || cell.save === "failed" ? cell : null;
 }
 
-function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: CellAt }) {
+function Question({ store, cell, at }: { store: GridStore; cell: CellView; at: CellAt }) {
   const { sheet } = store;
-  const answer = (deed: () => void) => () => {
+  const answer = (act: () => void) => () => {
     focusGrid(store);
-    deed();
+    act();
   };
-  const correct = <Answer words="Correct" onChoose={answer(() => startDraft(store, true))} />;
+  const correct = <Answer text="Correct" onChoose={answer(() => startDraft(store, true))} />;
   if (cell.save === "conflict") {
     return (
       <>
         <BothValues store={store} cell={cell} column={at.column} />
         <div className={styles.answers}>
-          <Answer words="Keep mine" onChoose={answer(() => sheet.settle(at, "mine"))} />
-          <Answer words="Take theirs" onChoose={answer(() => sheet.settle(at, "theirs"))} />
+          <Answer text="Keep mine" onChoose={answer(() => sheet.resolveConflict(at, "mine"))} />
+          <Answer text="Take theirs" onChoose={answer(() => sheet.resolveConflict(at, "theirs"))} />
         </div>
       </>
     );
@@ -72,10 +71,10 @@ function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: 
     <>
       <p>{cell.problem}</p>
       <div className={styles.answers}>
-        {cell.save === "unsure" ? (
-          <Answer words="Keep" onChoose={answer(() => sheet.confirm(at))} />
+        {cell.save === "needsConfirmation" ? (
+          <Answer text="Keep" onChoose={answer(() => sheet.confirm(at))} />
         ) : (
-          <Answer words="Try again" onChoose={answer(() => sheet.retry())} />
+          <Answer text="Try again" onChoose={answer(() => sheet.retry())} />
         )}
         {correct}
       </div>
@@ -83,7 +82,7 @@ function Question({ store, cell, at }: { store: GridStore; cell: SheetCell; at: 
   );
 }
 
-function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell; column: number }) {
+function BothValues({ store, cell, column }: { store: GridStore; cell: CellView; column: number }) {
   const activity = store.sheet.activities[column];
   if (!activity) return null;
   const { theirs } = cell;
@@ -91,7 +90,7 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell
     <dl className={styles.both}>
       <div>
         <dt>Yours</dt>
-        <dd>{cell.state === "value" && cell.value !== null ? showValue(activity, cell.value) : emptyWords(cell)}</dd>
+        <dd>{cell.state === "value" && cell.value !== null ? formatValue(activity, cell.value) : formatEmpty(cell)}</dd>
       </div>
       <div>
         <dt>
@@ -103,20 +102,20 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: SheetCell
             "Theirs"
           )}
         </dt>
-        <dd>{theirs ? theirWords(activity, theirs) : "nothing"}</dd>
+        <dd>{theirs ? formatTheirs(activity, theirs) : "nothing"}</dd>
       </div>
     </dl>
   );
 }
 
-function emptyWords({ state }: SheetCell): string {
+function formatEmpty({ state }: CellView): string {
   return state === "excused" ? "excused" : "nothing";
 }
 
-function Answer({ words, onChoose }: { words: string; onChoose: () => void }) {
+function Answer({ text, onChoose }: { text: string; onChoose: () => void }) {
   return (
     <Button size="sm" onClick={onChoose}>
-      {words}
+      {text}
     </Button>
   );
 }
@@ -128,7 +127,7 @@ function Panel({ store, at, children }: { store: GridStore; at: CellAt; children
     const element = panel.current;
     if (!element) return undefined;
     element.showPopover?.();
-    const stay = () => place(element, document.getElementById(id));
+    const stay = () => position(element, document.getElementById(id));
     stay();
     window.addEventListener("scroll", stay, { capture: true, passive: true });
     return () => window.removeEventListener("scroll", stay, { capture: true });
@@ -151,8 +150,8 @@ function Panel({ store, at, children }: { store: GridStore; at: CellAt; children
   );
 }
 
-/** Below the cell where there is room, else above it; unseen while the cell is scrolled out of its frame. */
-function place(panel: HTMLElement, cell: HTMLElement | null): void {
+/** Below the cell where there is room, else above it; hidden while the cell is scrolled out of its frame. */
+function position(panel: HTMLElement, cell: HTMLElement | null): void {
   if (!cell) return;
   const { top, bottom, right } = cell.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();

@@ -1,14 +1,9 @@
 import { type CellText, readCellText } from "@clanhall/contract/cell-text";
 import { findValueProblem } from "@clanhall/contract/scoring";
-import type { CellAt, CellEdit, CellWish, Sheet } from "../sheet.ts";
-import { decimalSign, textOf } from "./cell-words.ts";
-import type { CellRange } from "./selection.ts";
-
-/** A cell that could not take what was meant for it. */
-export interface WrongCell extends CellAt {
-  text: string;
-  problem: string;
-}
+import { decimalSign, toInputText } from "../format.ts";
+import type { CellAt, CellInput } from "../sheet/cell-store.ts";
+import type { CellEdit, Sheet } from "../sheet/day-sheet.ts";
+import type { CellRange, WrongCell } from "./state.ts";
 
 export interface Plan {
   edits: CellEdit[];
@@ -33,7 +28,7 @@ export function planTexts(sheet: Sheet, cells: (CellAt & { text: string })[]): P
     const meant = readText(sheet, { row, column }, text);
     if (!sheet.canEdit({ row, column })) plan.readOnly += 1;
     else if (meant.kind === "problem") plan.wrong.push({ row, column, text, problem: meant.problem });
-    else plan.edits.push({ row, column, wish: meant });
+    else plan.edits.push({ row, column, input: meant });
   }
   return plan;
 }
@@ -42,11 +37,11 @@ export function planTexts(sheet: Sheet, cells: (CellAt & { text: string })[]): P
 export function cellsIn(rows: number[], { top, left, bottom, right }: CellRange): CellAt[] {
   return rows
     .slice(top, bottom + 1)
-    .flatMap((row) => Array.from({ length: right - left + 1 }, (_, place) => ({ row, column: left + place })));
+    .flatMap((row) => Array.from({ length: right - left + 1 }, (_, index) => ({ row, column: left + index })));
 }
 
-export function planWish(sheet: Sheet, cells: Omit<CellEdit, "wish">[], wish: CellWish): Plan {
-  const edits = cells.filter(sheet.canEdit).map(({ row, column, seen }) => ({ row, column, seen, wish }));
+export function planInput(sheet: Sheet, cells: Omit<CellEdit, "input">[], input: CellInput): Plan {
+  const edits = cells.filter(sheet.canEdit).map(({ row, column, seen }) => ({ row, column, seen, input }));
   return { edits, wrong: [], readOnly: cells.length - edits.length };
 }
 
@@ -56,7 +51,7 @@ export function blockOf(sheet: Sheet, rows: number[], range: CellRange): string[
     .map((row) =>
       sheet.activities
         .slice(range.left, range.right + 1)
-        .map((activity, place) => textOf(activity, sheet.cellAt({ row, column: range.left + place }))),
+        .map((activity, index) => toInputText(activity, sheet.cellAt({ row, column: range.left + index }))),
     );
 }
 
@@ -75,11 +70,11 @@ export function planPaste(sheet: Sheet, rows: number[], range: CellRange, block:
   const bottom = Math.min(range.top + height, rows.length) - 1;
   const right = Math.min(range.left + across, sheet.activities.length) - 1;
   const area = { top: range.top, left: range.left, bottom, right };
-  const places = cellsIn(rows, area).map((at, place) => {
-    const [down, along] = [Math.floor(place / (right - range.left + 1)), at.column - range.left];
+  const targets = cellsIn(rows, area).map((at, index) => {
+    const [down, along] = [Math.floor(index / (right - range.left + 1)), at.column - range.left];
     return { ...at, text: block[down % block.length]?.[along % width] };
   });
-  const cells = places.filter((place): place is CellAt & { text: string } => place.text !== undefined);
+  const cells = targets.filter((target): target is CellAt & { text: string } => target.text !== undefined);
   const inside = (bottom - range.top + 1) * (right - range.left + 1);
   return { ...planTexts(sheet, cells), area, clipped: height * across - inside };
 }
@@ -95,11 +90,11 @@ export function planFillDown(sheet: Sheet, rows: number[], range: CellRange): Pl
   if (row === undefined) return { edits: [], wrong: [], readOnly: 0 };
   const cells = cellsIn(rows, { ...range, top: source + 1 });
   const writable = cells.filter(sheet.canEdit);
-  const edits = writable.map((at) => ({ ...at, wish: wishOf(sheet, { row, column: at.column }) }));
+  const edits = writable.map((at) => ({ ...at, input: inputOf(sheet, { row, column: at.column }) }));
   return { edits, wrong: [], readOnly: cells.length - writable.length };
 }
 
-function wishOf(sheet: Sheet, at: CellAt): CellWish {
+function inputOf(sheet: Sheet, at: CellAt): CellInput {
   const { state, value } = sheet.cellAt(at);
   if (state === "excused") return { kind: "excused" };
   return state === "value" && value !== null ? { kind: "value", value } : { kind: "clear" };

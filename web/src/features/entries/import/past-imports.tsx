@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { AsyncSection } from "../../../ui/async-section.tsx";
-import { TextField } from "../../../ui/core/field.tsx";
 import { Button } from "../../../ui/core/button.tsx";
+import { TextField } from "../../../ui/core/field.tsx";
+import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { cellCount } from "../day-words.ts";
+import { formatCellCount } from "../format.ts";
+import { type PastImport, pastImportsQuery, useUndoImport } from "./api.ts";
 import styles from "./import.module.css";
-import { type PastImport, pastImportsQuery, useUndoImport } from "./imports.api.ts";
 
 /** What was imported before, each with a way back. */
 export function PastImports({ clanId }: { clanId: string }) {
@@ -35,7 +35,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
           <li key={one.id} className={styles.pastLine}>
             <span className={styles.what}>{one.file_name || "Pasted lines"}</span>
             <span className={styles.note}>
-              {cellCount(one.counts.new + one.counts.changed)}, {one.imported_by_name},{" "}
+              {formatCellCount(one.counts.new + one.counts.changed)}, {one.imported_by_name},{" "}
               <RelativeTime iso={one.created_at} />
             </span>
             {one.undone_at === null ? (
@@ -53,12 +53,12 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
         ))}
       </ul>
       <p role="status" className={styles.note}>
-        {undo.data && undoneWords(undo.data)}
+        {undo.data && formatUndone(undo.data)}
       </p>
       <ErrorMessage error={undo.error} />
       {(undo.isError || reason !== "") && (
         <TextField
-          label="Reason, needed where locked days are put back"
+          label="Reason (needed for locked days)"
           maxLength={200}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
@@ -68,7 +68,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
   );
 }
 
-function undoneWords({ restored, kept }: { restored: number; kept: number }): string {
-  const words = `${cellCount(restored)} put back.`;
-  return kept === 0 ? words : `${words} ${cellCount(kept)} changed since then and stay.`;
+function formatUndone({ restored, kept }: { restored: number; kept: number }): string {
+  const text = `${formatCellCount(restored)} restored.`;
+  return kept === 0 ? text : `${text} ${formatCellCount(kept)} changed since then and were kept.`;
 }

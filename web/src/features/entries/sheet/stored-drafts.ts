@@ -1,15 +1,15 @@
-import { readStored, storedKeys, writeStored } from "../../../lib/stored.ts";
 import { asRecord } from "../../../lib/read-answer.ts";
-import type { CellWish } from "../sheet.ts";
+import { readStored, storedKeys, writeStored } from "../../../lib/stored.ts";
+import type { CellInput } from "./cell-store.ts";
 
 /** A cell that could not be sent yet, as this device keeps it. */
 export interface StoredDraft {
-  wish: CellWish;
+  input: CellInput;
   base: number;
   isConfirmed: boolean;
 }
 
-export interface DraftPlace {
+export interface DraftKey {
   userId: string;
   clanId: string;
   day: string;
@@ -19,17 +19,22 @@ const prefix = "drafts";
 const writeDelayMs = 250;
 
 /** Drafts belong to one person: whoever else signs in on this device never sees them. */
-function nameOf({ userId, clanId, day }: DraftPlace): string {
+function nameOf({ userId, clanId, day }: DraftKey): string {
   return `${prefix}:${userId}:${clanId}:${day}`;
 }
 
-export function readDrafts(place: DraftPlace): Map<string, StoredDraft> {
-  const drafts = Object.entries(asRecord(parse(readStored(nameOf(place)))));
-  return new Map(drafts.flatMap(([key, draft]) => (isDraft(draft) ? [[key, draft]] : [])));
+export function readDrafts(draftKey: DraftKey): Map<string, StoredDraft> {
+  const drafts = Object.entries(asRecord(parse(readStored(nameOf(draftKey)))));
+  return new Map(
+    drafts.flatMap(([key, stored]) => {
+      const draft = toDraft(stored);
+      return draft ? [[key, draft]] : [];
+    }),
+  );
 }
 
 /** The days of a clan with something that was not sent, the latest first. */
-export function listDraftDays({ userId, clanId }: Omit<DraftPlace, "day">): { day: string; count: number }[] {
+export function listDraftDays({ userId, clanId }: Omit<DraftKey, "day">): { day: string; count: number }[] {
   const start = nameOf({ userId, clanId, day: "" });
   return storedKeys(start)
     .map((name) => name.slice(start.length))
@@ -39,21 +44,22 @@ export function listDraftDays({ userId, clanId }: Omit<DraftPlace, "day">): { da
 }
 
 /** Writes what changed soon after it did. Only those cells: another tab may keep others of the same day. */
-export function createDraftKeeper(place: DraftPlace, find: (key: string) => StoredDraft | null) {
+export function createDraftKeeper(draftKey: DraftKey, find: (key: string) => StoredDraft | null) {
   const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     if (changed.size === 0) return;
-    const drafts = readDrafts(place);
+    const drafts = readDrafts(draftKey);
     for (const key of changed) {
       const draft = find(key);
       if (draft) drafts.set(key, draft);
       else drafts.delete(key);
     }
     changed.clear();
-    writeStored(nameOf(place), drafts.size === 0 ? null : JSON.stringify(Object.fromEntries(drafts)));
+    const stored = [...drafts].map(([key, draft]) => [key, toStored(draft)] as const);
+    writeStored(nameOf(draftKey), stored.length === 0 ? null : JSON.stringify(Object.fromEntries(stored)));
   };
   return {
     write,
@@ -64,11 +70,20 @@ export function createDraftKeeper(place: DraftPlace, find: (key: string) => Stor
   };
 }
 
-function isDraft(value: unknown): value is StoredDraft {
-  const { wish, base, isConfirmed } = asRecord(value);
-  const { kind, value: number } = asRecord(wish);
-  const isWish = kind === "clear" || kind === "excused" || (kind === "value" && typeof number === "number");
-  return isWish && typeof base === "number" && typeof isConfirmed === "boolean";
+/** Devices keep the input under an older name. */
+function toStored({ input, base, isConfirmed }: StoredDraft) {
+  return { wish: input, base, isConfirmed };
+}
+
+function toDraft(value: unknown): StoredDraft | null {
+  const { wish: input, base, isConfirmed } = asRecord(value);
+  const isValid = isInput(input) && typeof base === "number" && typeof isConfirmed === "boolean";
+  return isValid ? { input, base, isConfirmed } : null;
+}
+
+function isInput(value: unknown): value is CellInput {
+  const { kind, value: number } = asRecord(value);
+  return kind === "clear" || kind === "excused" || (kind === "value" && typeof number === "number");
 }
 
 function parse(text: string | null): unknown {
@@ -76,5 +91,24 @@ function parse(text: string | null): unknown {
     return JSON.parse(text ?? "null");
   } catch {
     return null;
+  }
+}
+
+const reasonName = ({ userId, clanId, day }: DraftKey) => `reason:${userId}:${clanId}:${day}`;
+
+/** Why somebody changes a locked day: asked once, and remembered until the tab is closed. */
+export function readReason(draftKey: DraftKey): string | null {
+  try {
+    return sessionStorage.getItem(reasonName(draftKey));
+  } catch {
+    return null;
+  }
+}
+
+export function keepReason(draftKey: DraftKey, reason: string): void {
+  try {
+    sessionStorage.setItem(reasonName(draftKey), reason);
+  } catch {
+    // It is asked for again on the next visit.
   }
 }

@@ -1,0 +1,119 @@
+import type { Day, DayActivity } from "@clanhall/contract/days";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import type { Entry, getCellHistory } from "@clanhall/contract/entries";
+import type { ValueType } from "@clanhall/contract/scoring";
+import { toClockWords, toDateWords, toSpanWords } from "../../lib/clan-day-words.ts";
+import type { CellView } from "./sheet/cell-store.ts";
+
+type Window = Day["window"];
+type Kind = Pick<DayActivity, "value_type">;
+type History = AnswerOf<typeof getCellHistory>;
+
+const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, numberingSystem: "latn" });
+const cents = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, numberingSystem: "latn" });
+const sign = numbers.formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
+
+/** How this reader writes one and a half. */
+export const decimalSign = sign === "," ? "," : ".";
+
+/** Whether the day can still be written, in a word or two. */
+export function formatDayState({ state, locks_at, reopened_until }: Window, now: number): string {
+  if (reopened_until !== null && Date.parse(reopened_until) > now) {
+    return `Reopened until ${toClockWords(new Date(reopened_until))}`;
+  }
+  if (state === "open") return "Open";
+  if (state === "locked") return "Locked";
+  if (state === "future") return "Not started";
+  const left = locks_at === null ? 0 : Date.parse(locks_at) - now;
+  if (left <= 0) return "Late";
+  return left < 3_600_000 ? "Late (less than 1 h left)" : `Late (${Math.floor(left / 3_600_000)} h left)`;
+}
+
+/** Which clan day it is, and when it ends or that it did. */
+export function formatDayLine({ day, today, ends_at }: Window, now: number): string {
+  const left = Date.parse(ends_at) - now;
+  if (day !== today) return `Clan day ${toDateWords(day)}`;
+  return `Clan day ${toDateWords(day)} · ${left > 0 ? `ends in ${toSpanWords(left)}` : "just ended"}`;
+}
+
+export function formatCellCount(count: number): string {
+  return count === 1 ? "1 cell" : `${count.toLocaleString("en-GB")} cells`;
+}
+
+/** Points that are not whole have both decimals, so that they line up. */
+export function formatPoints(points: number): string {
+  return Number.isInteger(points) ? numbers.format(points) : cents.format(points);
+}
+
+/** A value as it stands in its cell. */
+export function formatValue({ value_type }: Kind, value: number): string {
+  if (value_type === "yes_no") return value > 0 ? "✓" : "–";
+  return value_type === "duration" ? toClock(value) : numbers.format(value);
+}
+
+/** A cell's content as one would type it: for the clipboard and for correcting it. */
+export function toInputText({ value_type }: Kind, { state, value }: Pick<CellView, "state" | "value">): string {
+  if (state === "excused") return "x";
+  if (state !== "value" || value === null) return "";
+  if (value_type === "yes_no") return value > 0 ? "yes" : "no";
+  return value_type === "duration" ? toClock(value) : String(value).replace(".", decimalSign);
+}
+
+function toClock(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** What stands below an activity's name: its target, its unit, or what kind of answer it wants. */
+export function formatUnit({ value_type, unit, rule }: DayActivity): string {
+  const target = rule.daily_target;
+  if (value_type === "yes_no") return "yes/no";
+  const name = unit || (value_type === "duration" ? "h:min" : "");
+  return target === null ? name : `of ${formatValue({ value_type }, target)} ${name}`.trim();
+}
+
+/** What somebody else left in the cell. */
+export function formatTheirs(activity: Kind, theirs: Pick<Entry, "state" | "value">): string {
+  if (theirs.state === "excused") return "excused";
+  if (theirs.state !== "value" || theirs.value === null) return "nothing";
+  return formatValue(activity, theirs.value);
+}
+
+/** What an entry says, with its unit. */
+export function formatEntry(
+  { value_type, unit }: { value_type: string; unit: string },
+  { state, value }: Pick<Entry, "state" | "value">,
+): string {
+  if (state === "excused") return "excused";
+  if (state === "cleared" || value === null) return "emptied";
+  if (value_type === "yes_no") return value > 0 ? "yes" : "no";
+  return `${formatValue({ value_type: value_type as ValueType }, value)} ${unit}`.trim();
+}
+
+/** Where an entry came from, after who and when. */
+export const sourceLabels: Record<Entry["source"], string> = {
+  ui: "",
+  import: "by import",
+  api: "by the API",
+  self: "for themselves",
+};
+
+export function formatNotDue({ why_not_due }: Pick<History, "why_not_due">): string {
+  if (why_not_due === "away") return "not due: away";
+  if (why_not_due === "grace") return "not due: new to the clan";
+  return why_not_due === "off_roster" ? "not due: not on the roster" : "not due on this day";
+}
+
+/** How the points are calculated: "120 × 0.5 = 60 points, counted up to 120. Target of 100 met." */
+export function explainPoints(working: NonNullable<History["working"]>): string {
+  const { units, points_per_unit, points, daily_cap, daily_target, outcome, rule_from, value } = working;
+  const isCapped = daily_cap !== null && value > daily_cap;
+  const sum = `${show(units)} × ${show(points_per_unit)} = ${show(points)} points`;
+  const target = daily_target === null ? "" : ` Target of ${show(daily_target)} ${outcomeLabels[outcome]}.`;
+  return `${sum}${isCapped ? `, counted up to ${show(daily_cap)}` : ""}.${target} Rule since ${toDateWords(rule_from)}.`;
+}
+
+const outcomeLabels = { met: "met", partly: "partly met", missed: "missed" };
+
+function show(number: number): string {
+  return number.toLocaleString("en-GB", { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,141 @@
+import { toInputText } from "../format.ts";
+import type { CellAt, CellInput } from "../sheet/cell-store.ts";
+import { describeCell, formatClipboardText, parseClipboardText } from "./cell-text.ts";
+import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planInput, readText } from "./plan-edits.ts";
+import { activeCell, type CellRange, focusEditor, type GridStore, isOneCell, rangeOf, say, select } from "./state.ts";
+
+/** Writes what can be written, and reports the rest. */
+export function carryOut(store: GridStore, plan: Plan & { clipped?: number }): void {
+  const { edits, wrong, readOnly, clipped = 0 } = plan;
+  if (edits.length > 0) store.sheet.edit(edits);
+  const isWhole = wrong.length === 0 && readOnly === 0 && clipped === 0;
+  store.set({ report: isWhole ? null : { changed: edits.length, wrong, readOnly, clipped } });
+  if (isWhole) sayChange(store, edits);
+}
+
+function sayChange(store: GridStore, changed: CellAt[]): void {
+  const [first] = changed;
+  if (!first) return;
+  const { sheet } = store;
+  say(
+    store,
+    changed.length === 1
+      ? describeCell(sheet, sheet.cellAt(first), first.row, first.column)
+      : `${changed.length} cells changed.`,
+  );
+}
+
+function chosenCells(store: GridStore): CellAt[] {
+  const { rows, selection } = store.read();
+  return cellsIn(rows, rangeOf(selection));
+}
+
+/** The same into every chosen cell. */
+export function writeChosen(store: GridStore, input: CellInput): void {
+  const cells = chosenCells(store);
+  const plan = planInput(store.sheet, cells, input);
+  if (cells.length === 1 && plan.readOnly === 1) say(store, readOnlyText);
+  else carryOut(store, plan);
+}
+
+const readOnlyText = "You cannot change this cell.";
+
+/** One text into every chosen cell, whatever it means there. */
+function writeText(store: GridStore, text: string): void {
+  carryOut(
+    store,
+    planTexts(
+      store.sheet,
+      chosenCells(store).map((at) => ({ ...at, text })),
+    ),
+  );
+}
+
+/** Yes becomes no and the other way round, all by the active cell. */
+export function toggleChosen(store: GridStore): void {
+  const active = activeCell(store);
+  if (!active) return;
+  const isYes = store.sheet.cellAt(active).value === 1;
+  const { activities } = store.sheet;
+  const cells = chosenCells(store).filter(({ column }) => activities[column]?.value_type === "yes_no");
+  carryOut(store, planInput(store.sheet, cells, { kind: "value", value: isYes ? 0 : 1 }));
+}
+
+export function fillDown(store: GridStore, range: CellRange = rangeOf(store.read().selection)): void {
+  carryOut(store, planFillDown(store.sheet, store.read().rows, range));
+}
+
+export function copyChosen(store: GridStore): string {
+  const { rows, selection } = store.read();
+  return formatClipboardText(blockOf(store.sheet, rows, rangeOf(selection)));
+}
+
+export function pasteText(store: GridStore, text: string): void {
+  const { rows, selection } = store.read();
+  if (!activeCell(store)) return;
+  const plan = planPaste(store.sheet, rows, rangeOf(selection), parseClipboardText(text));
+  const { top, left, bottom, right } = plan.area;
+  select(store, { row: top, column: left }, { row: bottom, column: right }, { row: top, column: left });
+  carryOut(store, plan);
+}
+
+/** Takes the last change back or does it again, and goes to where it was. */
+export function travel(store: GridStore, way: "undo" | "redo"): void {
+  const cells = store.sheet[way]();
+  const { rows } = store.read();
+  const found = cells.map(({ row, column }) => ({ row: rows.indexOf(row), column })).filter(({ row }) => row !== -1);
+  if (found.length > 0) {
+    const [down, along] = [found.map(({ row }) => row), found.map(({ column }) => column)];
+    select(
+      store,
+      { row: Math.min(...down), column: Math.min(...along) },
+      { row: Math.max(...down), column: Math.max(...along) },
+    );
+  }
+  say(store, cells.length === 0 ? `Nothing to ${way}.` : `${way === "undo" ? "Undone" : "Redone"}.`);
+}
+
+/** Begins to type over the active cell, or to correct what stands there; false where that may not be. */
+export function startDraft(store: GridStore, isCorrection: boolean): boolean {
+  const active = activeCell(store);
+  if (!active) return false;
+  const activity = store.sheet.activities[active.column];
+  if (!store.sheet.canEdit(active) || !activity) {
+    say(store, readOnlyText);
+    return false;
+  }
+  const text = isCorrection ? toInputText(activity, store.sheet.cellAt(active)) : "";
+  const seen = store.sheet.versionAt(active);
+  store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
+  // The field has the focus before the key's own effect, so that the key is typed into it, by an input method too.
+  focusEditor(store);
+  return true;
+}
+
+/** What stands in the field now. Not every keyboard announces a letter with a key before it is there. */
+export function typeText(store: GridStore, text: string): void {
+  if (!store.read().draft && !startDraft(store, false)) return;
+  const { draft } = store.read();
+  if (draft) store.set({ draft: { ...draft, text, problem: null } });
+}
+
+/** Puts what was typed into its cell. What cannot be read stays to be corrected, and false is returned. */
+export function commitDraft(store: GridStore, isForAllChosen = false): boolean {
+  const { draft, selection } = store.read();
+  if (!draft) return true;
+  const meant = readText(store.sheet, draft, draft.text);
+  if (meant.kind === "problem") {
+    if (draft.problem === null) store.set({ draft: { ...draft, problem: meant.problem } });
+    return false;
+  }
+  store.set({ draft: null });
+  if (isForAllChosen && !isOneCell(selection)) writeText(store, draft.text);
+  else if (isChange(store, draft)) carryOut(store, planInput(store.sheet, [draft], meant));
+  return true;
+}
+
+/** Leaving a correction as it was writes nothing. */
+function isChange({ sheet }: GridStore, draft: { isCorrection: boolean; text: string } & CellAt): boolean {
+  const activity = sheet.activities[draft.column];
+  return !draft.isCorrection || !activity || draft.text !== toInputText(activity, sheet.cellAt(draft));
+}

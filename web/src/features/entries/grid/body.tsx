@@ -1,0 +1,190 @@
+import type { DayMember } from "@clanhall/contract/days";
+import { addUp } from "@clanhall/contract/scoring";
+import { memo, useMemo, useState, useSyncExternalStore } from "react";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { formatPoints, formatValue } from "../format.ts";
+import type { CellAt } from "../sheet/cell-store.ts";
+import type { Sheet } from "../sheet/day-sheet.ts";
+import { useWholeSheet } from "../use-day-sheet.ts";
+import { formatWhyNotDue } from "./cell-text.ts";
+import styles from "./grid.module.css";
+import { useMouse } from "./input.ts";
+import { GridRow, indexesOf } from "./row.tsx";
+import type { GridStore } from "./state.ts";
+import { type Columns, rowHeight, type Span, totalsHeight } from "./view.ts";
+
+interface GridBodyProps {
+  store: GridStore;
+  rows: number[];
+  columns: Columns;
+  rowsShown: Span;
+  columnsShown: Span;
+  onOpenCell: ((at: CellAt) => void) | undefined;
+}
+
+/** The rows in sight, and the active one wherever it is. */
+export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpenCell }: GridBodyProps) {
+  const far = useSyncExternalStore(store.subscribeToSelection, () => farRow(store, rowsShown));
+  const { sheet } = store;
+  const { members, day } = sheet;
+  const indexes = useSame(indexesOf(rowsShown, far));
+  const edge = { sheet, rows, indexes };
+  const mouse = useMouse(store, columns);
+  return (
+    <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }} {...mouse}>
+      <NameEdge {...edge} width={columns.nameWidth} />
+      {indexes.map((index) => {
+        const row = rows[index];
+        const member = row === undefined ? undefined : members[row];
+        return (
+          row !== undefined &&
+          member && (
+            <GridRow
+              key={row}
+              store={store}
+              member={member}
+              canWrite={day.window.can_write}
+              row={row}
+              index={index}
+              columns={columns}
+              shown={columnsShown}
+              onOpenCell={onOpenCell}
+            />
+          )
+        );
+      })}
+      <PointsEdge {...edge} width={columns.pointsWidth} />
+    </div>
+  );
+}
+
+/** The active row while it is out of sight; a move within what is in sight draws nothing here. */
+function farRow(store: GridStore, { from, to }: Span): number {
+  const { row } = store.read().selection.anchor;
+  return row < from || row > to ? row : -1;
+}
+
+/** The list before, while it holds the same: a move within what is drawn draws no edge anew. */
+function useSame(indexes: number[]): number[] {
+  const [before, setBefore] = useState(indexes);
+  const isSame = before.length === indexes.length && before.every((index, at) => index === indexes[at]);
+  if (!isSame) setBefore(indexes);
+  return isSame ? before : indexes;
+}
+
+interface EdgeProps {
+  sheet: Sheet;
+  rows: number[];
+  /** Positions among the rows that are drawn. */
+  indexes: number[];
+  width: number;
+}
+
+/**
+ * The players' names at the left, which stay while the rest scrolls. They are one layer for all rows, because a browser
+ * gives each thing that stays a layer of its own, and dozens of them make every key press slow. Rows name their player
+ * for those who hear the grid.
+ */
+const NameEdge = memo(function NameEdge({ sheet, rows, indexes, width }: EdgeProps) {
+  return (
+    <div aria-hidden className={styles.names} style={{ width }}>
+      {indexes.map((index) => {
+        const member = sheet.members[rows[index] ?? -1];
+        return member && <Name key={member.id} member={member} top={index * rowHeight} />;
+      })}
+    </div>
+  );
+});
+
+const Name = memo(function Name({ member, top }: { member: DayMember; top: number }) {
+  return (
+    <div className={styles.name} data-row-name style={{ top }}>
+      <Avatar name={member.name} color={member.tint} />
+      <span className={styles.nameText} title={member.name}>
+        {member.name}
+      </span>
+      {member.is_me && <span className={styles.tag}>you</span>}
+      {member.not_due && (
+        <span className={styles.tag} title={formatWhyNotDue(member)}>
+          {member.not_due === "away" ? "away" : "new"}
+        </span>
+      )}
+    </div>
+  );
+});
+
+/** The points at the right, one layer too. They may follow a moment after the key that changed them. */
+const PointsEdge = memo(function PointsEdge({ sheet, rows, indexes, width }: EdgeProps) {
+  useWholeSheet(sheet);
+  return (
+    <div aria-hidden className={styles.pointsEdge} style={{ width }}>
+      {indexes.map((index) => {
+        const row = rows[index];
+        return row !== undefined && <Points key={row} points={sheet.pointsOf(row)} top={index * rowHeight} />;
+      })}
+    </div>
+  );
+});
+
+const Points = memo(function Points({ points, top }: { points: number; top: number }) {
+  return (
+    <div className={styles.points} style={{ top }}>
+      {formatPoints(points)}
+    </div>
+  );
+});
+
+interface GridTotalsProps {
+  sheet: Sheet;
+  rowCount: number;
+  columns: Columns;
+  shown: Span;
+}
+
+/** The day's sums, over all its players. They may follow a moment after the key that changed them. */
+export function GridTotals({ sheet, ...layout }: GridTotalsProps) {
+  return <Totals sheet={sheet} version={useWholeSheet(sheet)} {...layout} />;
+}
+
+const Totals = memo(function Totals(props: GridTotalsProps & { version: number }) {
+  const { sheet, version, rowCount, columns, shown } = props;
+  const points = useMemo(
+    () => formatPoints(addUp(sheet.members.map((_, row) => sheet.pointsOf(row)))),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the sheet holds
+    [sheet, version],
+  );
+  return (
+    <div role="row" aria-rowindex={rowCount + 2} className={styles.totals} style={{ height: totalsHeight }}>
+      <div role="rowheader" aria-colindex={1} className={styles.name} style={{ width: columns.nameWidth }}>
+        Total
+        {rowCount < sheet.members.length && <span className={styles.tag}>all {sheet.members.length}</span>}
+      </div>
+      {indexesOf(shown).map((column) => (
+        <div
+          key={column}
+          role="gridcell"
+          aria-colindex={column + 2}
+          className={styles.cell}
+          style={{ left: columns.starts[column], width: columns.widths[column] }}
+        >
+          {formatTotal(sheet, column)}
+        </div>
+      ))}
+      <div
+        role="gridcell"
+        aria-colindex={sheet.activities.length + 2}
+        className={styles.points}
+        style={{ width: columns.pointsWidth }}
+      >
+        {points}
+      </div>
+    </div>
+  );
+});
+
+function formatTotal(sheet: Sheet, column: number): string {
+  const activity = sheet.activities[column];
+  const total = sheet.totalOf(column);
+  if (!activity) return "";
+  return activity.value_type === "yes_no" ? `${total} ✓` : formatValue(activity, total);
+}

@@ -1,0 +1,203 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
+import { userEvent } from "../../../testing/user-event.ts";
+import { EntryGrid } from "./grid.tsx";
+
+const activities = [
+  fakeActivity("Donations", { unit: "troops" }),
+  fakeActivity("Raid hits", { max_value: 6 }),
+  fakeActivity("War", { value_type: "yes_no" }),
+];
+
+function openGrid(canEdit = (_at: { row: number; column: number }) => true) {
+  const sheet = fakeSheet(
+    ["Kara", "Tom", "Ada"].map((name) => fakeMember(name)),
+    activities,
+    canEdit,
+  );
+  const onOpenCell = vi.fn();
+  render(
+    <>
+      <EntryGrid sheet={sheet} rows={[0, 1, 2]} label="Entries" onOpenCell={onOpenCell} />
+      <button type="button">After</button>
+    </>,
+  );
+  const grid = screen.getByRole("grid", { name: "Entries" });
+  act(() => grid.focus());
+  return { sheet, grid, onOpenCell, user: userEvent.setup() };
+}
+
+const active = () => document.getElementById(screen.getByRole("grid").getAttribute("aria-activedescendant") ?? "");
+const cell = (name: string) => screen.getByRole("gridcell", { name });
+
+test("numbers typed one after the other go down the column and across the row", async () => {
+  const { sheet, user } = openGrid();
+  await user.keyboard("264{Enter}1.5k{Tab}4{Tab}");
+  expect(cell("Kara, Donations: 264 troops").textContent).toBe("264");
+  expect(sheet.cellAt({ row: 1, column: 0 }).value).toBe(1500);
+  expect(sheet.cellAt({ row: 1, column: 1 }).value).toBe(4);
+  expect(active()?.getAttribute("aria-label")).toBe("Tom, War: missing");
+  await user.keyboard(" ");
+  expect(cell("Tom, War: yes").textContent).toContain("✓");
+  await user.keyboard("{ArrowUp}x{ArrowLeft}+2{Enter}");
+  expect(cell("Kara, War: excused")).toBeTruthy();
+  expect(cell("Kara, Raid hits: 2")).toBeTruthy();
+});
+
+test("what cannot be read stays in its field with the reason, until it is corrected or given up", async () => {
+  const { sheet, user, grid } = openGrid();
+  await user.keyboard("{ArrowRight}7{Enter}");
+  const field = screen.getByRole("textbox");
+  expect(field).toHaveProperty("value", "7");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByRole("alert", { hidden: true }).textContent).toBe("Enter at most 6.");
+  await user.click(screen.getByRole("button", { name: "After" }));
+  await user.click(grid);
+  expect(screen.getByRole("textbox")).toBe(document.activeElement);
+  await user.keyboard("{Backspace}5{Enter}");
+  expect(sheet.cellAt({ row: 0, column: 1 }).value).toBe(5);
+  await user.keyboard("9{Escape}");
+  expect(document.activeElement).toBe(grid);
+  expect(sheet.cellAt({ row: 1, column: 1 }).state).toBe("missing");
+});
+
+test("whoever types cell after cell stays in one field, which tells the cell it is at", async () => {
+  const { sheet, user, grid } = openGrid(({ row }) => row !== 2);
+  await user.keyboard("1{Enter}");
+  const field = screen.getByRole("textbox");
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute("aria-activedescendant")).toBe(active()?.id);
+  expect(active()?.getAttribute("aria-label")).toBe("Tom, Donations: missing");
+  await user.keyboard("2");
+  expect(field.getAttribute("aria-activedescendant")).toBeNull();
+  expect(field.getAttribute("aria-label")).toBe("Tom, Donations: missing");
+  await user.keyboard("{Enter}3{Enter}");
+  expect(field).toHaveProperty("value", "");
+  expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([1, 2, null]);
+  await user.keyboard("{Control>}{Home}{/Control}");
+  expect(document.activeElement).toBe(grid);
+});
+
+test("a letter that no key announced is typed all the same, unless the cell may not be written", async () => {
+  const { sheet, user } = openGrid(({ row }) => row === 0);
+  await user.keyboard("1{Enter}{ArrowUp}");
+  const field = screen.getByRole("textbox");
+  fireEvent.input(field, { target: { value: "7" } });
+  await user.keyboard("{Enter}");
+  expect(sheet.cellAt({ row: 0, column: 0 }).value).toBe(7);
+  fireEvent.input(field, { target: { value: "8" } });
+  expect(field).toHaveProperty("value", "");
+  expect(sheet.cellAt({ row: 1, column: 0 }).value).toBeNull();
+});
+
+test("a block is pasted, its wrong cells are named, and one undo takes it back", async () => {
+  const { sheet, user, grid } = openGrid();
+  const text = "10\t2\tyes\n20\tmany\tno\n30\t3\tx\n40\t1\tyes\r\n";
+  fireEvent.paste(grid, { clipboardData: { types: ["text/plain"], getData: () => text } });
+  expect(sheet.cellAt({ row: 2, column: 0 }).value).toBe(30);
+  const report = screen.getByText(/8 cells changed/u).closest("div") as HTMLElement;
+  expect(report.textContent).toContain("3 cells did not fit into the grid.");
+  expect(within(report).getByRole("listitem").textContent).toContain("Tom, Raid hits: “many”. Enter a whole number");
+  const setData = vi.fn();
+  fireEvent.copy(grid, { clipboardData: { setData } });
+  expect(setData).toHaveBeenCalledWith("text/plain", "10\t2\tyes\n20\t\tno\n30\t3\tx");
+  await user.keyboard("{Control>}z{/Control}");
+  expect(sheet.cellAt({ row: 2, column: 0 }).state).toBe("missing");
+  await user.keyboard("{Control>}y{/Control}");
+  expect(cell("Ada, War: excused")).toBeTruthy();
+});
+
+test("a range is cleared at once, and cells that may not be written stay", async () => {
+  const { sheet, user } = openGrid(({ row }) => row !== 1);
+  for (const row of [0, 1, 2]) act(() => sheet.change(row, 0, { state: "value", value: 5 }));
+  await user.keyboard("{Shift>}{ArrowDown}{ArrowDown}{/Shift}");
+  expect(screen.getAllByRole("gridcell", { selected: true })).toHaveLength(3);
+  await user.keyboard("{Delete}");
+  expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([null, 5, null]);
+  expect(cell("Tom, Donations: 5 troops").getAttribute("aria-readonly")).toBe("true");
+  expect(screen.getByText(/1 cell skipped: you cannot change them/u)).toBeTruthy();
+});
+
+test("somebody else's value is shown beside one's own, to choose from by keyboard", async () => {
+  const { sheet, user, grid } = openGrid();
+  const theirs = {
+    member_id: "Kara",
+    activity_id: "Donations",
+    day: "2025-11-14",
+    state: "value" as const,
+    value: 270,
+    points: 270,
+    late: false,
+    version: 2,
+    entered_by: "Tom",
+    entered_by_name: "Tom",
+    entered_at: new Date().toISOString(),
+    source: "ui" as const,
+  };
+  act(() => sheet.change(0, 0, { state: "value", value: 264, save: "conflict", theirs }));
+  const note = screen.getByRole("group", { name: "About this cell", hidden: true });
+  expect(note.textContent).toContain("Yours264Tom, just now270");
+  await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  expect(document.activeElement?.textContent).toBe("Keep mine");
+  fireEvent.click(within(note).getByText("Take theirs"));
+  expect(sheet.resolved).toEqual([[{ row: 0, column: 0 }, "theirs"]]);
+  expect(document.activeElement).toBe(grid);
+  expect(screen.queryByRole("group", { hidden: true })).toBeNull();
+});
+
+test("an unusual value is kept or corrected", async () => {
+  const { sheet, user } = openGrid();
+  const problem = "Far above Kara's usual 250.";
+  act(() => sheet.change(0, 0, { state: "value", value: 2500, save: "needsConfirmation", problem }));
+  expect(active()?.getAttribute("aria-label")).toContain(`please check it, ${problem}`);
+  fireEvent.click(screen.getByText("Correct"));
+  expect(screen.getByRole("textbox")).toHaveProperty("value", "2500");
+  await user.keyboard("{Escape}");
+  fireEvent.click(screen.getByText("Keep"));
+  expect(sheet.cellAt({ row: 0, column: 0 }).save).toBe("saved");
+});
+
+test("the grid is one stop: Tab goes on within it, and after Escape out of it", async () => {
+  const { user, grid, onOpenCell } = openGrid();
+  await user.keyboard("{Control>}{End}{/Control}");
+  expect(active()?.getAttribute("aria-label")).toBe("Ada, War: missing");
+  await user.keyboard("{Control>}{Home}{/Control}{Tab}");
+  expect(document.activeElement).toBe(grid);
+  await user.keyboard("{Alt>}{Enter}{/Alt}");
+  expect(onOpenCell).toHaveBeenCalledWith({ row: 0, column: 1 });
+  await user.keyboard("{Escape}{Tab}");
+  expect(document.activeElement?.textContent).toBe("After");
+  act(() => grid.focus());
+  await user.keyboard("4{Enter}{Escape}{Tab}");
+  expect(document.activeElement?.textContent).toBe("After");
+  act(() => grid.focus());
+  await user.keyboard("{Control>}{Home}{/Control}5{Enter}{ArrowUp}{Shift>}{Tab}{/Shift}");
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("a column is set for all who have nothing yet", async () => {
+  const { sheet, user } = openGrid();
+  act(() => sheet.change(1, 0, { state: "value", value: 7 }));
+  await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+  fireEvent.click(screen.getByText("Set column…"));
+  await user.type(await screen.findByLabelText("Value"), "12");
+  await user.click(screen.getByRole("button", { name: "Set 2 cells" }));
+  expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([12, 7, 12]);
+});
+
+test("of a large day only what is in sight is on the page, and one key draws one row", async () => {
+  const members = Array.from({ length: 500 }, (_, row) => fakeMember(`Player ${row}`));
+  const columns = Array.from({ length: 40 }, (_, column) => fakeActivity(`Activity ${column}`));
+  const sheet = fakeSheet(members, columns);
+  const drawn = vi.spyOn(sheet, "cellAt");
+  render(<EntryGrid sheet={sheet} rows={members.map((_, row) => row)} label="Large" />);
+  const grid = screen.getByRole("grid", { name: "Large" });
+  expect(grid.getAttribute("aria-rowcount")).toBe("502");
+  expect(grid.getAttribute("aria-colcount")).toBe("42");
+  expect(within(grid).getAllByRole("gridcell").length).toBeLessThan(600);
+  act(() => grid.focus());
+  drawn.mockClear();
+  await userEvent.setup().keyboard("5");
+  expect(new Set(drawn.mock.calls.map(([{ row }]) => row))).toEqual(new Set([0]));
+});

@@ -1,0 +1,116 @@
+import type { DayActivity } from "@clanhall/contract/days";
+import { memo } from "react";
+import { Menu } from "../../../ui/menu.tsx";
+import { formatUnit } from "../format.ts";
+import { carryOut, fillDown } from "./actions.ts";
+import styles from "./grid.module.css";
+import { cellsIn, planInput } from "./plan-edits.ts";
+import { indexesOf } from "./row.tsx";
+import { focusGrid, type GridStore, headId, select } from "./state.ts";
+import { type Columns, headHeight, type Span } from "./view.ts";
+
+interface GridHeadProps {
+  store: GridStore;
+  columns: Columns;
+  shown: Span;
+  canWrite: boolean;
+  onSet: (column: number) => void;
+}
+
+export const GridHead = memo(function GridHead({ store, columns, shown, canWrite, onSet }: GridHeadProps) {
+  const { activities } = store.sheet;
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head} style={{ height: headHeight }}>
+      <div role="columnheader" aria-colindex={1} className={styles.name} style={{ width: columns.nameWidth }}>
+        Player
+      </div>
+      {indexesOf(shown).map((column) => {
+        const activity = activities[column];
+        return (
+          activity && (
+            <div
+              key={column}
+              role="columnheader"
+              id={headId(store, column)}
+              aria-colindex={column + 2}
+              className={styles.headCell}
+              style={{ left: columns.starts[column], width: columns.widths[column] }}
+            >
+              <HeadText activity={activity} />
+              {canWrite && <ColumnMenu store={store} column={column} activity={activity} onSet={onSet} />}
+            </div>
+          )
+        );
+      })}
+      <div
+        role="columnheader"
+        aria-colindex={activities.length + 2}
+        className={styles.points}
+        style={{ width: columns.pointsWidth }}
+      >
+        Points
+      </div>
+    </div>
+  );
+});
+
+function HeadText({ activity }: { activity: DayActivity }) {
+  return (
+    <span className={styles.headText} title={activity.description || activity.name}>
+      <span className={styles.headName}>{activity.short_label}</span>
+      {activity.short_label !== activity.name && <span className="unseen">({activity.name})</span>}
+      <span className={styles.unit}>{activity.due ? formatUnit(activity) : "not due today"}</span>
+    </span>
+  );
+}
+
+interface ColumnMenuProps {
+  store: GridStore;
+  column: number;
+  activity: DayActivity;
+  onSet: (column: number) => void;
+}
+
+function ColumnMenu({ store, column, activity, onSet }: ColumnMenuProps) {
+  /** From the active cell if it is in this column, else from the top. */
+  const source = () => {
+    const { anchor } = store.read().selection;
+    return anchor.column === column ? anchor.row : 0;
+  };
+  const last = () => store.read().rows.length - 1;
+  const goTo = (top: number) => {
+    select(store, { row: top, column }, { row: last(), column }, { row: top, column });
+    queueMicrotask(() => focusGrid(store));
+  };
+  const whole = () => ({ top: 0, left: column, bottom: last(), right: column });
+  return (
+    <Menu
+      label={`Column ${activity.name}`}
+      trigger={
+        <button type="button" className={styles.columnMenu} tabIndex={-1}>
+          ⋮
+        </button>
+      }
+      items={[
+        { label: "Set column…", onSelect: () => onSet(column) },
+        {
+          label: "Fill down",
+          onSelect: () => {
+            const top = source();
+            goTo(top);
+            fillDown(store, { ...whole(), top });
+          },
+        },
+        { label: "Select column", onSelect: () => goTo(0) },
+        {
+          label: "Clear column",
+          danger: true,
+          onSelect: () => {
+            goTo(0);
+            carryOut(store, planInput(store.sheet, cellsIn(store.read().rows, whole()), { kind: "clear" }));
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import type { KeyboardEvent } from "react";
+import { commitDraft, fillDown, startDraft, toggleChosen, travel, writeChosen } from "./actions.ts";
+import {
+  activeCell,
+  focusGrid,
+  type GridStore,
+  headId,
+  isOneCell,
+  nextInLine,
+  say,
+  select,
+  sizeOf,
+  type Step,
+  stepFrom,
+} from "./state.ts";
+
+/** What the grid's surroundings do for its keys. */
+export interface KeyHelp {
+  pageRows: () => number;
+  openCell: (() => void) | null;
+  enterNote: () => void;
+  /** After Escape, Tab leaves the grid. */
+  isLeaving: { current: boolean };
+}
+
+const steps: Record<string, Step> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  Home: "start",
+  End: "end",
+  PageUp: "pageUp",
+  PageDown: "pageDown",
+};
+
+/** Keys while nothing is typed into a cell. */
+export function handleGridKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): void {
+  const wasLeaving = help.isLeaving.current;
+  // Tab goes out from the grid, which stands for all of it, and the clipboard is the grid's, not the empty field's.
+  if (event.key === "Escape" || isChord(event)) focusGrid(store);
+  if (event.key !== "Shift") help.isLeaving.current = event.key === "Escape";
+  if (event.key === "Tab") {
+    if (!wasLeaving && goInLine(store, event.shiftKey ? -1 : 1)) event.preventDefault();
+    else focusGrid(store);
+    return;
+  }
+  const isDone = runKey(store, event, help) || (isTyping(event) && !startDraft(store, false));
+  if (isDone) event.preventDefault();
+}
+
+function isChord(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
+}
+
+/** True when the key had a meaning of its own. */
+function runKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): boolean {
+  const { key, shiftKey, altKey } = event;
+  if (altKey && !event.getModifierState("AltGraph")) return runAltKey(store, key, help);
+  const step = steps[key];
+  if (step) {
+    goStep(store, step, event.ctrlKey || event.metaKey, shiftKey, help.pageRows());
+    return true;
+  }
+  if (event.ctrlKey || event.metaKey) return runControlKey(store, key.toLowerCase(), shiftKey);
+  const command = commands[key.length === 1 ? key.toLowerCase() : key];
+  command?.(store, shiftKey);
+  return command !== undefined;
+}
+
+const commands: Record<string, (store: GridStore, isShift: boolean) => void> = {
+  Enter: (store, isShift) => goStep(store, isShift ? "up" : "down", false, false, 1),
+  F2: (store) => startDraft(store, true),
+  Escape: (store) => {
+    select(store, store.read().selection.anchor);
+    say(store, "Press Tab to leave the grid.");
+  },
+  " ": (store, isShift) => (isShift ? chooseLine(store, "row") : toggleChosen(store)),
+  x: (store) => writeChosen(store, { kind: "excused" }),
+  Delete: (store) => writeChosen(store, { kind: "clear" }),
+  Backspace: (store) => writeChosen(store, { kind: "clear" }),
+};
+
+function runControlKey(store: GridStore, key: string, isShift: boolean): boolean {
+  const command = controlCommands[key];
+  command?.(store, isShift);
+  return command !== undefined;
+}
+
+const controlCommands: Record<string, (store: GridStore, isShift: boolean) => void> = {
+  z: (store, isShift) => travel(store, isShift ? "redo" : "undo"),
+  y: (store) => travel(store, "redo"),
+  d: (store) => fillDown(store),
+  a: (store) => chooseLine(store, "all"),
+  " ": (store) => chooseLine(store, "column"),
+};
+
+function runAltKey(store: GridStore, key: string, help: KeyHelp): boolean {
+  const active = activeCell(store);
+  if (!active) return false;
+  if (key === "Enter") help.openCell?.();
+  else if (key === "ArrowDown") help.enterNote();
+  else if (key === "ArrowUp") document.getElementById(headId(store, active.column))?.querySelector("button")?.click();
+  else return false;
+  return true;
+}
+
+/** Keys while something is typed into a cell. */
+export function handleDraftKey(store: GridStore, event: KeyboardEvent): void {
+  const { draft } = store.read();
+  if (!draft || event.nativeEvent.isComposing) return;
+  const { key, shiftKey } = event;
+  const step = draft.isCorrection ? undefined : steps[key];
+  if (key === "Escape") {
+    store.set({ draft: null });
+    focusGrid(store);
+  } else if (key === "Enter" || key === "Tab" || step) {
+    const isForAll = key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (commitDraft(store, isForAll) && !isForAll) {
+      if (key === "Tab") goInLine(store, shiftKey ? -1 : 1);
+      else goStep(store, step ?? (shiftKey ? "up" : "down"), false, false, 1);
+    }
+  } else return;
+  event.preventDefault();
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  const { key, altKey, ctrlKey, metaKey, nativeEvent } = event;
+  if (nativeEvent.isComposing || key === "Process" || key === "Dead") return true;
+  if (Array.from(key).length !== 1) return false;
+  if (event.getModifierState("AltGraph")) return true;
+  // With Alt held, a Mac types other letters, while elsewhere the browser's own menus open.
+  return !ctrlKey && !metaKey && !(altKey && /^[ -~]$/.test(key));
+}
+
+function goStep(store: GridStore, step: Step, isFar: boolean, isExtending: boolean, pageRows: number): void {
+  const { anchor, head } = store.read().selection;
+  const next = stepFrom(isExtending ? head : anchor, step, isFar, sizeOf(store), pageRows);
+  select(store, isExtending ? anchor : next, next);
+  const { selection } = store.read();
+  if (isExtending && !isOneCell(selection)) sayRange(store);
+}
+
+function sayRange(store: GridStore): void {
+  const { anchor, head } = store.read().selection;
+  const rows = Math.abs(head.row - anchor.row) + 1;
+  const columns = Math.abs(head.column - anchor.column) + 1;
+  say(store, `${rows} by ${columns} cells selected.`);
+}
+
+function goInLine(store: GridStore, direction: 1 | -1): boolean {
+  const next = nextInLine(store.read().selection.anchor, direction, sizeOf(store));
+  if (next) select(store, next);
+  return next !== null;
+}
+
+function chooseLine(store: GridStore, line: "row" | "column" | "all"): void {
+  const { anchor } = store.read().selection;
+  const { rows, columns } = sizeOf(store);
+  const from = { row: line === "row" ? anchor.row : 0, column: line === "column" ? anchor.column : 0 };
+  const to = { row: line === "row" ? anchor.row : rows - 1, column: line === "column" ? anchor.column : columns - 1 };
+  select(store, from, to, store.read().shown);
+  sayRange(store);
+}

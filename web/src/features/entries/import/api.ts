@@ -1,0 +1,57 @@
+import { listActivities } from "@clanhall/contract/activities";
+import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
+import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { call } from "../../../lib/api-client.ts";
+import { useKeyOf } from "../../../lib/use-key-of.ts";
+import { entriesKey, useRefreshEntries } from "../api.ts";
+
+export type ImportInput = CallInput<typeof importEntries>["body"];
+export type ImportAnswer = AnswerOf<typeof importEntries>;
+export type PastImport = AnswerOf<typeof listImports>["items"][number];
+
+const importMs = 60_000;
+
+/** What a column can stand for. */
+export async function loadActivities(clanId: string): Promise<{ id: string; name: string; short_label: string }[]> {
+  const { items } = await call(listActivities, { params: { clanId } });
+  return items.filter(({ active }) => active);
+}
+
+export const columnActivitiesQuery = (clanId: string) =>
+  queryOptions({ queryKey: [...entriesKey(clanId), "columns"], queryFn: () => loadActivities(clanId) });
+
+export async function findRemembered(clanId: string, header: string[]) {
+  const body = { header: header.slice(0, 500).map((text) => text.slice(0, 500)) };
+  return (await call(findImportMapping, { params: { clanId }, body })).remembered;
+}
+
+export function useImport(clanId: string) {
+  const keyOf = useKeyOf();
+  const refresh = useRefreshEntries(clanId);
+  return useMutation({
+    mutationFn: (body: ImportInput) => {
+      const key = body.dry_run ? {} : { idempotencyKey: keyOf(body) };
+      return call(importEntries, { params: { clanId }, body }, { timeoutMs: importMs, ...key });
+    },
+    onSuccess: (_answer, { dry_run }) => {
+      if (!dry_run) void refresh();
+    },
+  });
+}
+
+export const pastImportsQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...entriesKey(clanId), "imports"],
+    queryFn: async () => (await call(listImports, { params: { clanId } })).items,
+  });
+
+export function useUndoImport(clanId: string) {
+  return useMutation({
+    mutationFn: ({ importId, reason = "" }: { importId: string; reason?: string }) => {
+      const body = reason.trim() === "" ? {} : { reason: reason.trim() };
+      return call(undoImport, { params: { clanId, importId }, body }, { timeoutMs: importMs });
+    },
+    onSuccess: useRefreshEntries(clanId),
+  });
+}
