@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
 import { hasStatus } from "../lib/call-error.ts";
 import { problemText } from "../lib/problem-text.ts";
 import buttons from "./button.module.css";
@@ -41,6 +42,34 @@ export function ListLoading({ query, what, rows, shape }: ListLoadingProps) {
         ))}
       </div>
     </div>
+  );
+}
+
+interface EmptyListProps {
+  title: string;
+  /** The next thing to do, as buttons or links. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** What a list without rows is for, and how to begin. */
+export function EmptyList({ title, actions, children }: EmptyListProps) {
+  const id = useId();
+  return (
+    <section className={styles.empty} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{children}</p>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}
+
+/** Why nothing of a list can be changed. */
+export function ReadOnlyNote({ isDeleted, children }: { isDeleted: boolean; children: ReactNode }) {
+  return (
+    <p className={styles.readOnly}>
+      This clan {isDeleted ? "will be deleted" : "is archived"}: {children}
+    </p>
   );
 }
 

@@ -1,0 +1,164 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import buttons from "./button.module.css";
+import styles from "./filter-bar.module.css";
+import { SearchBox } from "./search-box.tsx";
+import { type Filter, type Filters, writeParams } from "./search-filters.ts";
+import tabs from "./tabs.module.css";
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface FilterBarProps<Known extends Readonly<Record<string, Filter>>> {
+  filters: Filters<Known>;
+  label?: string;
+  /** Left out for those who may not filter by them. */
+  without?: (keyof Known & string)[];
+  /** The choices that only the list itself knows. */
+  options?: Partial<Record<keyof Known & string, Option[]>>;
+  /** How many rows a choice would find; undefined where nobody counted. */
+  countOf?: (name: keyof Known & string, value: string) => number | undefined;
+  /** What stands at the end of the bar. */
+  children?: ReactNode;
+}
+
+/** The filters of a list. On a phone all but the search are folded away. */
+export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props: FilterBarProps<Known>) {
+  const { filters, label, without = [], children } = props;
+  const [isOpen, setOpen] = useState(false);
+  const names = (Object.keys(filters.spec) as (keyof Known & string)[]).filter((name) => !without.includes(name));
+  const of = (...kinds: Filter["kind"][]) => names.filter((name) => kinds.includes(filters.spec[name]?.kind ?? "text"));
+  const choices = of("select", "date", "order");
+  const chosen = of("select", "date").filter((name) => filters.values[name] !== "").length;
+  return (
+    <div role="search" className={styles.bar} aria-label={label}>
+      {of("tabs").map((name) => (
+        <Tabs key={name} {...props} name={name} />
+      ))}
+      {of("text").map((name) => (
+        <SearchBox
+          key={name}
+          label={filters.spec[name]?.label ?? ""}
+          className={styles.search}
+          text={filters.values[name]}
+          onSearch={(text) => filters.set({ [name]: text } as Partial<Filters<Known>["values"]>)}
+        />
+      ))}
+      {choices.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={`${buttons.secondary} ${styles.toggle}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Filters{chosen > 0 && ` (${chosen})`}
+          </button>
+          <div className={styles.choices} data-open={isOpen || undefined}>
+            {choices.map((name) =>
+              filters.spec[name]?.kind === "date" ? (
+                <Day key={name} {...props} name={name} />
+              ) : (
+                <Choice key={name} {...props} name={name} />
+              ),
+            )}
+            {filters.isFiltered && (
+              <button type="button" className={buttons.plain} onClick={filters.clear}>
+                Clear filters
+              </button>
+            )}
+          </div>
+        </>
+      )}
+      {children}
+    </div>
+  );
+}
+
+type OneProps<Known extends Readonly<Record<string, Filter>>> = FilterBarProps<Known> & { name: keyof Known & string };
+
+/** An address may name a choice that is no longer offered: it stays until it is cleared. */
+function optionsOf<Known extends Readonly<Record<string, Filter>>>({ filters, options, name }: OneProps<Known>) {
+  const { names = {}, values = Object.keys(names) } = filters.spec[name] ?? {};
+  const offered = options?.[name] ?? values.map((value) => ({ value, label: names[value] ?? value }));
+  const current: string = filters.values[name];
+  const isKnown = current === "" || offered.some(({ value }) => value === current);
+  return isKnown ? offered : [...offered, { value: current, label: current }];
+}
+
+function Choice<Known extends Readonly<Record<string, Filter>>>(props: OneProps<Known>) {
+  const { filters, name, countOf } = props;
+  const { label, any, kind } = filters.spec[name] ?? {};
+  const value: string = filters.values[name];
+  return (
+    <select
+      className={styles.choice}
+      aria-label={label}
+      data-chosen={(kind === "select" && value !== "") || undefined}
+      value={value}
+      onChange={({ currentTarget }) =>
+        filters.set({ [name]: currentTarget.value } as Partial<Filters<Known>["values"]>)
+      }
+    >
+      {any && <option value="">{any}</option>}
+      {optionsOf(props).map((option) => {
+        const count = countOf?.(name, option.value);
+        return (
+          <option key={option.value} value={option.value}>
+            {option.label}
+            {count !== undefined && ` (${count})`}
+          </option>
+        );
+      })}
+    </select>
+  );
+}
+
+function Day<Known extends Readonly<Record<string, Filter>>>({ filters, name }: OneProps<Known>) {
+  return (
+    <label className={styles.day}>
+      {filters.spec[name]?.label}
+      <input
+        type="date"
+        className={styles.choice}
+        data-chosen={filters.values[name] !== "" || undefined}
+        value={filters.values[name]}
+        onChange={({ currentTarget }) =>
+          filters.set({ [name]: currentTarget.value } as Partial<Filters<Known>["values"]>)
+        }
+      />
+    </label>
+  );
+}
+
+/** Each with an address of its own, so that it can be opened elsewhere. */
+function Tabs<Known extends Readonly<Record<string, Filter>>>(props: OneProps<Known>) {
+  const { filters, name, countOf } = props;
+  const { label, any = "All" } = filters.spec[name] ?? {};
+  return (
+    <nav className={`${tabs.tabs} ${styles.tabs}`} aria-label={label}>
+      <ul>
+        {[{ value: "", label: any }, ...optionsOf(props)].map((option) => (
+          <li key={option.value}>
+            <Link
+              className={tabs.tab}
+              to="."
+              search={(before: Record<string, unknown>) => ({
+                ...before,
+                ...filters.always,
+                ...writeParams(filters.spec, { [name]: option.value } as Partial<Filters<Known>["values"]>),
+              })}
+              resetScroll={false}
+              aria-current={option.value === filters.values[name] ? "page" : undefined}
+              activeProps={{}}
+            >
+              {option.label} <span className={styles.count}>{countOf?.(name, option.value)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
