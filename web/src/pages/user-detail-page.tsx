@@ -4,7 +4,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
 import { AdminAuditOfUser } from "../features/audit/admin-audit-log.tsx";
 import { UserDetail } from "../features/users/user-detail.tsx";
-import { userQuery } from "../features/users/users.api.ts";
+import { userQuery } from "../features/users/api.ts";
 import { hasStatus } from "../lib/call-error.ts";
 import { LoadedPart } from "../ui/loaded-part.tsx";
 import { NotFound } from "../ui/not-found.tsx";

@@ -12,7 +12,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import type { UserDeed } from "./user-deeds.ts";
-import { useDoToUser } from "./users.api.ts";
+import { useDoToUser } from "./api.ts";
 
 interface DeedDialogProps {
   user: UserDetail;

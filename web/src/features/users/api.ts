@@ -1,4 +1,5 @@
 import { exportUsers, getUser, listUsers } from "@clanhall/contract/admin-users";
+import type { CallInput } from "@clanhall/contract/endpoint";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -9,26 +10,24 @@ import {
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
 import type { UserDeed } from "./user-deeds.ts";
-import { toUsersQuery, type UsersAddress } from "./users-address.ts";
 
-export const usersOf = (address: UsersAddress) =>
+/** Which users are asked for, and in which order. */
+export type UsersQuery = NonNullable<CallInput<typeof exportUsers>["query"]>;
+
+export const usersOf = (query: UsersQuery) =>
   infiniteQueryOptions({
-    queryKey: ["admin", "users", toUsersQuery(address)],
+    queryKey: ["admin", "users", query],
     queryFn: ({ pageParam, signal }) =>
-      call(
-        listUsers,
-        { query: { ...toUsersQuery(address), ...(pageParam && { cursor: pageParam }) } },
-        { signal, timeoutMs: 20_000 },
-      ),
+      call(listUsers, { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, { signal, timeoutMs: 20_000 }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
   });
 
 /** Exactly those the filters show, as a file. */
-export function downloadUsers(address: UsersAddress): Promise<void> {
+export function downloadUsers(query: UsersQuery): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
-  return download(exportUsers, { query: toUsersQuery(address) }, `users-${day}.csv`);
+  return download(exportUsers, { query }, `users-${day}.csv`);
 }
 
 export const userQuery = (userId: string) =>

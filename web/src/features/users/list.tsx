@@ -1,0 +1,75 @@
+import { userSorts, userStates } from "@clanhall/contract/admin-users";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { productConfigQuery } from "../../lib/product-config.ts";
+import { pagerOf } from "../../ui/data-list-state.ts";
+import { CsvButton, DataList } from "../../ui/data-list.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { EmptyList } from "../../ui/list-states.tsx";
+import list from "../../ui/list.module.css";
+import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
+import { downloadUsers, type UsersQuery, usersOf } from "./api.ts";
+import { userColumns } from "./columns.tsx";
+import { shownText, sortNames, stateNames, wayText } from "./user-words.ts";
+
+const userFilters = {
+  q: { kind: "text", label: "Search by name, address or id", max: 200 },
+  state: { kind: "select", label: "State", any: "Every state", values: userStates, names: stateNames },
+  mfa: {
+    kind: "select",
+    label: "Second factor",
+    any: "Either way",
+    values: ["yes", "no"],
+    names: { yes: "With one", no: "Without" },
+  },
+  provider: { kind: "select", label: "Way in", any: "Every way in", max: 60 },
+  sort: { kind: "order", label: "Order", values: userSorts, names: sortNames, initial: "newest" },
+} as const;
+
+/** Everybody with an account, as far as the filters let them through. */
+export function UserList() {
+  const filters = useSearchFilters(userFilters);
+  const { q, state, mfa, provider, sort } = filters.values;
+  const query: UsersQuery = {
+    ...setValues({ q, state, provider }),
+    ...(mfa && { mfa: mfa === "yes" ? "true" : "false" }),
+    sort: sort || "newest",
+  };
+  const found = useInfiniteQuery(usersOf(query));
+  const users = found.data?.pages.flatMap(({ items }) => items);
+  return (
+    <div className={list.section}>
+      <FilterBar filters={filters} label="Find users" options={{ provider: useProviders(provider) }} />
+      {users && users.length > 0 && (
+        <div className={list.tools}>
+          <p role="status" className={list.note}>
+            {shownText(users.length, found.data?.pages[0]?.total ?? 0)}
+          </p>
+          <CsvButton label="Download CSV" onSave={() => downloadUsers(query)} />
+        </div>
+      )}
+      <DataList
+        label="Users"
+        what="The users"
+        query={found}
+        rows={users}
+        columns={userColumns}
+        rowId={({ id }) => id}
+        rowName={({ display_name }) => display_name}
+        filters={{ ...filters, noMatch: { title: "Nobody matches", sentence: "No users match these filters." } }}
+        empty={<EmptyList title="No users yet">Whoever signs up will be listed here.</EmptyList>}
+        more={pagerOf(found)}
+      />
+    </div>
+  );
+}
+
+/** The ways in that this installation offers; an address may name one that it no longer does. */
+function useProviders(chosen: string) {
+  const { data: config } = useQuery(productConfigQuery);
+  const offered = [
+    { value: "password", label: "Password" },
+    ...(config?.providers ?? []).map(({ key, name }) => ({ value: key, label: name })),
+  ];
+  const isKnown = chosen === "" || offered.some(({ value }) => value === chosen);
+  return isKnown ? offered : [...offered, { value: chosen, label: wayText(chosen) }];
+}
