@@ -1,31 +1,29 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import { useState } from "react";
 import { showToast } from "../../ui/toasts.ts";
-import { useDeleteGame, useOrderGames, useSwitchGame } from "./games.api.ts";
+import { useDeleteGame, useOrderGames, useSwitchGame } from "./api.ts";
 
-/** What is done to games of the list, each with a word of it. */
+/** What is done to games of the list, each with a message. */
 export function useGameActions() {
-  const [problem, setProblem] = useState<unknown>(null);
-  const { mutate: send } = useSwitchGame();
+  const activation = useSwitchGame();
   const deletion = useDeleteGame();
   const order = useOrderGames();
-  const tell = (message: string) => void showToast({ kind: "success", message });
+  const say = (message: string) => void showToast({ kind: "success", message });
   return {
-    problem,
+    error: activation.error ?? order.error,
     switchGame: (game: ManagedGame) => {
-      setProblem(null);
+      order.reset();
       const message = game.is_active ? `${game.name} is switched off` : `${game.name} is active again`;
-      send(game, { onError: setProblem, onSuccess: () => tell(message) });
+      activation.mutate(game, { onSuccess: () => say(message) });
     },
     /** Refused where a clan plays it: the dialog that asked shows why. */
     remove: async ({ id, name }: ManagedGame) => {
       await deletion.mutateAsync(id);
-      tell(`${name} deleted`);
+      say(`${name} deleted`);
     },
     /** Settles once the order is kept, or is not. */
     putInOrder: async (ids: string[]) => {
-      setProblem(null);
-      await order.mutateAsync(ids).catch(setProblem);
+      activation.reset();
+      await order.mutateAsync(ids).catch(() => undefined);
     },
   };
 }

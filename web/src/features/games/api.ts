@@ -15,6 +15,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
 
 export type ImportOutcome = AnswerOf<typeof importGames>;
@@ -46,21 +47,13 @@ export function saveGame(gameId: string, change: GameChange): Promise<ManagedGam
   return call(patchGame, { params: { gameId }, body: change });
 }
 
-/** Shown at once, and taken back if it cannot be done. */
 export function useSwitchGame() {
-  const queries = useQueryClient();
-  const { queryKey } = managedGamesQuery;
-  return useMutation({
-    mutationFn: ({ id, version, is_active }: ManagedGame) => saveGame(id, { is_active: !is_active, version }),
-    onMutate: async ({ id, is_active }) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      const switched = (game: ManagedGame) => (game.id === id ? { ...game, is_active: !is_active } : game);
-      queries.setQueryData(queryKey, (games) => games?.map(switched));
-      return before;
-    },
-    onError: (_error, _game, before) => queries.setQueryData(queryKey, before),
-    onSettled: useRefreshGames(),
+  return useOptimisticMutation<ManagedGame[], ManagedGame, ManagedGame>({
+    queryKey: managedGamesQuery.queryKey,
+    apply: (games, { id, is_active }) =>
+      games.map((game) => (game.id === id ? { ...game, is_active: !is_active } : game)),
+    mutationFn: ({ id, version, is_active }) => saveGame(id, { is_active: !is_active, version }),
+    refresh: useRefreshGames(),
   });
 }
 
@@ -100,7 +93,6 @@ export function useImportGames() {
   });
 }
 
-export function useExportGames() {
-  const day = () => new Date().toISOString().slice(0, 10);
-  return useMutation({ mutationFn: () => download(exportGames, {}, `clanhall-games-${day()}.json`) });
+export function exportGamesFile(): Promise<void> {
+  return download(exportGames, {}, `clanhall-games-${new Date().toISOString().slice(0, 10)}.json`);
 }
