@@ -8,7 +8,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { whoText } from "./roster-words.ts";
 import styles from "./roster.module.css";
-import type { MemberAction, RosterActions } from "./use-roster-actions.ts";
+import type { MemberAction, RosterActions } from "./actions.tsx";
 
 interface ActionDialogProps {
   action: MemberAction;

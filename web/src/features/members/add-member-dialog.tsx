@@ -8,7 +8,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { checkDraft, type FieldProblems, refusedFields } from "./member-fields.ts";
-import type { ToDay } from "./roster-columns.tsx";
+import type { ToDay } from "./columns.tsx";
 import { useAddMember } from "./roster.api.ts";
 import styles from "./roster.module.css";
 

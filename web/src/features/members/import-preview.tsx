@@ -1,9 +1,5 @@
 import { useMemo, useState } from "react";
-import buttons from "../../ui/button.module.css";
-import { DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
 import type { ImportAnswer } from "./roster.api.ts";
-import { countText } from "./roster-words.ts";
 import styles from "./roster.module.css";
 
 type CheckedRow = ImportAnswer["rows"][number];
@@ -17,26 +13,24 @@ const stateNames: Record<State, string> = {
 };
 const states = Object.keys(stateNames) as State[];
 
-interface ImportPreviewProps {
-  rows: CheckedRow[];
-  error: unknown;
-  isPending: boolean;
-  onBack: () => void;
-  onConfirm: (addSimilar: number[]) => void;
-}
+type ImportChoice = ReturnType<typeof useImportChoice>;
 
-/** What the list would do. Names that look like somebody on the roster are added only where that is ticked. */
-export function ImportPreview({ rows, error, isPending, onBack, onConfirm }: ImportPreviewProps) {
-  const [state, setState] = useState<State | null>(null);
+/** Names that are similar to somebody's on the roster are added only where that is ticked. */
+export function useImportChoice(rows: CheckedRow[]) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const counts = useMemo(() => Object.groupBy(rows, (row) => row.state), [rows]);
-  const countOf = (one: State) => counts[one]?.length ?? 0;
-  const toAdd = countOf("new") + ticked.size;
+  const similar = rows.flatMap(({ state, index }) => (state === "similar" && ticked.has(index) ? [index] : []));
   const toggle = (index: number) => {
     const after = new Set(ticked);
     if (!after.delete(index)) after.add(index);
     setTicked(after);
   };
+  return { ticked, toggle, similar, count: rows.filter(({ state }) => state === "new").length + similar.length };
+}
+
+/** What the list would do. */
+export function ImportPreview({ rows, choice }: { rows: CheckedRow[]; choice: ImportChoice }) {
+  const [state, setState] = useState<State | null>(null);
+  const counts = useMemo(() => Object.groupBy(rows, (row) => row.state), [rows]);
   return (
     <>
       <div className={styles.states} role="group" aria-label="Show">
@@ -44,7 +38,7 @@ export function ImportPreview({ rows, error, isPending, onBack, onConfirm }: Imp
         {states.map((one) => (
           <StateButton
             key={one}
-            label={`${stateNames[one]} (${countOf(one)})`}
+            label={`${stateNames[one]} (${counts[one]?.length ?? 0})`}
             isOn={state === one}
             onChoose={() => setState(one)}
           />
@@ -54,24 +48,14 @@ export function ImportPreview({ rows, error, isPending, onBack, onConfirm }: Imp
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={styles.checked} aria-label="The list" tabIndex={0}>
         {(state ? (counts[state] ?? []) : rows).map((row) => (
-          <Line key={row.index} row={row} isTicked={ticked.has(row.index)} onToggle={() => toggle(row.index)} />
+          <Line
+            key={row.index}
+            row={row}
+            isTicked={choice.ticked.has(row.index)}
+            onToggle={() => choice.toggle(row.index)}
+          />
         ))}
       </ul>
-      <Problem error={error} />
-      <DialogActions>
-        <button type="button" className={buttons.secondary} onClick={onBack}>
-          Back
-        </button>
-        <button
-          type="button"
-          className={buttons.primary}
-          disabled={toAdd === 0}
-          aria-busy={isPending}
-          onClick={() => onConfirm([...ticked])}
-        >
-          {toAdd === 0 ? "Nobody to add" : `Add ${countText(toAdd)}`}
-        </button>
-      </DialogActions>
     </>
   );
 }

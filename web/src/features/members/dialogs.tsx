@@ -2,9 +2,9 @@ import type { Member } from "@clanhall/contract/members";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import type { Viewer } from "./member-rights.ts";
-import type { ToDay } from "./roster-columns.tsx";
+import type { ToDay } from "./columns.tsx";
 import { useUnlinkMember } from "./roster.api.ts";
-import type { MemberAction, RosterActions } from "./use-roster-actions.ts";
+import type { MemberAction, RosterActions } from "./actions.tsx";
 
 /** What is open above the roster. */
 export type OpenDialog =
@@ -14,7 +14,7 @@ export type OpenDialog =
   | { kind: "act"; action: MemberAction; rows: Member[] };
 
 const AddMemberDialog = lazyDialog(async () => (await import("./add-member-dialog.tsx")).AddMemberDialog);
-const ImportDialog = lazyDialog(async () => (await import("./import-dialog.tsx")).ImportDialog);
+const MemberImport = lazyDialog(async () => (await import("./import.tsx")).MemberImport);
 const EditMemberDialog = lazyDialog(async () => (await import("./edit-member-dialog.tsx")).EditMemberDialog);
 const TimelineDialog = lazyDialog(async () => (await import("./timeline-dialog.tsx")).TimelineDialog);
 const MergeDialog = lazyDialog(async () => (await import("./merge-dialog.tsx")).MergeDialog);
@@ -36,7 +36,7 @@ export function RosterDialogs({ dialog, actions, ...shared }: RosterDialogsProps
     case "add":
       return <AddMemberDialog clanId={clanId} groups={groups} toDay={toDay} onClose={onClose} />;
     case "import":
-      return <ImportDialog clanId={clanId} onAdded={actions.tellAdded} onClose={onClose} />;
+      return <MemberImport clanId={clanId} onAdded={actions.sayAdded} onClose={onClose} />;
     case "edit":
       return (
         <EditMemberDialog
@@ -58,7 +58,7 @@ export function RosterDialogs({ dialog, actions, ...shared }: RosterDialogsProps
           clanId={clanId}
           rows={dialog.rows}
           viewer={viewer}
-          onMerged={actions.tellMerged}
+          onMerged={actions.sayMerged}
           onClose={onClose}
         />
       );
