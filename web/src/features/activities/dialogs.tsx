@@ -1,6 +1,10 @@
-import type { Activity } from "@clanhall/contract/activities";
+import { type Activity, activityBinDays } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
+import { BinDialog } from "../../ui/bin-dialog.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { binQuery } from "./activities.api.ts";
+import { ActivityMark, labelsOf } from "./columns.tsx";
 
 /** What is open above the activities. */
 export type OpenDialog =
@@ -13,8 +17,7 @@ const EditActivityDialog = lazyDialog(async () => (await import("./activity-dial
 const RescoreDialog = lazyDialog(async () => (await import("./rescore-dialog.tsx")).RescoreDialog);
 const TemplateDialog = lazyDialog(async () => (await import("./template-dialog.tsx")).TemplateDialog);
 const CopyDialog = lazyDialog(async () => (await import("./copy-dialog.tsx")).CopyDialog);
-const ImportDialog = lazyDialog(async () => (await import("./import-dialog.tsx")).ImportDialog);
-const BinDialog = lazyDialog(async () => (await import("./bin-dialog.tsx")).BinDialog);
+const ActivityImport = lazyDialog(async () => (await import("./import.tsx")).ActivityImport);
 
 interface ActivityDialogsProps {
   dialog: OpenDialog;
@@ -39,8 +42,22 @@ export function ActivityDialogs({ dialog, clan, today, categories, onRestore, on
     case "copy":
       return <CopyDialog {...shared} />;
     case "import":
-      return <ImportDialog {...shared} />;
+      return <ActivityImport {...shared} />;
     default:
-      return <BinDialog {...shared} onRestore={onRestore} />;
+      return <Bin {...shared} onRestore={onRestore} />;
   }
+}
+
+function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (row: Activity) => void; onClose: () => void }) {
+  return (
+    <BinDialog
+      query={useQuery(binQuery(clanId))}
+      days={activityBinDays}
+      note={`Deleted activities are kept for ${activityBinDays} days.`}
+      icon={(row) => <ActivityMark row={row} />}
+      nameOf={({ name }) => name}
+      describe={labelsOf}
+      {...dialog}
+    />
+  );
 }
