@@ -1,26 +1,47 @@
 import { pages } from "@clanhall/contract/pages";
-import type { Scoreboard } from "@clanhall/contract/scoreboards";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { scoreboardsMax } from "@clanhall/contract/scoreboards";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { hasStatus } from "../../lib/call-error.ts";
 import buttons from "../../ui/button.module.css";
 import feedback from "../../ui/feedback.module.css";
-import { Problem } from "../../ui/feedback.tsx";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { ListLoading } from "../../ui/list-states.tsx";
+import { EmptyList } from "../../ui/list-states.tsx";
 import states from "../../ui/list-states.module.css";
+import list from "../../ui/list.module.css";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import type { DialogParams } from "./dialogs.tsx";
 import { boardPresets } from "./presets.ts";
 import { boardActivitiesQuery } from "./scoreboards.api.ts";
 import styles from "./scoreboards.module.css";
 
-/** The shape of the list while it is on the way, or why it does not come. */
-export function BoardsLoading({ query }: { query: UseQueryResult<Scoreboard[]> }) {
-  if (hasStatus(query.error, 400, 403, 404)) return <Problem error={query.error} />;
-  return <ListLoading query={query} what="The scoreboards" rows={5} shape="titles" />;
+interface ScoreboardToolsProps {
+  /** The first board is made further down. */
+  hasBoards: boolean;
+  isFull: boolean;
+  onShow: DialogParams["set"];
+}
+
+export function ScoreboardTools({ hasBoards, isFull, onShow }: ScoreboardToolsProps) {
+  return (
+    <div className={list.tools}>
+      {hasBoards && (
+        <button type="button" className={buttons.primary} disabled={isFull} onClick={() => onShow({ make: "1" })}>
+          New scoreboard
+        </button>
+      )}
+      <button type="button" className={buttons.secondary} onClick={() => onShow({ show: "bin" })}>
+        Bin
+      </button>
+      {isFull && (
+        <p role="status" className={list.note}>
+          {scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** A board was posted to no channel at all. */
-export function NobodyTold({ clanId }: { clanId: string }) {
+export function NoWebhookNotice({ clanId }: { clanId: string }) {
   return (
     <div role="alert" className={feedback.notice} data-kind="warning">
       <p>Nothing was posted: no Discord webhook of this clan is told of scoreboards.</p>
@@ -38,23 +59,13 @@ export function NobodyTold({ clanId }: { clanId: string }) {
   );
 }
 
-export function ReadOnlyNote({ isDying }: { isDying: boolean }) {
-  const state = isDying ? "will be deleted" : "is archived";
-  return (
-    <p className={states.readOnly}>
-      This clan {state}: its boards can be read, but not changed, and their links show nothing.
-    </p>
-  );
-}
-
-/** What a clan without boards is told: how to get the first one, or who makes it. */
-export function NoBoards({ clanId, onMake }: { clanId: string; onMake: ((preset: string) => void) | null }) {
+/** What a clan without boards is shown: how to get the first one, or who makes it. */
+export function NoScoreboards({ clanId, onMake }: { clanId: string; onMake: ((preset: string) => void) | null }) {
   if (onMake) return <FirstBoard clanId={clanId} onMake={onMake} />;
   return (
-    <div className={states.empty}>
-      <h2>No scoreboards yet</h2>
-      <p>Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.</p>
-    </div>
+    <EmptyList title="No scoreboards yet">
+      Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.
+    </EmptyList>
   );
 }
 
@@ -70,13 +81,16 @@ function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: strin
 
 function NothingToCount({ clanId }: { clanId: string }) {
   return (
-    <div className={states.empty}>
-      <h2>Something to count comes first</h2>
-      <p>A scoreboard ranks players by your clan’s activities, such as donations or raids. There are none yet.</p>
-      <Link className={buttons.secondary} to={pages.customizeActivities.path} search={{ clan: clanId }}>
-        Customize activities
-      </Link>
-    </div>
+    <EmptyList
+      title="Something to count comes first"
+      actions={
+        <Link className={buttons.secondary} to={pages.customizeActivities.path} search={{ clan: clanId }}>
+          Customize activities
+        </Link>
+      }
+    >
+      A scoreboard ranks players by your clan’s activities, such as donations or raids. There are none yet.
+    </EmptyList>
   );
 }
 
