@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
-import { Moment, StateChip } from "./bulletin-cells.tsx";
+import { Moment, StateChip } from "./columns.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins.module.css";
 import { useTellSeen } from "./change-bulletins.api.ts";
