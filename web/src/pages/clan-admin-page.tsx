@@ -4,7 +4,7 @@ import { canInClan } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { AuditLog } from "../features/audit/audit-log.tsx";
+import { ClanLog } from "../features/audit/clan-log.tsx";
 import { LatestAudit } from "../features/audit/latest-audit.tsx";
 import { clanQuery } from "../features/clans/clan-admin.api.ts";
 import { ClanNotices } from "../features/clans/clan-notices.tsx";
@@ -80,7 +80,7 @@ const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
       <TokensCard clan={clan} />
     </>
   ),
-  audit: (clan) => <AuditLog clanId={clan.id} />,
+  audit: (clan) => <ClanLog clanId={clan.id} />,
   data: (clan) => <DataCard clan={clan} />,
   danger: (clan) => <DangerZone clan={clan} />,
 };

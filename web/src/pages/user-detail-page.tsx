@@ -2,7 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
-import { AdminAuditOfUser } from "../features/audit/admin-audit-log.tsx";
+import { AdminLogOfUser } from "../features/audit/admin-log.tsx";
 import { UserDetail } from "../features/users/user-detail.tsx";
 import { userQuery } from "../features/users/api.ts";
 import { hasStatus } from "../lib/call-error.ts";
@@ -20,7 +20,7 @@ export function UserDetailPage() {
         {(loaded) => (
           <>
             <UserDetail user={loaded} onGone={() => void navigate({ to: pages.manageUsers.path, replace: true })} />
-            <AdminAuditOfUser userId={loaded.id} />
+            <AdminLogOfUser userId={loaded.id} />
           </>
         )}
       </LoadedPart>

@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { latestAuditOf } from "./audit.api.ts";
 import styles from "./audit.module.css";
-import { AuditCards } from "./audit-rows.tsx";
+import { AuditCards } from "./rows.tsx";
 
 /** The last few changes, with the way to all of them. */
 export function LatestAudit({ clanId }: { clanId: string }) {

@@ -1,13 +1,13 @@
 import type { AuditRow } from "@clanhall/contract/audit";
 import { useMediaQuery } from "../../lib/media.ts";
+import buttons from "../../ui/button.module.css";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { AuditChange } from "./audit-change.tsx";
 import styles from "./audit.module.css";
-import { sourceWords, toActionWords } from "./audit-words.ts";
+import { sourceWords, toActionWords, toFieldChanges } from "./audit-words.ts";
 
 /** A table where there is room for one, else one card for each row. */
 export function AuditRows({ rows }: { rows: AuditRow[] }) {
-  const isNarrow = useMediaQuery("(width < 60em)");
+  const isNarrow = useMediaQuery("(max-width: 47.99em)");
   return isNarrow ? <AuditCards rows={rows} /> : <AuditTable rows={rows} />;
 }
 
@@ -76,5 +76,37 @@ function What({ row: { action, target } }: { row: AuditRow }) {
       <strong>{toActionWords(action)}</strong>
       {target && <div>{target}</div>}
     </>
+  );
+}
+
+/** What became of what, field by field. */
+function AuditChange({ row }: { row: AuditRow }) {
+  const changes = toFieldChanges(row);
+  return (
+    <>
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className={styles.change}>
+          <span className={styles.field}>{field}: </span>
+          {before !== null && <del>{before}</del>}
+          {before !== null && after !== null && <span aria-hidden> → </span>}
+          {after !== null && <ins>{after}</ins>}
+        </div>
+      ))}
+      {row.reason && <div className={styles.change}>Reason: {row.reason}</div>}
+    </>
+  );
+}
+
+/** Nothing to list: none at all yet, or none that matches. */
+export function NoAuditRows({ filters }: { filters: { isFiltered: boolean; clear: () => void } }) {
+  if (!filters.isFiltered)
+    return <p className={styles.note}>Nothing happened yet. Every change will be listed here.</p>;
+  return (
+    <div className={styles.actions}>
+      <p className={styles.note}>Nothing matches.</p>
+      <button type="button" className={buttons.secondary} onClick={filters.clear}>
+        Clear filters
+      </button>
+    </div>
   );
 }

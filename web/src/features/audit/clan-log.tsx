@@ -1,0 +1,51 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { linkedMembersOf } from "../../lib/linked-members.ts";
+import { Card } from "../../ui/card.tsx";
+import { pagerOf } from "../../ui/data-list-state.ts";
+import { CsvButton, Pager } from "../../ui/data-list.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { LoadedPart } from "../../ui/loaded-part.tsx";
+import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
+import { auditOf, downloadAudit } from "./audit.api.ts";
+import styles from "./audit.module.css";
+import { clanLogFilters } from "./filters.ts";
+import { AuditRows, NoAuditRows } from "./rows.tsx";
+
+/** What happened in a clan. The filters live in the address. */
+export function ClanLog({ clanId }: { clanId: string }) {
+  const filters = useSearchFilters(clanLogFilters);
+  const asked = setValues(filters.values);
+  const log = useInfiniteQuery(auditOf(clanId, asked));
+  return (
+    <Card title="Audit log" line="Every change, who made it and what was there before.">
+      <FilterBar
+        filters={filters}
+        label="Filter the log"
+        options={{ actor: useActors(clanId, filters.values.actor) }}
+      />
+      <LoadedPart query={log} what="The log" lines={5}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0) return <NoAuditRows filters={filters} />;
+          return (
+            <>
+              <AuditRows rows={rows} />
+              <div className={styles.actions}>
+                <Pager {...pagerOf(log)} />
+                <CsvButton label="Download CSV" onSave={() => downloadAudit(clanId, asked)} />
+              </div>
+            </>
+          );
+        }}
+      </LoadedPart>
+    </Card>
+  );
+}
+
+/** Players with an account; an address may name somebody who no longer is one. */
+function useActors(clanId: string, chosen: string) {
+  const { data: members = [] } = useQuery(linkedMembersOf(clanId));
+  const known = members.map(({ user_id, name }) => ({ value: user_id ?? "", label: name }));
+  const isKnown = chosen === "" || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [{ value: chosen, label: "Somebody else" }, ...known];
+}
