@@ -31,6 +31,8 @@ export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props:
   const names = (Object.keys(filters.spec) as (keyof Known & string)[]).filter((name) => !without.includes(name));
   const of = (...kinds: Filter["kind"][]) => names.filter((name) => kinds.includes(filters.spec[name]?.kind ?? "text"));
   const choices = of("select", "date", "order");
+  // A filter that is set is never folded away.
+  const isFolded = (name: keyof Known & string) => filters.spec[name]?.isFolded === true && filters.values[name] === "";
   const chosen = of("select", "date").filter((name) => filters.values[name] !== "").length;
   return (
     <div role="search" className={styles.bar} aria-label={label}>
@@ -51,19 +53,16 @@ export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props:
           <button
             type="button"
             className={`${buttons.secondary} ${styles.toggle}`}
+            data-always={choices.some(isFolded) || undefined}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
             Filters{chosen > 0 && ` (${chosen})`}
           </button>
           <div className={styles.choices} data-open={isOpen || undefined}>
-            {choices.map((name) =>
-              filters.spec[name]?.kind === "date" ? (
-                <Day key={name} {...props} name={name} />
-              ) : (
-                <Choice key={name} {...props} name={name} />
-              ),
-            )}
+            {choices.map((name) => (
+              <Choice key={name} {...props} name={name} />
+            ))}
             {filters.isFiltered && (
               <button type="button" className={buttons.plain} onClick={filters.clear}>
                 Clear filters
@@ -90,11 +89,13 @@ function optionsOf<Known extends Readonly<Record<string, Filter>>>({ filters, op
 
 function Choice<Known extends Readonly<Record<string, Filter>>>(props: OneProps<Known>) {
   const { filters, name, countOf } = props;
-  const { label, any, kind } = filters.spec[name] ?? {};
+  const { label, any, kind, isFolded = false } = filters.spec[name] ?? {};
   const value: string = filters.values[name];
+  if (kind === "date") return <Day {...props} />;
   return (
     <select
       className={styles.choice}
+      data-folded={(isFolded && value === "") || undefined}
       aria-label={label}
       data-chosen={(kind === "select" && value !== "") || undefined}
       value={value}

@@ -81,6 +81,8 @@ export interface Filter extends Param {
   label: string;
   /** What it says while nothing is chosen. */
   any?: string;
+  /** Shown when more filters are wanted. */
+  isFolded?: boolean;
   /** How the values are called. */
   names?: Readonly<Record<string, string>>;
 }

@@ -49,9 +49,9 @@ export function ActivityMark({ row: { icon, color, name } }: { row: Activity }) 
   return <Mark symbol={icon} tint={color} name={name} />;
 }
 
-/** Its short label, and its category where it has one. */
-export function labelsOf({ short_label, category }: Activity): string {
-  return [short_label, category].filter(Boolean).join(" · ");
+/** Its short label where that is not its name, and its category where it has one. */
+export function labelsOf({ name, short_label, category }: Activity): string {
+  return [short_label === name ? "" : short_label, category].filter(Boolean).join(" · ");
 }
 
 function PublicCell({ isPublic }: { isPublic: boolean }) {

@@ -86,6 +86,7 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
       width: 84,
       card: "fact",
       cell: ({ groups }) => <Cut text={groups.join(", ")} />,
+      phone: ({ groups }) => groups.join(", "),
       isEmpty: ({ groups }) => groups.length === 0,
     },
     {

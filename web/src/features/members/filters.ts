@@ -13,9 +13,12 @@ const answers = ["true", "false"] as const;
 export const memberFilters = {
   q: { kind: "text", label: "Find by name or alias" },
   status: { kind: "select", label: "Status", any: "Any status", values: memberStatuses, names: statusNames },
-  role: { kind: "select", label: "Role", any: "Any role", values: clanRoles, names: roleNames },
+  /** The groups come from the roster. */
+  group: { kind: "select", label: "Group", any: "Any group", max: 60 },
+  role: { kind: "select", isFolded: true, label: "Role", any: "Any role", values: clanRoles, names: roleNames },
   linked: {
     kind: "select",
+    isFolded: true,
     label: "Account",
     any: "Linked or not",
     values: answers,
@@ -23,6 +26,7 @@ export const memberFilters = {
   },
   invite: {
     kind: "select",
+    isFolded: true,
     label: "Invite",
     any: "Any invite",
     values: ["open", "expired", "none"],
@@ -30,6 +34,7 @@ export const memberFilters = {
   },
   idle_days: {
     kind: "select",
+    isFolded: true,
     param: "idle",
     label: "No entry for",
     any: "Any activity",
@@ -38,13 +43,12 @@ export const memberFilters = {
   },
   away: {
     kind: "select",
+    isFolded: true,
     label: "Away",
     any: "Away or not",
     values: answers,
     names: { true: "Away now", false: "Not away" },
   },
-  /** The groups come from the roster. */
-  group: { kind: "select", label: "Group", any: "Any group", max: 60 },
 } as const;
 
 type Values = Filters<typeof memberFilters>["values"];
