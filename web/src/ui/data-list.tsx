@@ -37,7 +37,7 @@ interface DataListProps<Row> {
   isDim?: (row: Row) => boolean;
 }
 
-/** A table on a desk, two-line rows on a phone: both from the same columns. */
+/** A table on the desktop, two-line rows on a phone: both from the same columns. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { rows, query, empty = null, filters, more } = props;
   if (rows === undefined) return <Loading {...props} />;

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { linkedMembersOf } from "../../lib/linked-members.ts";
 import { Card } from "../../ui/card.tsx";
 import { pagerOf } from "../../ui/data-list-state.ts";
@@ -6,10 +7,10 @@ import { CsvButton, Pager } from "../../ui/data-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
-import { auditOf, downloadAudit } from "./audit.api.ts";
+import { auditOf, downloadAudit, latestAuditOf } from "./audit.api.ts";
 import styles from "./audit.module.css";
 import { clanLogFilters } from "./filters.ts";
-import { AuditRows, NoAuditRows } from "./rows.tsx";
+import { AuditCards, AuditRows, NoAuditRows } from "./rows.tsx";
 
 /** What happened in a clan. The filters live in the address. */
 export function ClanLog({ clanId }: { clanId: string }) {
@@ -48,4 +49,23 @@ function useActors(clanId: string, chosen: string) {
   const known = members.map(({ user_id, name }) => ({ value: user_id ?? "", label: name }));
   const isKnown = chosen === "" || known.some(({ value }) => value === chosen);
   return isKnown ? known : [{ value: chosen, label: "Somebody else" }, ...known];
+}
+
+/** The last few changes, with the way to all of them. */
+export function LatestAudit({ clanId }: { clanId: string }) {
+  const latest = useQuery(latestAuditOf(clanId));
+  return (
+    <Card title="Latest changes">
+      <LoadedPart query={latest} what="The latest changes">
+        {(rows) =>
+          rows.length === 0 ? <p className={styles.note}>Nothing happened yet.</p> : <AuditCards rows={rows} isBrief />
+        }
+      </LoadedPart>
+      <p>
+        <Link className={styles.all} to="." search={{ tab: "audit" }}>
+          The whole log
+        </Link>
+      </p>
+    </Card>
+  );
 }

@@ -22,7 +22,7 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
     {
       key: "role",
       label: "Role",
-      width: 96,
+      width: 92,
       card: "fact",
       cell: ({ role }) => roleNames[role],
       isEmpty: ({ role }) => role === "member",
@@ -30,11 +30,12 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
     {
       key: "account",
       label: "Account",
-      width: 92,
+      width: 76,
       isPrivate: true,
+      // Until when an invite is open is said where the pointer rests, and among the invites.
       cell: (row) => (
-        <span className={styles.account} data-linked={row.user_id !== null || undefined}>
-          {accountText(row)}
+        <span className={styles.account} data-linked={row.user_id !== null || undefined} title={accountText(row)}>
+          {row.user_id === null && row.invite.state === "open" ? "Invited" : accountText(row)}
         </span>
       ),
     },

@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { parseCsv } from "@clanhall/contract/csv";
+import { manyMembersMax } from "@clanhall/contract/members";
+import { useMemo, useState } from "react";
 import { Problem } from "../../ui/feedback.tsx";
 import form from "../../ui/form.module.css";
 import { ColumnMapping, FileSource, ImportWizard, PasteSource } from "../../ui/import-wizard.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
-import { fieldNames, type ImportTable, readTable, tableProblem, toImportRows, withColumn } from "./import-columns.ts";
-import { ImportPreview, useImportChoice } from "./import-preview.tsx";
-import { useImport } from "./roster.api.ts";
+import { type ImportAnswer, type ImportInput, useImport } from "./roster.api.ts";
 import { countText } from "./roster-words.ts";
+import styles from "./roster.module.css";
 
 interface MemberImportProps {
   clanId: string;
@@ -51,7 +52,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
         {
           key: "mapping",
           action: "Check the list",
-          canContinue: tableProblem(table) === null,
+          canContinue: tableError(table) === null,
           isBusy: check.isPending,
           onContinue: () => check.mutate({ rows: rows(), dry_run: true }, { onSuccess: () => setStep("preview") }),
           content: (
@@ -105,7 +106,7 @@ function Source({ text, onText }: { text: string; onText: (text: string) => void
 function Mapping({ table, onChange }: { table: ImportTable; onChange: (table: ImportTable) => void }) {
   const { cells, hasHeader, columns } = table;
   const lines = cells.slice(hasHeader ? 1 : 0);
-  const problem = tableProblem(table);
+  const error = tableError(table);
   return (
     <>
       <p>
@@ -123,11 +124,176 @@ function Mapping({ table, onChange }: { table: ImportTable; onChange: (table: Im
         fields={fieldNames}
         onChange={(index, field) => onChange(withColumn(table, index, field))}
       />
-      {problem && (
+      {error && (
         <p role="alert" className={form.problem}>
-          {problem}
+          {error}
         </p>
       )}
     </>
   );
+}
+
+type ImportRow = ImportInput["rows"][number];
+type ImportField = keyof ImportRow;
+
+const fieldNames: Record<ImportField, string> = {
+  name: "Name",
+  aliases: "Aliases",
+  groups: "Groups",
+  joined_on: "Joined on",
+  public_note: "Public note",
+  officer_note: "Officers’ note",
+};
+
+/** What people write above such a column. */
+const headerPatterns: Record<ImportField, RegExp> = {
+  aliases: /^(alias|aliases|nick\w*|also known.*|aka)$/i,
+  groups: /^(groups?|teams?|squads?|ranks?|tags?)$/i,
+  joined_on: /^(joined.*|join date|member since|since|date)$/i,
+  officer_note: /^(officers?.?\s*notes?|private notes?|internal.*)$/i,
+  public_note: /^(notes?|public notes?|comments?|remarks?)$/i,
+  name: /^(names?|players?|player names?|members?|member names?|user\w*|ign|in.?game name|account)$/i,
+};
+
+/** A list as it was pasted or read, cut into cells, with what each column is taken for. */
+interface ImportTable {
+  cells: string[][];
+  hasHeader: boolean;
+  /** One for each column; null for those that are left out. */
+  columns: (ImportField | null)[];
+}
+
+function readTable(text: string): ImportTable {
+  const cells = parseCsv(text);
+  const width = Math.max(1, ...cells.map(({ length }) => length));
+  const first = cells[0] ?? [];
+  const guesses = Array.from({ length: width }, (_, index) => guessField(first[index] ?? ""));
+  const hasHeader = guesses.some((field) => field !== null);
+  const columns = guesses.map((field, index) => (field && guesses.indexOf(field) === index ? field : null));
+  if (!columns.includes("name")) columns[columns.indexOf(null)] = "name";
+  return { cells, hasHeader, columns };
+}
+
+function guessField(header: string): ImportField | null {
+  const fields = Object.keys(headerPatterns) as ImportField[];
+  return fields.find((field) => headerPatterns[field].test(header.trim())) ?? null;
+}
+
+/** Gives a column a meaning; whichever had it before is left out. */
+function withColumn(table: ImportTable, index: number, field: ImportField | null): ImportTable {
+  const columns = table.columns.map((other, at) => (at === index ? field : other === field ? null : other));
+  return { ...table, columns };
+}
+
+function toImportRows({ cells, hasHeader, columns }: ImportTable): ImportRow[] {
+  return cells.slice(hasHeader ? 1 : 0).map((line) => {
+    const entries = columns.flatMap((field, index) => {
+      const text = (line[index] ?? "").trim();
+      return field && (text !== "" || field === "name") ? [[field, toValue(field, text)]] : [];
+    });
+    return Object.fromEntries(entries) as ImportRow;
+  });
+}
+
+function toValue(field: ImportField, text: string): string | string[] {
+  if (field !== "aliases" && field !== "groups") return text;
+  return text
+    .split(/[;,|]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** Why the list cannot be checked yet; null when it can. */
+function tableError(table: ImportTable): string | null {
+  const count = table.cells.length - (table.hasHeader ? 1 : 0);
+  if (count < 1) return "There is no player in this list.";
+  if (!table.columns.includes("name")) return "Say which column has the names.";
+  if (count > manyMembersMax) return `Import at most ${manyMembersMax.toLocaleString("en-GB")} players at once.`;
+  return null;
+}
+
+type CheckedRow = ImportAnswer["rows"][number];
+type State = CheckedRow["state"];
+
+const stateNames: Record<State, string> = {
+  new: "New",
+  exists: "Already there",
+  similar: "Similar",
+  invalid: "Cannot be added",
+};
+const states = Object.keys(stateNames) as State[];
+
+type ImportChoice = ReturnType<typeof useImportChoice>;
+
+/** Names that are similar to somebody's on the roster are added only where that is ticked. */
+function useImportChoice(rows: CheckedRow[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const similar = rows.flatMap(({ state, index }) => (state === "similar" && ticked.has(index) ? [index] : []));
+  const toggle = (index: number) => {
+    const after = new Set(ticked);
+    if (!after.delete(index)) after.add(index);
+    setTicked(after);
+  };
+  return { ticked, toggle, similar, count: rows.filter(({ state }) => state === "new").length + similar.length };
+}
+
+/** What the list would do. */
+function ImportPreview({ rows, choice }: { rows: CheckedRow[]; choice: ImportChoice }) {
+  const [state, setState] = useState<State | null>(null);
+  const counts = useMemo(() => Object.groupBy(rows, (row) => row.state), [rows]);
+  return (
+    <>
+      <div className={styles.states} role="group" aria-label="Show">
+        <StateButton label={`All (${rows.length})`} isOn={state === null} onChoose={() => setState(null)} />
+        {states.map((one) => (
+          <StateButton
+            key={one}
+            label={`${stateNames[one]} (${counts[one]?.length ?? 0})`}
+            isOn={state === one}
+            onChoose={() => setState(one)}
+          />
+        ))}
+      </div>
+      {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={styles.checked} aria-label="The list" tabIndex={0}>
+        {(state ? (counts[state] ?? []) : rows).map((row) => (
+          <Line
+            key={row.index}
+            row={row}
+            isTicked={choice.ticked.has(row.index)}
+            onToggle={() => choice.toggle(row.index)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function StateButton({ label, isOn, onChoose }: { label: string; isOn: boolean; onChoose: () => void }) {
+  return (
+    <button type="button" className={styles.state} aria-pressed={isOn} onClick={onChoose}>
+      {label}
+    </button>
+  );
+}
+
+function Line({ row, isTicked, onToggle }: { row: CheckedRow; isTicked: boolean; onToggle: () => void }) {
+  return (
+    <li className={styles.line} data-state={row.state}>
+      <span className={styles.lineName}>{row.name || "(no name)"}</span>
+      <span className={styles.lineState}>{lineText(row)}</span>
+      {row.state === "similar" && (
+        <label className={styles.lineTick}>
+          <input type="checkbox" checked={isTicked} onChange={onToggle} />
+          Add anyway<span className="unseen">: {row.name}</span>
+        </label>
+      )}
+    </li>
+  );
+}
+
+function lineText({ state, similar_to, problem }: CheckedRow): string {
+  if (state === "similar") return `Similar to ${similar_to?.name ?? "somebody"}`;
+  return state === "invalid" ? (problem ?? stateNames.invalid) : stateNames[state];
 }

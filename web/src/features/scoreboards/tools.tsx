@@ -44,7 +44,7 @@ export function ScoreboardTools({ hasBoards, isFull, onShow }: ScoreboardToolsPr
 export function NoWebhookNotice({ clanId }: { clanId: string }) {
   return (
     <div role="alert" className={feedback.notice} data-kind="warning">
-      <p>Nothing was posted: no Discord webhook of this clan is told of scoreboards.</p>
+      <p>Not posted. No webhook receives scoreboards.</p>
       <div className={feedback.actions}>
         <Link
           className={buttons.secondary}
