@@ -40,13 +40,13 @@ export function Table<Row>(props: BodyProps<Row>) {
   });
   const shown = inSight(rows, isLong, virtual.getVirtualItems(), virtual.getTotalSize());
   return (
-    // The frame scrolls, so it has to be reachable for those who scroll by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section
       ref={frame}
       className={styles.frame}
       data-long={isLong || undefined}
       aria-labelledby={caption}
+      // The frame scrolls, so it has to be reachable for those who scroll by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={styles.table} aria-rowcount={rows.length + 1}>

@@ -7,7 +7,7 @@ import { SelectField } from "./select-field.tsx";
 import { takeFocus } from "./take-focus.ts";
 import { TextAreaField } from "./text-area-field.tsx";
 
-export interface ImportStep {
+interface ImportStep {
   key: string;
   content: ReactNode;
   /** What the button to go on says; without one the content has its own. */

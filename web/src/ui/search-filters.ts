@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 
 /** One thing an address may say. */
-export interface Param {
+interface Param {
   /** How the address calls it, where that is not its own name. */
   param?: string;
   /** All it can be; anything else in an address is left out. */

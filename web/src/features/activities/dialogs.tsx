@@ -48,13 +48,17 @@ export function ActivityDialogs({ dialog, clan, today, categories, onRestore, on
   }
 }
 
+function markOf(row: Activity) {
+  return <ActivityMark row={row} />;
+}
+
 function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (row: Activity) => void; onClose: () => void }) {
   return (
     <BinDialog
       query={useQuery(binQuery(clanId))}
       days={activityBinDays}
       note={`Deleted activities are kept for ${activityBinDays} days.`}
-      icon={(row) => <ActivityMark row={row} />}
+      icon={markOf}
       nameOf={({ name }) => name}
       describe={labelsOf}
       {...dialog}

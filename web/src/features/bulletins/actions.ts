@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { type BulletinAction, passedMoment, useBulletinAction } from "./change-bulletins.api.ts";
 import type { DialogParams } from "./dialogs.tsx";
 
-export type BulletinActions = ReturnType<typeof useBulletinActions>;
+type BulletinActions = ReturnType<typeof useBulletinActions>;
 
 /** What is said once it is done, and how it is taken back where that is possible. */
 interface Outcome {

@@ -31,7 +31,7 @@ const doneText: Record<MemberAction, (who: string, group: string) => string> = {
 };
 
 /** Whether the action would change anything about the row. */
-export function isActionFor(action: MemberAction, row: Member, group?: string): boolean {
+function isActionFor(action: MemberAction, row: Member, group?: string): boolean {
   if (action === "add-group") return row.status !== "removed" && (!group || !row.groups.includes(group));
   if (action === "remove-group") return group ? row.groups.includes(group) : row.groups.length > 0;
   if (action === "inactivate") return row.status === "active";

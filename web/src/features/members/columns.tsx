@@ -7,9 +7,69 @@ import { accountText, roleNames, statusNames, toDateText, toRateText } from "./r
 /** The clan date of an instant. */
 export type ToDay = (instant: string) => string;
 
+interface MemberColumn extends Column<Member> {
+  /** Only for those who manage the clan. */
+  isPrivate?: boolean;
+}
+
+const figureColumns: MemberColumn[] = [
+  {
+    key: "last_entry",
+    label: "Last entry",
+    width: 104,
+    cell: ({ last_entry }) => toDateText(last_entry),
+    sort: ({ last_entry }) => last_entry,
+  },
+  {
+    key: "rate_7",
+    label: "7 days",
+    width: 76,
+    align: "end",
+    card: "figure",
+    cell: ({ rate_7 }) => toRateText(rate_7),
+    sort: ({ rate_7 }) => rate_7,
+    isEmpty: ({ rate_7 }) => rate_7 === null,
+  },
+  {
+    key: "rate_30",
+    label: "30 days",
+    width: 82,
+    align: "end",
+    cell: ({ rate_30 }) => toRateText(rate_30),
+    sort: ({ rate_30 }) => rate_30,
+  },
+  {
+    key: "away",
+    label: "Away until",
+    width: 104,
+    card: "fact",
+    cell: ({ away_until }) => toDateText(away_until),
+    phone: ({ away_until }) => `away until ${toDateText(away_until)}`,
+    sort: ({ away_until }) => away_until,
+    isEmpty: ({ away_until }) => away_until === null,
+  },
+  {
+    key: "groups",
+    label: "Groups",
+    width: 84,
+    card: "fact",
+    cell: ({ groups }) => <Cut text={groups.join(", ")} />,
+    phone: ({ groups }) => groups.join(", "),
+    isEmpty: ({ groups }) => groups.length === 0,
+  },
+  {
+    key: "notes",
+    label: "Notes",
+    width: 120,
+    isPrivate: true,
+    isHidden: true,
+    cell: (row) => <Cut text={noteOf(row)} />,
+  },
+];
+
 /** What the roster can show. Accounts and notes are only for those who manage the clan. */
 export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[] {
-  const columns: (Column<Member> & { isPrivate?: boolean })[] = [
+  const columns: MemberColumn[] = [
     {
       key: "name",
       label: "Player",
@@ -46,58 +106,7 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
       cell: ({ joined_at }) => toDateText(toDay(joined_at)),
       sort: ({ joined_at }) => joined_at,
     },
-    {
-      key: "last_entry",
-      label: "Last entry",
-      width: 104,
-      cell: ({ last_entry }) => toDateText(last_entry),
-      sort: ({ last_entry }) => last_entry,
-    },
-    {
-      key: "rate_7",
-      label: "7 days",
-      width: 76,
-      align: "end",
-      card: "figure",
-      cell: ({ rate_7 }) => toRateText(rate_7),
-      sort: ({ rate_7 }) => rate_7,
-      isEmpty: ({ rate_7 }) => rate_7 === null,
-    },
-    {
-      key: "rate_30",
-      label: "30 days",
-      width: 82,
-      align: "end",
-      cell: ({ rate_30 }) => toRateText(rate_30),
-      sort: ({ rate_30 }) => rate_30,
-    },
-    {
-      key: "away",
-      label: "Away until",
-      width: 104,
-      card: "fact",
-      cell: ({ away_until }) => toDateText(away_until),
-      phone: ({ away_until }) => `away until ${toDateText(away_until)}`,
-      sort: ({ away_until }) => away_until,
-      isEmpty: ({ away_until }) => away_until === null,
-    },
-    {
-      key: "groups",
-      label: "Groups",
-      width: 84,
-      card: "fact",
-      cell: ({ groups }) => <Cut text={groups.join(", ")} />,
-      phone: ({ groups }) => groups.join(", "),
-      isEmpty: ({ groups }) => groups.length === 0,
-    },
-    {
-      key: "notes",
-      label: "Notes",
-      width: 120,
-      isPrivate: true,
-      isHidden: true,
-      cell: (row) => <Cut text={noteOf(row)} />,
-    },
+    ...figureColumns,
   ];
   return columns
     .filter(({ isPrivate }) => canManage || !isPrivate)

@@ -55,11 +55,7 @@ export function Roster({ clan, rules, onInvite }: RosterProps) {
         options={{ group: groups.map((group) => ({ value: group, label: group })) }}
         countOf={(name, value) => counts[`${name === "idle_days" ? "idle" : name}:${value}`]}
       >
-        {query.data && (
-          <p role="status" className={list.note}>
-            {countLine(query.data)}
-          </p>
-        )}
+        {query.data && <Count answer={query.data} />}
       </FilterBar>
       <Problem error={actions.error} />
       <DataList
@@ -186,7 +182,11 @@ function totalOf(counts: Record<string, number>): number {
   return active + inactive + removed;
 }
 
-function countLine({ members, counts }: RosterAnswer): string {
+function Count({ answer: { members, counts } }: { answer: RosterAnswer }) {
   const total = Math.max(totalOf(counts), members.length);
-  return members.length === total ? countText(total) : `${members.length} of ${countText(total)}`;
+  return (
+    <p role="status" className={list.note}>
+      {members.length === total ? countText(total) : `${members.length} of ${countText(total)}`}
+    </p>
+  );
 }

@@ -7,7 +7,7 @@ import { type ScoreboardAction, useScoreboardAction } from "./scoreboards.api.ts
 import { useExportStandings, usePostBoard } from "./share.api.ts";
 
 type Kind = ScoreboardAction["kind"];
-export type ScoreboardActions = ReturnType<typeof useScoreboardActions>;
+type ScoreboardActions = ReturnType<typeof useScoreboardActions>;
 
 const doneText: Record<Kind, (title: string) => string> = {
   end: (title) => `${title} has ended`,
