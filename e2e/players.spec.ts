@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, isPhone, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { addClan, addLinked, addPerson, addPlayers, type Clan, manyNames, openAs } from "./helpers/people.ts";
 
 const rosterOf = ({ id }: Clan) => `/manage-players?clan=${id}`;
@@ -12,10 +12,10 @@ async function find(page: Page, text: string) {
   await page.getByRole("searchbox", { name: "Find by name or alias" }).fill(text);
 }
 
-/** On a phone the filters are folded away. */
+/** Some filters are folded away, on a phone all of them. */
 async function filterBy(page: Page, name: string, value: string) {
   const field = page.getByRole("combobox", { name, exact: true });
-  if (isPhone(page) && !(await field.isVisible())) await page.getByRole("button", { name: /^Filters/ }).click();
+  if (!(await field.isVisible())) await page.getByRole("button", { name: /^Filters/ }).click();
   await field.selectOption(value);
 }
 
