@@ -33,7 +33,10 @@ interface ToastCardProps {
 
 function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
   const card = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => card.current?.showPopover?.(), []);
+  useLayoutEffect(() => {
+    // The dialog it was meant for may have closed with what is said: then it is drawn anew on the page.
+    if (card.current?.isConnected) card.current.showPopover?.();
+  }, []);
   const { kind = "info", message, onUndo } = toast;
   return (
     <div
