@@ -281,10 +281,15 @@ function Line({ row, isTicked, onToggle }: { row: CheckedRow; isTicked: boolean;
       <span className={styles.lineName}>{row.name || "(no name)"}</span>
       <span className={styles.lineState}>{lineText(row)}</span>
       {row.state === "similar" && (
-        <label className={styles.lineTick}>
-          <input type="checkbox" checked={isTicked} onChange={onToggle} />
-          Add anyway<span className="unseen">: {row.name}</span>
-        </label>
+        <Checkbox
+          label={
+            <>
+              Add anyway<span className="unseen">: {row.name}</span>
+            </>
+          }
+          checked={isTicked}
+          onChange={onToggle}
+        />
       )}
     </li>
   );
