@@ -36,7 +36,7 @@ test("an owner finds one of sixty players, notes that they are away, and reads t
   await expectCount(page, "1 of 61 players");
   await act(page, "Hilde Ironfoot", "Edit");
   const dialog = page.getByRole("dialog", { name: "Edit Hilde Ironfoot" });
-  await dialog.getByRole("textbox", { name: "Aliases" }).fill("Hildi");
+  await dialog.getByRole("combobox", { name: "Aliases" }).fill("Hildi");
   await dialog.getByRole("button", { name: "Add an away period" }).click();
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel("First day").fill(day(-1));
