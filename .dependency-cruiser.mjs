@@ -33,6 +33,12 @@ const rules = [
     { path: "^web/src/features/([^/]+)/", pathNot: "^web/src/features/$1/" },
   ],
   [
+    "kit-css-is-private",
+    "The kit is used by its components, not by its classes",
+    { path: "^web/src/(features|domain|pages|app)/" },
+    { path: "^web/src/ui/.+\\.css$" },
+  ],
+  [
     "public-face-is-small",
     "No component library, router or query client on the public face",
     { path: "^web/src/public-pages/", pathNot: "\\.test\\." },

@@ -219,7 +219,7 @@ test("public boards", async ({ page, rich, analyze }) => {
   await page.goto(lockedLink);
   await page.getByLabel("Passcode").fill("hoot");
   await click(page, "Open the board");
-  await analyze(page.getByRole("alert").filter({ hasText: "That is not the passcode" }));
+  await analyze(page.getByRole("alert").filter({ hasText: "Wrong passcode" }));
   await expect.poll(async () => (await page.request.get(expiredLink)).status()).toBe(410);
   for (const path of [expiredLink, `/scoreboard/${"a".repeat(43)}`]) {
     await page.goto(path);

@@ -10,8 +10,8 @@ import { pageView } from "../lib/analytics.ts";
 import { loadWhenReachable } from "../lib/load-when-reachable.ts";
 import { Button } from "../ui/core/button.tsx";
 import { HomeLink } from "../ui/home-link.tsx";
-import styles from "../ui/centered-message.module.css";
 import { NotFound } from "../ui/not-found.tsx";
+import { PageMessage, PageSkeleton } from "../ui/page-message.tsx";
 import { type GuardContext, guardPage } from "./guards.ts";
 import { describePage } from "./head.ts";
 import { Shell } from "./shell.tsx";
@@ -89,7 +89,7 @@ export function createAppRouter(context: GuardContext, history?: RouterHistory) 
     defaultPreload: "intent",
     scrollRestoration: true,
     defaultPendingMs: 200,
-    defaultPendingComponent: PendingPage,
+    defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: ErrorPage,
     ...(history && { history }),
   });
@@ -118,25 +118,19 @@ declare module "@tanstack/react-router" {
 /** What a page shows when it broke: nothing is lost that was saved, and loading it again usually helps. */
 function ErrorPage() {
   return (
-    <section className={styles.page} role="alert">
-      <h1>Something went wrong</h1>
-      <p>This page could not be shown. What you saved is safe.</p>
-      <div className={styles.actions}>
-        <Button variant="primary" onClick={() => location.reload()}>
-          Load the page again
-        </Button>
-        <HomeLink />
-      </div>
-    </section>
-  );
-}
-
-function PendingPage() {
-  return (
-    <div className={styles.page} aria-busy="true">
-      <span className="unseen">Loading the page</span>
-      <div className={styles.skeletonTitle} />
-      <div className={styles.skeletonLine} />
-    </div>
+    <PageMessage
+      role="alert"
+      title="Something went wrong"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => location.reload()}>
+            Load the page again
+          </Button>
+          <HomeLink />
+        </>
+      }
+    >
+      This page could not be shown. What you saved is safe.
+    </PageMessage>
   );
 }

@@ -3,7 +3,7 @@ import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
 import { AdminsSection } from "../features/app-admins/admins-section.tsx";
 import { OverviewTiles } from "../features/app-admins/overview-tiles.tsx";
 import { StrandedClans } from "../features/app-admins/stranded-clans.tsx";
-import { AdminAuditLog } from "../features/audit/admin-audit-log.tsx";
+import { AdminLog } from "../features/audit/admin-log.tsx";
 import { readText } from "../lib/read-answer.ts";
 
 export function AdminPage() {
@@ -19,7 +19,7 @@ export function AdminPage() {
     <AdminFrame title="Admin" current="overview">
       <OverviewTiles />
       <StrandedClans />
-      <AdminAuditLog />
+      <AdminLog />
     </AdminFrame>
   );
 }

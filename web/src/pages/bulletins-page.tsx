@@ -1,12 +1,4 @@
-import type { ClanCard } from "@clanhall/contract/clans";
-import { pages } from "@clanhall/contract/pages";
-import { useLocation, useNavigate } from "@tanstack/react-router";
-import {
-  type BulletinsChange,
-  readBulletinsAddress,
-  toBulletinsSearch,
-} from "../features/bulletins/bulletins-address.ts";
-import { BulletinsSection } from "../features/bulletins/bulletins-section.tsx";
+import { BulletinList } from "../features/bulletins/list.tsx";
 import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
 import { useSession } from "../lib/session.ts";
 import styles from "./bulletins-page.module.css";
@@ -21,32 +13,7 @@ export function BulletinsPage() {
         <h1>Bulletins</h1>
         <ClanPicker chosen={chosen} />
       </div>
-      {clan && userId && <BulletinsOf key={`${userId} ${clan.id}`} clan={clan} userId={userId} />}
+      {clan && userId && <BulletinList key={`${userId} ${clan.id}`} clan={clan} userId={userId} />}
     </section>
-  );
-}
-
-function BulletinsOf({ clan, userId }: { clan: ClanCard; userId: string }) {
-  const navigate = useNavigate();
-  const address = useLocation({ select: ({ search }) => readBulletinsAddress(search), structuralSharing: true });
-  const go = (change: BulletinsChange, replace: boolean) =>
-    void navigate({
-      to: pages.bulletins.path,
-      search: (before: Record<string, unknown>) => ({
-        ...before,
-        clan: clan.id,
-        ...toBulletinsSearch({ ...address, ...change }),
-      }),
-      replace,
-      resetScroll: false,
-    });
-  return (
-    <BulletinsSection
-      clan={clan}
-      userId={userId}
-      address={address}
-      onFilter={(change) => go(change, true)}
-      onShow={(change) => go(change, false)}
-    />
   );
 }

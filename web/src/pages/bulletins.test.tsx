@@ -271,10 +271,10 @@ test("earlier words are restored from the history, and Undo takes them away agai
   expect((await history.findByText("tanks")).tagName).toBe("EM");
   expect(history.getByText(/Written by Bram on/)).toBeTruthy();
   await userEvent.click(history.getByRole("button", { name: /^Restore these words/ }));
-  await screen.findByText("Raid at eight says again what it said");
+  await screen.findByText("Earlier version restored");
   backend.answers(patchBulletin, { ...raidTonight, version: 5 });
   await click("Undo");
-  await screen.findByText("Raid tonight is as it was");
+  await screen.findByText("Change undone");
   expect(backend.callsTo(patchBulletin).map(({ body }) => body)).toEqual([
     { ...before, version: 3 },
     { title: raidTonight.title, content: raidTonight.content, version: 4 },

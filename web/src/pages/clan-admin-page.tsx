@@ -6,8 +6,7 @@ import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { SectionedPage } from "../ui/sectioned-page.tsx";
 import { AsyncSection } from "../ui/async-section.tsx";
-import { AuditLog } from "../features/audit/audit-log.tsx";
-import { LatestAudit } from "../features/audit/latest-audit.tsx";
+import { ClanLog, LatestAudit } from "../features/audit/clan-log.tsx";
 import { clanQuery } from "../features/clans/clan-admin.api.ts";
 import { ClanNotices } from "../features/clans/clan-notices.tsx";
 import { type ClanTab, tabsFor, toClanTab } from "../features/clans/clan-tabs.ts";
@@ -80,7 +79,7 @@ const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
       <TokensCard clan={clan} />
     </>
   ),
-  audit: (clan) => <AuditLog clanId={clan.id} />,
+  audit: (clan) => <ClanLog clanId={clan.id} />,
   data: (clan) => <DataCard clan={clan} />,
   danger: (clan) => <DangerZone clan={clan} />,
 };

@@ -55,7 +55,7 @@ test("the log tells who did what and what became of what", async () => {
 
 test("on a phone every row is a card", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("60em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
   );
   openLog();
   const part = within(await screen.findByRole("region", { name: "Audit log" }));
@@ -94,7 +94,7 @@ test("nothing that matches offers to clear the filters", async () => {
 test("older rows come when they are asked for, and a failure leaves what is there", async () => {
   const { backend } = openLog();
   backend.answers(listClanAudit, { items: [renamed], next_cursor: "further" });
-  const more = await screen.findByRole("button", { name: "Load more" });
+  const more = await screen.findByRole("button", { name: "Show more" });
   backend.refuses(listClanAudit, 403);
   await userEvent.click(more);
   expect((await screen.findByRole("alert")).textContent).toBe("No");
@@ -102,7 +102,7 @@ test("older rows come when they are asked for, and a failure leaves what is ther
   await userEvent.click(more);
   await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(3));
   expect(backend.callsTo(listClanAudit).at(-1)?.query.get("cursor")).toBe("further");
-  expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
 test("the file holds exactly what is filtered", async () => {

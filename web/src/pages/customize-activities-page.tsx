@@ -1,7 +1,7 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
-import { ActivitiesSection } from "../features/activities/activities-section.tsx";
+import { ActivityList } from "../features/activities/list.tsx";
 import { clanQuery } from "../features/clans/clan-admin.api.ts";
 import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
 import { useNow } from "../ui/use-now.ts";
@@ -26,5 +26,5 @@ function ActivitiesOf({ clan }: { clan: ClanCard }) {
   const { data: settings } = useQuery(clanQuery(clan.id));
   const now = useNow();
   const today = settings ? toClanDate(settings.day_rules, new Date(now)) : clan.today.clan_date;
-  return <ActivitiesSection clan={clan} today={today} />;
+  return <ActivityList clan={clan} today={today} />;
 }

@@ -1,10 +1,10 @@
 import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
-import { GamesSection } from "../features/games/games-section.tsx";
+import { GameList } from "../features/games/list.tsx";
 
 export function ManageGamesPage() {
   return (
     <AdminFrame title="Manage Games" current="games">
-      <GamesSection />
+      <GameList />
     </AdminFrame>
   );
 }

@@ -40,9 +40,9 @@ test("the games are listed in their order with what clans get from them", async 
   expect(screen.getByText("7 clans use it: switch it off instead of deleting it.")).toBeTruthy();
 });
 
-test("on a phone every game is a card", async () => {
+test("on a phone every game is a row of two lines", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("61.99em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
   );
   await openGames();
   const list = within(await screen.findByRole("list", { name: "Games in their order" }));

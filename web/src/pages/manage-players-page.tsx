@@ -1,10 +1,8 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import { clanQuery } from "../features/clans/clan-admin.api.ts";
 import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
-import { readFilters, type RosterFilters, toSearch } from "../features/members/roster-filters.ts";
 import { Roster } from "../features/members/roster.tsx";
 import styles from "./manage-players-page.module.css";
 
@@ -24,18 +22,7 @@ export function ManagePlayersPage() {
 
 function RosterOf({ clan }: { clan: Parameters<typeof Roster>[0]["clan"] }) {
   const navigate = useNavigate();
-  const filters = readFilters(useLocation({ select: ({ search }) => search }));
   const { data: settings } = useQuery(clanQuery(clan.id));
-  const onFilter = (next: RosterFilters) =>
-    void navigate({
-      to: pages.managePlayers.path,
-      search: (search: Record<string, unknown>) => ({ ...search, ...toSearch(next) }),
-      replace: true,
-      resetScroll: false,
-    });
-  const onInvite = useCallback(
-    (member: string) => void navigate({ to: pages.invites.path, search: { clan: clan.id, member } }),
-    [navigate, clan.id],
-  );
-  return <Roster clan={clan} rules={settings?.day_rules} filters={filters} onFilter={onFilter} onInvite={onInvite} />;
+  const onInvite = (member: string) => void navigate({ to: pages.invites.path, search: { clan: clan.id, member } });
+  return <Roster clan={clan} rules={settings?.day_rules} onInvite={onInvite} />;
 }

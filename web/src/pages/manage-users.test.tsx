@@ -44,9 +44,9 @@ test("everybody with an account is listed with what an admin needs to know", asy
   expect(Object.fromEntries(backend.callsTo(listUsers)[0]?.query ?? [])).toEqual({ sort: "newest" });
 });
 
-test("on a phone every user is a card", async () => {
+test("on a phone every user is a row of two lines", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("61.99em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
   );
   await openUsers();
   const list = within(await screen.findByRole("list", { name: "Users" }));

@@ -187,7 +187,7 @@ test("a board is posted to Discord, and a board that no channel hears of says ho
   await openBoards();
   await chooseFor("Week race", "Post to Discord");
   const note = within(await screen.findByRole("alert"));
-  expect(note.getByText(/no Discord webhook of this clan is told of scoreboards/)).toBeTruthy();
+  expect(note.getByText("Not posted. No webhook receives scoreboards.")).toBeTruthy();
   expect(note.getByRole("link", { name: "Open Integrations" }).getAttribute("href")).toBe(
     `/clan-admin/${nightOwls.id}?tab=integrations`,
   );

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
-import { AdminAuditOfUser } from "../features/audit/admin-audit-log.tsx";
+import { AdminLogOfUser } from "../features/audit/admin-log.tsx";
 import { UserDetail } from "../features/users/user-detail.tsx";
-import { userQuery } from "../features/users/users.api.ts";
+import { userQuery } from "../features/users/api.ts";
 import { hasStatus } from "../lib/call-error.ts";
 import { NotFound } from "../ui/not-found.tsx";
 
@@ -20,7 +20,7 @@ export function UserDetailPage() {
         {(loaded) => (
           <>
             <UserDetail user={loaded} onGone={() => void navigate({ to: pages.manageUsers.path, replace: true })} />
-            <AdminAuditOfUser userId={loaded.id} />
+            <AdminLogOfUser userId={loaded.id} />
           </>
         )}
       </AsyncSection>

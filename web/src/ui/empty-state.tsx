@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Button } from "./core/button.tsx";
 import styles from "./empty-state.module.css";
 
 interface EmptyStateProps {
@@ -16,5 +17,21 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
       {typeof children === "string" ? <p>{children}</p> : children}
       {actions && <div className={styles.actions}>{actions}</div>}
     </section>
+  );
+}
+
+interface NoMatchesProps {
+  title?: string | undefined;
+  /** As in "No boards match these filters." */
+  sentence: string;
+  onClear: () => void;
+}
+
+/** The filters let nothing through. */
+export function NoMatches({ title = "Nothing matches", sentence, onClear }: NoMatchesProps) {
+  return (
+    <EmptyState title={title} actions={<Button onClick={onClear}>Clear filters</Button>}>
+      {sentence}
+    </EmptyState>
   );
 }

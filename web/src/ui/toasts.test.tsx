@@ -1,8 +1,10 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
+import { Button } from "./core/button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ToastRegion } from "./toast-region.tsx";
 import { showToast } from "./toasts.ts";
@@ -73,4 +75,40 @@ test("a toast can be undone in the dialog that covers the page, and goes back to
   act(() => showToast({ message: "Player saved" }));
   rerender(<ToastRegion />);
   expect(screen.getByText("Player saved").closest("dialog")).toBeNull();
+});
+
+function Saving() {
+  const [isOpen, setOpen] = useState(true);
+  const save = () => {
+    showToast({ message: "Player saved" });
+    setOpen(false);
+  };
+  return (
+    isOpen && (
+      <Dialog title="Edit">
+        <Button onClick={save}>Save</Button>
+      </Dialog>
+    )
+  );
+}
+
+test("a toast of a dialog that closes at once appears on the page", async () => {
+  // As a browser has it.
+  HTMLElement.prototype.showPopover = function showPopover(this: HTMLElement) {
+    if (!this.isConnected) throw new DOMException("Invalid on disconnected popover elements.", "InvalidStateError");
+    this.dataset["shown"] = "";
+  };
+  try {
+    render(
+      <>
+        <Saving />
+        <ToastRegion />
+      </>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByText("Player saved").closest("[data-shown]")).toBeTruthy();
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, "showPopover");
+  }
 });

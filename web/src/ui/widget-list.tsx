@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Badge } from "./badge.tsx";
 import { toDay } from "./relative-time.tsx";
 import styles from "./widget-list.module.css";
 
@@ -31,13 +32,39 @@ export function WidgetList({ isPending, loading, none, children }: WidgetListPro
   return <ul className={styles.list}>{children}</ul>;
 }
 
+interface WidgetItemProps {
+  title: string;
+  note?: string | null;
+  /** When it ends; what ends within three days stands out. */
+  expiresAt: string | null;
+  now: number;
+  /** Left out where there is nothing more to see. */
+  onOpen?: () => void;
+}
+
 const soonMs = 3 * 86_400_000;
 
-/** The day something ends; what ends within three days stands out. */
-export function ExpiryChip({ iso, now }: { iso: string; now: number }) {
+export function WidgetItem({ title, note, expiresAt, now, onOpen }: WidgetItemProps) {
+  const content = (
+    <>
+      <span className={styles.names}>
+        <strong>{title}</strong>
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+      {expiresAt && (
+        <Badge tone={Date.parse(expiresAt) - now < soonMs ? "warning" : "info"}>Expires {toDay(expiresAt)}</Badge>
+      )}
+    </>
+  );
   return (
-    <span className={styles.chip} data-soon={Date.parse(iso) - now < soonMs || undefined}>
-      Expires {toDay(iso)}
-    </span>
+    <li>
+      {onOpen ? (
+        <button type="button" className={styles.item} onClick={onOpen}>
+          {content}
+        </button>
+      ) : (
+        <div className={styles.item}>{content}</div>
+      )}
+    </li>
   );
 }

@@ -13,6 +13,7 @@ import {
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
 
 export type Rescoring = AnswerOf<typeof rescoreActivity>;
@@ -82,12 +83,12 @@ export function useOrder(clanId: string) {
 }
 
 /** What is done to one activity without a form. */
-interface Deed {
+interface ActivityAction {
   kind: "archive" | "reactivate" | "delete" | "restore";
   row: Activity;
 }
 
-async function sendDeed(clanId: string, { kind, row }: Deed): Promise<Activity> {
+async function sendAction(clanId: string, { kind, row }: ActivityAction): Promise<Activity> {
   const params = { clanId, activityId: row.id };
   if (kind === "restore") return call(restoreActivity, { params });
   if (kind !== "delete") return saveActivity(clanId, row.id, { active: kind === "reactivate", version: row.version });
@@ -95,31 +96,24 @@ async function sendDeed(clanId: string, { kind, row }: Deed): Promise<Activity> 
   return row;
 }
 
-/** Shown at once, and taken back if it cannot be done. */
-export function useDeed(clanId: string) {
+export function useActivityAction(clanId: string) {
   const queries = useQueryClient();
-  const refresh = useRefreshActivities(clanId);
   const { queryKey } = activitiesQuery(clanId);
-  const findNewest = ({ row }: Deed) =>
+  const findNewest = ({ row }: ActivityAction) =>
     queries.getQueryData(queryKey)?.find(({ id, version }) => id === row.id && version > row.version) ?? row;
-  return useMutation({
+  return useOptimisticMutation<Activity[], ActivityAction, Activity>({
+    queryKey,
     // One after the other, each with the version that the one before left: archived and at once made active again.
-    scope: { id: `deeds of ${clanId}` },
-    mutationFn: (deed: Deed) => sendDeed(clanId, { ...deed, row: findNewest(deed) }),
+    scope: `actions of ${clanId}`,
+    apply: withAction,
+    mutationFn: (action) => sendAction(clanId, { ...action, row: findNewest(action) }),
     onSuccess: ({ id, version }) =>
       queries.setQueryData(queryKey, (rows) => rows?.map((row) => (row.id === id ? { ...row, version } : row))),
-    onMutate: async (deed) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      queries.setQueryData(queryKey, (rows) => rows && withDeed(rows, deed));
-      return before;
-    },
-    onError: (_error, _deed, before) => queries.setQueryData(queryKey, before),
-    onSettled: refresh,
+    refresh: useRefreshActivities(clanId),
   });
 }
 
-function withDeed(rows: Activity[], { kind, row }: Deed): Activity[] {
+function withAction(rows: Activity[], { kind, row }: ActivityAction): Activity[] {
   if (kind === "delete") return rows.filter(({ id }) => id !== row.id);
   if (kind === "restore") return rows;
   return rows.map((other) => (other.id === row.id ? { ...other, active: kind === "reactivate" } : other));

@@ -4,7 +4,7 @@ import { themes } from "@clanhall/contract/themes";
 import { expect, test } from "vitest";
 import { hasDrawing, iconColors } from "../../ui/icon-badge.tsx";
 import { donations, raid, training } from "../../testing/fake-activities.ts";
-import { amountText, binDaysLeft, exampleText, targetText, weekdaysText } from "./activity-words.ts";
+import { amountText, exampleText, targetText, weekdaysText } from "./activity-words.ts";
 
 test("days in a row are a range, and the week goes round", () => {
   const words: [number[], string][] = [
@@ -36,13 +36,6 @@ test("an example says what a day is worth", () => {
   expect(exampleText({ ...donations, aggregate: "days_done", points_per_unit: 1 })).toBe("50 troops → 1 point");
   expect(exampleText(raid)).toBe("Yes → 20 points");
   expect(exampleText({ ...training, daily_target: null, points_per_unit: -2 })).toBe("1 h 30 min → −180 points");
-});
-
-test("the bin counts down to its last day", () => {
-  const deleted = "2026-03-01T12:00:00.000Z";
-  expect(binDaysLeft(deleted, Date.parse("2026-03-01T12:00:00.000Z"))).toBe(30);
-  expect(binDaysLeft(deleted, Date.parse("2026-03-30T13:00:00.000Z"))).toBe(1);
-  expect(binDaysLeft(deleted, Date.parse("2026-04-02T12:00:00.000Z"))).toBe(1);
 });
 
 test("every icon is drawn, and every colour stands out on every surface of every theme", () => {

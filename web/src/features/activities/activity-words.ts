@@ -1,4 +1,4 @@
-import { type Activity, activityBinDays } from "@clanhall/contract/activities";
+import type { Activity } from "@clanhall/contract/activities";
 import { type Aggregate, pointsOf, type ScoringRule, type ValueType } from "@clanhall/contract/scoring";
 
 export const valueTypeNames: Record<ValueType, string> = {
@@ -103,12 +103,6 @@ const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short",
 
 export function dateText(date: string): string {
   return dates.format(new Date(`${date}T00:00:00Z`));
-}
-
-/** Full days until the bin is emptied of it; the last one counts as one. */
-export function binDaysLeft(deletedAt: string, now = Date.now()): number {
-  const left = Date.parse(deletedAt) + activityBinDays * 86_400_000 - now;
-  return Math.max(1, Math.ceil(left / 86_400_000));
 }
 
 export function countText(count: number): string {

@@ -4,8 +4,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import type { AuditFilters } from "./audit.api.ts";
 
-export const adminAuditFilterNames = ["action", "target", "from", "to"] as const;
-export type AdminAuditFilters = Omit<AuditFilters, "actor">;
+type AdminAuditFilters = Omit<AuditFilters, "actor">;
 
 export const adminAuditOf = (filters: AdminAuditFilters) =>
   infiniteQueryOptions({

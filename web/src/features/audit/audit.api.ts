@@ -3,9 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
 
-export const auditFilterNames = ["actor", "action", "target", "from", "to"] as const;
-type AuditFilter = (typeof auditFilterNames)[number];
-export type AuditFilters = Partial<Record<AuditFilter, string>>;
+export type AuditFilters = Partial<Record<"actor" | "action" | "target" | "from" | "to", string>>;
 
 export const auditOf = (clanId: string, filters: AuditFilters) =>
   infiniteQueryOptions({

@@ -4,7 +4,7 @@ import { Button } from "../../ui/core/button.tsx";
 import type { Bulletin } from "../../lib/read-entities.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
-import list from "../../ui/widget-list.module.css";
+import { Muted } from "../../ui/list.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins-widget.module.css";
 import { useMarkSeen } from "./my-bulletins.api.ts";
@@ -21,7 +21,7 @@ export function BulletinDialog({ bulletin, onClose }: { bulletin: Bulletin; onCl
         {clan_name && <Badge>{clan_name}</Badge>}
         {created_at && <time dateTime={created_at}>{toDay(created_at)}</time>}
       </p>
-      {message === "" ? <p className={list.note}>No content</p> : <BulletinText html={message} />}
+      {message === "" ? <Muted as="p">No content</Muted> : <BulletinText html={message} />}
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>

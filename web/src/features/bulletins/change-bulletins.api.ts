@@ -9,6 +9,7 @@ import {
 } from "@clanhall/contract/bulletins";
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
 import { aboutOne, type BulletinsPage, bulletinsKey, listKey } from "./manage-bulletins.api.ts";
 
@@ -24,8 +25,9 @@ export function useRefreshBulletins() {
 export function useTakeBulletin(clanId: string) {
   const queries = useQueryClient();
   return (bulletin: Bulletin) =>
-    queries.setQueriesData<Pages>({ queryKey: listKey(clanId) }, (data) =>
-      withItems(data, (items) => items.map((item) => (item.id === bulletin.id ? bulletin : item))),
+    queries.setQueriesData<Pages>(
+      { queryKey: listKey(clanId) },
+      (data) => data && withItems(data, (items) => items.map((item) => (item.id === bulletin.id ? bulletin : item))),
     );
 }
 
@@ -53,55 +55,46 @@ export function useTellSeen() {
 }
 
 /** What is done to a bulletin without a form. */
-export type Deed = { bulletin: Bulletin } & (
+export type BulletinAction = { bulletin: Bulletin } & (
   | { kind: "delete" | "restore" }
   | { kind: "change"; change: BulletinChange }
 );
 
-async function sendDeed(deed: Deed): Promise<Bulletin> {
-  const { bulletin } = deed;
-  if (deed.kind === "change") return saveBulletin(bulletin.clan_id, bulletin.id, deed.change);
-  if (deed.kind === "restore") return call(restoreBulletin, aboutOne(bulletin));
+async function sendAction(action: BulletinAction): Promise<Bulletin> {
+  const { bulletin } = action;
+  if (action.kind === "change") return saveBulletin(bulletin.clan_id, bulletin.id, action.change);
+  if (action.kind === "restore") return call(restoreBulletin, aboutOne(bulletin));
   await call(deleteBulletin, aboutOne(bulletin));
   return bulletin;
 }
 
-/** Shown at once where it is clear what comes of it, and taken back if it cannot be done. */
-export function useBulletinDeed(clanId: string) {
-  const queries = useQueryClient();
+export function useBulletinAction(clanId: string) {
   const take = useTakeBulletin(clanId);
-  const queryKey = listKey(clanId);
-  return useMutation({
-    scope: { id: `bulletins of ${clanId}` },
-    mutationFn: sendDeed,
-    onMutate: async (deed) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueriesData<Pages>({ queryKey });
-      queries.setQueriesData<Pages>({ queryKey }, (data) => withItems(data, (items) => withDeed(items, deed)));
-      return before;
-    },
+  return useOptimisticMutation<Pages, BulletinAction, Bulletin>({
+    queryKey: listKey(clanId),
+    scope: `bulletins of ${clanId}`,
+    apply: (pages, action) => withItems(pages, (items) => withAction(items, action)),
+    mutationFn: sendAction,
     onSuccess: (bulletin, { kind }) => {
       if (kind === "change") take(bulletin);
     },
-    onError: (_error, _deed, before) => {
-      for (const [key, data] of before ?? []) queries.setQueryData(key, data);
-    },
-    onSettled: useRefreshBulletins(),
+    refresh: useRefreshBulletins(),
   });
 }
 
-function withDeed(items: Bulletin[], { kind, bulletin, ...deed }: Deed): Bulletin[] {
+/** Only what is certain is shown before the server says so. */
+function withAction(items: Bulletin[], { kind, bulletin, ...action }: BulletinAction): Bulletin[] {
   if (kind === "delete") return items.filter(({ id }) => id !== bulletin.id);
-  const { pinned } = "change" in deed ? deed.change : {};
+  const { pinned } = "change" in action ? action.change : {};
   if (pinned === undefined) return items;
   return items.map((item) => (item.id === bulletin.id ? { ...item, pinned } : item));
 }
 
-function withItems(data: Pages | undefined, change: (items: Bulletin[]) => Bulletin[]) {
-  return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
+function withItems(data: Pages, change: (items: Bulletin[]) => Bulletin[]): Pages {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
 }
 
-/** Any moment that has passed publishes now; this device's own clock may be ahead of the server's. */
+/** Any moment before now publishes at once; this device's own clock may be ahead of the server's. */
 export function passedMoment({ created_at }: Bulletin): string {
   return created_at;
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import list from "../../ui/list.module.css";
+import { Muted } from "../../ui/list.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import { momentText } from "./bulletin-words.ts";
 import styles from "./bulletins.module.css";
@@ -26,7 +26,7 @@ export function HistoryDialog({ bulletin, onRestore, onClose }: HistoryDialogPro
             <p>Its words were never changed. From the first change on, what it said before is kept here.</p>
           ) : (
             <>
-              <p className={list.note}>What it said before each change of its words, the latest first.</p>
+              <Muted as="p">What it said before each change of its words, the latest first.</Muted>
               <div>
                 {items.map((version) => (
                   <Version
@@ -52,11 +52,11 @@ function Version({ version, onRestore }: { version: BulletinVersion; onRestore: 
   const when = momentText(written_at);
   return (
     <article className={styles.version}>
-      <p className={list.note}>
+      <Muted as="p">
         Written by {written_by ?? "somebody who has left"} on <time dateTime={written_at}>{when}</time>
-      </p>
+      </Muted>
       <h3>{title}</h3>
-      {content === "" ? <p className={list.note}>No content</p> : <BulletinText html={content} />}
+      {content === "" ? <Muted as="p">No content</Muted> : <BulletinText html={content} />}
       <Button onClick={onRestore}>
         Restore these words<span className="unseen"> of {when}</span>
       </Button>

@@ -1,5 +1,6 @@
 import {
   type Bulletin,
+  type BulletinState,
   listBulletinReaders,
   listBulletins,
   listBulletinVersions,
@@ -11,7 +12,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } 
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { followEvents } from "../../lib/follow-events.ts";
-import type { BulletinsAddress } from "./bulletins-address.ts";
 
 export type BulletinsPage = AnswerOf<typeof listBulletins>;
 
@@ -20,7 +20,7 @@ export const bulletinsKey = ["bulletins"];
 export const listKey = (clanId: string) => [...bulletinsKey, clanId, "list"];
 
 /** Page by page. Every page brings the counts of all states. */
-export const bulletinsOf = (clanId: string, { state, q }: Pick<BulletinsAddress, "state" | "q">) =>
+export const bulletinsOf = (clanId: string, { state, q }: { state: BulletinState | ""; q: string }) =>
   infiniteQueryOptions({
     queryKey: [...listKey(clanId), state, q],
     queryFn: ({ pageParam, signal }) => {

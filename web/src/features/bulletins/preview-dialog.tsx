@@ -3,7 +3,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import list from "../../ui/list.module.css";
+import { Muted } from "../../ui/list.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins.module.css";
 import { previewQuery } from "./manage-bulletins.api.ts";
@@ -26,7 +26,7 @@ export function PreviewDialog({ clanId, title, content, onClose }: PreviewDialog
         <AsyncSection query={preview} what="The preview" lines={4}>
           {(stored) =>
             stored.content === "" ? (
-              <p className={list.note}>No content</p>
+              <Muted as="p">No content</Muted>
             ) : (
               <div className={styles.message}>
                 <BulletinText html={stored.content} />

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
-import list from "../../ui/list.module.css";
-import { Moment, StateChip } from "./bulletin-cells.tsx";
+import { Muted } from "../../ui/list.tsx";
+import { Moment, StateChip } from "./columns.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins.module.css";
 import { useTellSeen } from "./change-bulletins.api.ts";
@@ -26,7 +26,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
           </span>
         )}
       </p>
-      {content === "" ? <p className={list.note}>No content</p> : <BulletinText html={content} />}
+      {content === "" ? <Muted as="p">No content</Muted> : <BulletinText html={content} />}
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import list from "../../ui/list.module.css";
+import { Muted, PlainList } from "../../ui/list.tsx";
 import styles from "./bulletins.module.css";
 import { bulletinReadersQuery } from "./manage-bulletins.api.ts";
 
@@ -13,7 +13,7 @@ export function ReadersDialog({ bulletin, onClose }: { bulletin: Bulletin; onClo
   const readers = useQuery(bulletinReadersQuery(bulletin));
   return (
     <Dialog title={`Who has seen ${bulletin.title}`} onClose={onClose}>
-      <p className={list.note}>Only players with an account who may read it are counted.</p>
+      <Muted as="p">Only players with an account who may read it are counted.</Muted>
       <AsyncSection query={readers} what="The list" lines={5}>
         {(people) => (
           <>
@@ -48,20 +48,20 @@ function People({ title, none, people }: PeopleProps) {
         {title} ({people.length})
       </h3>
       {people.length === 0 ? (
-        <p className={list.note}>{none}</p>
+        <Muted as="p">{none}</Muted>
       ) : (
-        <ul className={list.plainList}>
+        <PlainList>
           {people.map(({ member_id, name, seen_at }) => (
             <li key={member_id} className={styles.reader}>
               <span>{name}</span>
               {seen_at !== null && (
-                <span className={list.note}>
+                <Muted>
                   <RelativeTime iso={seen_at} />
-                </span>
+                </Muted>
               )}
             </li>
           ))}
-        </ul>
+        </PlainList>
       )}
     </section>
   );

@@ -15,7 +15,7 @@ import {
   toDraft,
   toFields,
 } from "./game-fields.ts";
-import { saveGame, useAddGame, useRefreshGames } from "./games.api.ts";
+import { saveGame, useAddGame, useRefreshGames } from "./api.ts";
 
 /** The form of a game, whether it is a new one or one that is there. */
 export interface GameForm {

@@ -1,12 +1,11 @@
 import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState, NoMatches } from "../../ui/empty-state.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import { NothingMatches } from "../../ui/list-states.tsx";
 import { noFilters } from "./history-address.ts";
 import { rangeWords } from "./history-words.ts";
 import { isFiltered, type Look } from "./look.ts";
@@ -30,7 +29,7 @@ export function NothingFound({ look }: { look: Look }) {
   const { clan, range, onShow } = look;
   if (isFiltered(look)) {
     return (
-      <NothingMatches
+      <NoMatches
         sentence={`There is nothing of ${rangeWords(range)} that fits these filters.`}
         onClear={() => onShow(noFilters)}
       />

@@ -2,8 +2,7 @@ import { widgetItemsMax } from "@clanhall/contract/dashboard";
 import { isOutstanding } from "@clanhall/contract/invites";
 import type { Invite } from "../../lib/read-entities.ts";
 import { useNow } from "../../ui/use-now.ts";
-import styles from "../../ui/widget-list.module.css";
-import { ExpiryChip, WidgetList } from "../../ui/widget-list.tsx";
+import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 
 interface InvitesWidgetProps {
   invites: Invite[];
@@ -21,15 +20,13 @@ export function InvitesWidget({ invites, isPending, isChosen }: InvitesWidgetPro
   return (
     <WidgetList isPending={isPending} loading="Loading invites…" none="No outstanding invites.">
       {shown.map(({ id, clan_member, expires_at }) => (
-        <li key={id}>
-          <div className={styles.item}>
-            <span className={styles.names}>
-              <strong>{clan_member?.name ?? "Member"}</strong>
-              <span className={styles.note}>{clan_member?.clan.name ?? "Clan"}</span>
-            </span>
-            {expires_at && <ExpiryChip iso={expires_at} now={now} />}
-          </div>
-        </li>
+        <WidgetItem
+          key={id}
+          title={clan_member?.name ?? "Member"}
+          note={clan_member?.clan.name ?? "Clan"}
+          expiresAt={expires_at}
+          now={now}
+        />
       ))}
     </WidgetList>
   );

@@ -8,7 +8,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { whoText } from "./roster-words.ts";
 import styles from "./roster.module.css";
-import type { MemberAction, RosterActions } from "./use-roster-actions.ts";
+import type { MemberAction, RosterActions } from "./actions.tsx";
 
 interface ActionDialogProps {
   action: MemberAction;

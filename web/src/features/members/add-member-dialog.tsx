@@ -7,7 +7,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { checkDraft, type FieldProblems, refusedFields } from "./member-fields.ts";
-import type { ToDay } from "./roster-columns.tsx";
+import type { ToDay } from "./columns.tsx";
 import { useAddMember } from "./roster.api.ts";
 import styles from "./roster.module.css";
 

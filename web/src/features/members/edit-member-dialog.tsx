@@ -12,7 +12,7 @@ import { Textarea } from "../../ui/textarea.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { AwayField } from "./away-field.tsx";
 import { PlayerSelect } from "./player-select.tsx";
-import type { ToDay } from "./roster-columns.tsx";
+import type { ToDay } from "./columns.tsx";
 import styles from "./roster.module.css";
 import { useMemberDraft } from "./use-member-draft.ts";
 

@@ -6,7 +6,7 @@ import {
   memberDraft,
 } from "@clanhall/contract/members";
 import { CallError } from "../../lib/call-error.ts";
-import type { ToDay } from "./roster-columns.tsx";
+import type { ToDay } from "./columns.tsx";
 
 export interface AwayFields {
   from: string;

@@ -22,8 +22,9 @@ import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/membe
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
-import type { RosterFilters } from "./roster-filters.ts";
+import type { RosterFilters } from "./filters.ts";
 
 export type Roster = AnswerOf<typeof listMembers>;
 export type ImportInput = CallInput<typeof importMembers>["body"];
@@ -48,11 +49,8 @@ export const timelineQuery = (clanId: string, memberId: string) =>
   });
 
 /** Exactly what is filtered, as a CSV file. */
-export function useExport(clanId: string) {
-  return useMutation({
-    mutationFn: ({ filters, name }: { filters: RosterFilters; name: string }) =>
-      download(exportMembers, { params: { clanId }, query: filters }, name),
-  });
+export function exportRoster(clanId: string, filters: RosterFilters, name: string): Promise<void> {
+  return download(exportMembers, { params: { clanId }, query: filters }, name);
 }
 
 /** Numbers of players stand on the clan's card too. */
@@ -112,23 +110,13 @@ async function sendAction(clanId: string, body: BulkInput): Promise<void> {
   else await call(bulkMembers, { params: { clanId }, body });
 }
 
-/** Does one thing to one or many players: shown at once, and taken back if it cannot be done. */
+/** Does the same to one or many players. */
 export function useBulkAction(clanId: string) {
-  const queries = useQueryClient();
-  const refresh = useRefresh(clanId);
-  const queryKey = rosterKey(clanId);
-  return useMutation({
-    mutationFn: (input: BulkInput) => sendAction(clanId, input),
-    onMutate: async (input) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueriesData<Roster>({ queryKey });
-      queries.setQueriesData<Roster>({ queryKey }, (roster) => roster && withAction(roster, input));
-      return before;
-    },
-    onError: (_error, _input, before = []) => {
-      for (const [key, roster] of before) queries.setQueryData(key, roster);
-    },
-    onSettled: refresh,
+  return useOptimisticMutation<Roster, BulkInput, void>({
+    queryKey: rosterKey(clanId),
+    apply: withAction,
+    mutationFn: (input) => sendAction(clanId, input),
+    refresh: useRefresh(clanId),
   });
 }
 

@@ -1,83 +1,89 @@
-import type { DayRule } from "@clanhall/contract/clan-day";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
-import { BulkBar } from "./bulk-bar.tsx";
-import { FilterBar } from "./filter-bar.tsx";
-import { toViewer, type Viewer } from "./member-rights.ts";
-import { RosterCards } from "./roster-cards.tsx";
-import { possibleColumns, readHiddenColumns, storeHiddenColumns } from "./roster-columns.tsx";
-import { type OpenDialog, RosterDialogs } from "./roster-dialogs.tsx";
-import type { RosterFilters } from "./roster-filters.ts";
-import { FewPlayers, NoPlayerMatches, RosterLoading } from "./roster-states.tsx";
-import { RosterTable } from "./roster-table.tsx";
-import { RosterTools } from "./roster-tools.tsx";
-import { type Roster as RosterAnswer, rosterQuery } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { useSelection, useVisibleColumns } from "../../ui/data-list-state.ts";
+import { ColumnPicker, CsvButton, DataList } from "../../ui/data-list.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListSection, ListTools, Muted } from "../../ui/list.tsx";
+import { useSearchFilters } from "../../ui/search-filters.ts";
+import { BulkBar, menuItems, useRosterActions } from "./actions.tsx";
+import { memberColumns } from "./columns.tsx";
+import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
+import { memberFilters, toRosterFilters } from "./filters.ts";
+import { refusalOf, toViewer, type Viewer } from "./member-rights.ts";
 import { countText } from "./roster-words.ts";
-import { RowMenu } from "./row-menu.tsx";
-import { useRosterActions } from "./use-roster-actions.ts";
-import { useSelection } from "./use-selection.ts";
+import { exportRoster, type Roster as RosterAnswer, rosterQuery } from "./roster.api.ts";
 
-export interface RosterProps {
+interface RosterProps {
   clan: ClanCard;
   /** When the clan's days begin; until that is known dates are those of the device. */
   rules: DayRule[] | undefined;
-  filters: RosterFilters;
-  onFilter: (filters: RosterFilters) => void;
   onInvite: (memberId: string) => void;
 }
 
+const noAnswer: RosterAnswer = { members: [], counts: {}, next_cursor: null };
+const idOf = ({ id }: Member) => id;
+
 /** Everybody in a clan, and all that can be done to them. */
-export function Roster(props: RosterProps) {
-  const { clan, filters } = props;
-  const roster = useQuery(rosterQuery(clan.id, filters));
+export function Roster({ clan, rules, onInvite }: RosterProps) {
+  const filters = useSearchFilters(memberFilters);
+  const asked = toRosterFilters(filters.values);
+  const query = useQuery(rosterQuery(clan.id, asked));
+  const { members, counts } = query.data ?? noAnswer;
   const viewer = useMemo(() => toViewer(clan), [clan]);
-  if (roster.data === undefined) return <RosterLoading query={roster} />;
-  return <LoadedRoster {...props} roster={roster.data} viewer={viewer} isOld={roster.isPlaceholderData} />;
-}
-
-interface LoadedRosterProps extends RosterProps {
-  roster: RosterAnswer;
-  viewer: Viewer;
-  /** The rows are still those of the filters before. */
-  isOld: boolean;
-}
-
-function LoadedRoster({ clan, rules, filters, onFilter, onInvite, roster, viewer, isOld }: LoadedRosterProps) {
-  const { members, counts } = roster;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [hidden, setHidden] = useState(readHiddenColumns);
   const actions = useRosterActions(clan.id);
-  const selection = useSelection(members);
-  const possible = useMemo(() => possibleColumns(viewer.canManage), [viewer]);
-  const columns = useMemo(() => possible.filter(({ key }) => !hidden.includes(key)), [possible, hidden]);
+  const selection = useSelection(members, idOf, "Select all players shown");
   const toDay = useToDay(rules);
-  const menuOf = useRowMenu({ viewer, onOpen: setDialog, onInvite, actNow: actions.actNow });
-  const groups = useMemo(() => groupsOf(roster), [roster]);
-  const hideColumns = (keys: string[]) => {
-    setHidden(keys);
-    storeHiddenColumns(keys);
-  };
-  const list = { rows: members, columns, selection: viewer.canManage ? selection : null, toDay, menuOf };
+  const columns = useMemo(() => memberColumns(viewer.canManage, toDay), [viewer, toDay]);
+  const choice = useVisibleColumns("manage_players_hidden_columns", columns);
+  const groups = groupsOf(query.data ?? noAnswer);
   return (
-    <div className={styles.roster}>
-      <RosterTools
-        clan={clan}
-        viewer={viewer}
+    <ListSection>
+      <Tools viewer={viewer} onOpen={setDialog} onSave={() => exportRoster(clan.id, asked, fileName(clan.name))}>
+        <ColumnPicker choice={choice} />
+      </Tools>
+      <FilterBar
         filters={filters}
-        columns={{ possible, hidden, onChange: hideColumns }}
-        onOpen={setDialog}
+        // What a plain member cannot know cannot be filtered by.
+        without={viewer.canManage ? [] : ["linked", "invite", "idle_days"]}
+        options={{ group: groups.map((group) => ({ value: group, label: group })) }}
+        countOf={(name, value) => counts[`${name === "idle_days" ? "idle" : name}:${value}`]}
+      >
+        {query.data && <Count answer={query.data} />}
+      </FilterBar>
+      <ErrorMessage error={actions.error} />
+      <DataList
+        label="Players"
+        what="The players"
+        query={query}
+        rows={query.data?.members}
+        columns={choice.visible}
+        rowId={idOf}
+        rowName={({ name }) => name}
+        filters={{ ...filters, isFiltered: true, noMatch: { sentence: "No players match these filters." } }}
+        selection={viewer.canManage ? selection : null}
+        isDim={({ status }) => status === "removed"}
+        menu={(row) =>
+          menuItems(row, viewer, {
+            onEdit: () => setDialog({ kind: "edit", row }),
+            onTimeline: () => setDialog({ kind: "timeline", row }),
+            onUnlink: () => setDialog({ kind: "unlink", row }),
+            onMerge: () => setDialog({ kind: "merge", rows: [row] }),
+            onInvite: () => onInvite(row.id),
+            // What can be undone is done at once; what cannot is asked for.
+            onAct: (action) =>
+              action === "mark-removed" ? setDialog({ kind: "act", action, rows: [row] }) : actions.actNow(action, row),
+          })
+        }
+        menuNote={(row) => refusalOf(viewer, row)}
       />
-      <FilterBar filters={filters} counts={counts} groups={groups} canManage={viewer.canManage} onFilter={onFilter} />
-      <ErrorMessage error={actions.problem} />
-      <p role="status" className={styles.count}>
-        {countLine(roster)}
-      </p>
+      {query.data && totalOf(counts) <= 1 && viewer.canManage && <FewPlayers onOpen={setDialog} />}
       {selection.isSome && (
         <BulkBar
           selected={selection.selected}
@@ -87,10 +93,6 @@ function LoadedRoster({ clan, rules, filters, onFilter, onInvite, roster, viewer
           onClear={selection.clear}
         />
       )}
-      <div aria-busy={isOld} className={styles.body}>
-        {members.length === 0 ? <NoPlayerMatches onClear={() => onFilter({})} /> : <RosterList {...list} />}
-        {totalOf(counts) <= 1 && viewer.canManage && <FewPlayers onOpen={setDialog} />}
-      </div>
       {dialog && (
         <RosterDialogs
           dialog={dialog}
@@ -102,13 +104,52 @@ function LoadedRoster({ clan, rules, filters, onFilter, onInvite, roster, viewer
           onClose={() => setDialog(null)}
         />
       )}
-    </div>
+    </ListSection>
   );
 }
 
-function RosterList(list: Parameters<typeof RosterTable>[0]) {
-  const isNarrow = useMediaQuery("(max-width: 47.99em)");
-  return isNarrow ? <RosterCards {...list} /> : <RosterTable {...list} />;
+interface ToolsProps {
+  viewer: Viewer;
+  onOpen: (dialog: OpenDialog) => void;
+  onSave: () => Promise<void>;
+  children: ReactNode;
+}
+
+function Tools({ viewer, onOpen, onSave, children }: ToolsProps) {
+  return (
+    <ListTools>
+      {viewer.canManage && (
+        <>
+          <Button variant="primary" onClick={() => onOpen({ kind: "add" })}>
+            Add player
+          </Button>
+          <Button onClick={() => onOpen({ kind: "import" })}>Import list</Button>
+          <CsvButton label="Export CSV" onSave={onSave} />
+        </>
+      )}
+      {children}
+    </ListTools>
+  );
+}
+
+/** A new clan has nobody but its owner; this is the next step. */
+function FewPlayers({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
+  return (
+    <EmptyState
+      title="Add your players"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => onOpen({ kind: "import" })}>
+            Paste a list or choose a CSV
+          </Button>
+          <Button onClick={() => onOpen({ kind: "add" })}>Add one player</Button>
+        </>
+      }
+    >
+      They need no account: a name is enough to enter what they did. Bring the whole list from your spreadsheet, or add
+      one after the other.
+    </EmptyState>
+  );
 }
 
 function useToDay(rules: DayRule[] | undefined) {
@@ -118,34 +159,10 @@ function useToDay(rules: DayRule[] | undefined) {
   );
 }
 
-interface RowMenuInput {
-  viewer: Viewer;
-  onOpen: (dialog: OpenDialog) => void;
-  onInvite: (memberId: string) => void;
-  actNow: ReturnType<typeof useRosterActions>["actNow"];
-}
-
-/** The same function while nothing of it changes, so that rows need not be drawn again. */
-function useRowMenu({ viewer, onOpen, onInvite, actNow }: RowMenuInput) {
-  return useCallback(
-    (row: Member) => (
-      <RowMenu
-        row={row}
-        viewer={viewer}
-        handlers={{
-          onEdit: () => onOpen({ kind: "edit", row }),
-          onTimeline: () => onOpen({ kind: "timeline", row }),
-          onUnlink: () => onOpen({ kind: "unlink", row }),
-          onMerge: () => onOpen({ kind: "merge", rows: [row] }),
-          onInvite: () => onInvite(row.id),
-          // What can be taken back is done at once; what cannot is asked for.
-          onAct: (action) =>
-            action === "mark-removed" ? onOpen({ kind: "act", action, rows: [row] }) : actNow(action, row),
-        }}
-      />
-    ),
-    [viewer, onOpen, onInvite, actNow],
-  );
+/** Letters and digits of any script; nothing else is safe in a file's name. */
+function fileName(clan: string): string {
+  const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${plain.toLowerCase() || "clan"}-players-${new Date().toISOString().slice(0, 10)}.csv`;
 }
 
 /** Every group that somebody is in, by name. */
@@ -161,7 +178,11 @@ function totalOf(counts: Record<string, number>): number {
   return active + inactive + removed;
 }
 
-function countLine({ members, counts }: RosterAnswer): string {
+function Count({ answer: { members, counts } }: { answer: RosterAnswer }) {
   const total = Math.max(totalOf(counts), members.length);
-  return members.length === total ? countText(total) : `${members.length} of ${countText(total)}`;
+  return (
+    <Muted as="p" role="status">
+      {members.length === total ? countText(total) : `${members.length} of ${countText(total)}`}
+    </Muted>
+  );
 }

@@ -11,7 +11,7 @@ import {
   refusedFields,
   toFields,
 } from "./member-fields.ts";
-import type { ToDay } from "./roster-columns.tsx";
+import type { ToDay } from "./columns.tsx";
 import { saveMember, saveRole } from "./roster.api.ts";
 
 type Role = "maintainer" | "member";

@@ -2,8 +2,7 @@ import { widgetItemsMax } from "@clanhall/contract/dashboard";
 import type { Scoreboard } from "../../lib/read-entities.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import styles from "../../ui/widget-list.module.css";
-import { ExpiryChip, WidgetList } from "../../ui/widget-list.tsx";
+import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 
 const ScoreboardDialog = lazyDialog(async () => (await import("./scoreboard-dialog.tsx")).ScoreboardDialog);
 
@@ -26,15 +25,14 @@ export function ScoreboardsWidget({ boards, isPending, isChosen, openId, onOpen 
     <>
       <WidgetList isPending={isPending} loading="Loading scoreboards…" none="No active scoreboards.">
         {shown.map(({ id, title, clan_name, expires_at }) => (
-          <li key={id}>
-            <button type="button" className={styles.item} onClick={() => onOpen(id)}>
-              <span className={styles.names}>
-                <strong>{title}</strong>
-                {clan_name && <span className={styles.note}>{clan_name}</span>}
-              </span>
-              {expires_at && <ExpiryChip iso={expires_at} now={now} />}
-            </button>
-          </li>
+          <WidgetItem
+            key={id}
+            title={title}
+            note={clan_name}
+            expiresAt={expires_at}
+            now={now}
+            onOpen={() => onOpen(id)}
+          />
         ))}
       </WidgetList>
       {open && <ScoreboardDialog board={open} onClose={() => onOpen(null)} />}

@@ -17,6 +17,7 @@ import {
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
 import { boardsKey } from "./active-scoreboards.api.ts";
 
@@ -88,7 +89,7 @@ export function saveBoard(scoreboardId: string, change: ScoreboardChange): Promi
   return call(patchScoreboard, { params: { scoreboardId }, body: change });
 }
 
-const deeds = {
+const actionCalls = {
   end: endScoreboard,
   reopen: reopenScoreboard,
   archive: archiveScoreboard,
@@ -98,41 +99,34 @@ const deeds = {
 };
 
 /** What is done to a board without a form. */
-export interface Deed {
-  kind: keyof typeof deeds;
+export interface ScoreboardAction {
+  kind: keyof typeof actionCalls;
   board: Scoreboard;
 }
 
-async function sendDeed({ kind, board }: Deed): Promise<Scoreboard> {
+async function sendAction({ kind, board }: ScoreboardAction): Promise<Scoreboard> {
   const params = { scoreboardId: board.id };
-  if (kind !== "delete") return call(deeds[kind], { params });
+  if (kind !== "delete") return call(actionCalls[kind], { params });
   await call(deleteScoreboard, { params });
   return board;
 }
 
-/** Shown at once where it is clear what comes of it, and taken back if it cannot be done. */
-export function useBoardDeed(clanId: string) {
-  const queries = useQueryClient();
+export function useScoreboardAction(clanId: string) {
   const take = useTakeBoard(clanId);
-  const { queryKey } = boardsQuery(clanId);
-  return useMutation({
-    scope: { id: `boards of ${clanId}` },
-    mutationFn: sendDeed,
-    onMutate: async (deed) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      queries.setQueryData(queryKey, (rows) => rows && withDeed(rows, deed));
-      return before;
-    },
+  return useOptimisticMutation<Scoreboard[], ScoreboardAction, Scoreboard>({
+    queryKey: boardsQuery(clanId).queryKey,
+    scope: `boards of ${clanId}`,
+    apply: withAction,
+    mutationFn: sendAction,
     onSuccess: (board, { kind }) => {
       if (kind !== "delete") take(board);
     },
-    onError: (_error, _deed, before) => queries.setQueryData(queryKey, before),
-    onSettled: useRefreshBoards(),
+    refresh: useRefreshBoards(),
   });
 }
 
-function withDeed(rows: Scoreboard[], { kind, board }: Deed): Scoreboard[] {
+/** Only what is certain is shown before the server says so. */
+function withAction(rows: Scoreboard[], { kind, board }: ScoreboardAction): Scoreboard[] {
   if (kind === "delete") return rows.filter(({ id }) => id !== board.id);
   if (kind !== "archive") return rows;
   return rows.map((row) => (row.id === board.id ? { ...row, state: "archived", is_active: false, share: null } : row));

@@ -10,7 +10,7 @@ import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { UserDeed } from "./user-deeds.ts";
-import { useDoToUser } from "./users.api.ts";
+import { useDoToUser } from "./api.ts";
 
 interface DeedDialogProps {
   user: UserDetail;

@@ -1,8 +1,8 @@
 import type { UserDetail as User } from "@clanhall/contract/admin-users";
+import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime, toDay } from "../../ui/relative-time.tsx";
-import { Fact } from "../../ui/fact.tsx";
-import { LastSignIn, StateChip } from "./user-cells.tsx";
+import { LastSignIn, StateChip } from "./columns.tsx";
 import { isSuspended } from "./user-deeds.ts";
 import styles from "./user-detail.module.css";
 import { ClansCard, FactorsCard, SessionsCard, SignInsCard, WaysInCard } from "./user-parts.tsx";
@@ -71,4 +71,14 @@ function Notices({ user }: { user: User }) {
 function suspensionText(until: string, now = Date.now()): string {
   const years = (Date.parse(until) - now) / (365 * 86_400_000);
   return years > 10 ? "Suspended until it is lifted." : `Suspended until ${toDay(until)}.`;
+}
+
+/** One line of a list of facts. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }

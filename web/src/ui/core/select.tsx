@@ -10,36 +10,43 @@ export interface Option<Value extends string = string> {
   disabled?: boolean | undefined;
 }
 
-interface SelectProps<Value extends string>
-  extends FieldProps, Omit<ComponentProps<"select">, "value" | "onChange" | "children" | "required"> {
+interface SelectControlProps<Value extends string> extends Omit<
+  ComponentProps<"select">,
+  "value" | "onChange" | "children" | "required"
+> {
   value: NoInfer<Value> | "" | undefined;
   onChange: (value: Value) => void;
   options: readonly Option<Value>[];
   /** Shown while nothing is chosen. */
-  placeholder?: string;
+  placeholder?: string | undefined;
 }
 
 /** One of a few, in the device's own list. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hint, error, conflict, required, value, onChange, options, placeholder, ...select } = props;
+export function Select<Value extends string>(props: FieldProps & SelectControlProps<Value>) {
+  const { label, hint, error, conflict, required, ...select } = props;
   return (
     <Field label={label} hint={hint} error={error} conflict={conflict} required={required}>
-      {(control) => (
-        <select
-          className={styles.select}
-          {...control}
-          {...select}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
-        >
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
+      {(control) => <SelectControl {...control} {...select} />}
     </Field>
+  );
+}
+
+/** The control alone, where something else labels it. */
+export function SelectControl<Value extends string>(props: SelectControlProps<Value>) {
+  const { value, onChange, options, placeholder, className, ...select } = props;
+  return (
+    <select
+      {...select}
+      className={className ? `${styles.select} ${className}` : styles.select}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
+    >
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,0 +1,31 @@
+import type { Activity } from "@clanhall/contract/activities";
+import { showToast } from "../../ui/toasts.ts";
+import { useActivityAction, useOrder } from "./activities.api.ts";
+
+export type ActivityActions = ReturnType<typeof useActivityActions>;
+
+/** What is done to activities at once, each with a message and a way back. */
+export function useActivityActions(clanId: string) {
+  const action = useActivityAction(clanId);
+  const order = useOrder(clanId);
+  const say = (message: string, onUndo?: () => void) =>
+    showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
+  const act = (kind: Parameters<typeof action.mutate>[0]["kind"], row: Activity, onDone: (saved: Activity) => void) => {
+    order.reset();
+    action.mutate({ kind, row }, { onSuccess: onDone });
+  };
+  const reactivate = (row: Activity) => act("reactivate", row, () => say(`${row.name} is active again`));
+  const restore = (row: Activity) => act("restore", row, () => say(`${row.name} is back`));
+  return {
+    error: action.error ?? order.error,
+    reactivate,
+    restore,
+    archive: (row: Activity) => act("archive", row, (saved) => say(`${row.name} archived`, () => reactivate(saved))),
+    remove: (row: Activity) => act("delete", row, () => say(`${row.name} deleted`, () => restore(row))),
+    /** Settles once the order is kept, or is not. */
+    putInOrder: async (ids: string[]) => {
+      action.reset();
+      await order.mutateAsync(ids).catch(() => undefined);
+    },
+  };
+}

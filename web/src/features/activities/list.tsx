@@ -1,0 +1,184 @@
+import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { DataList, ReadOnlyNotice } from "../../ui/data-list.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListSection, ListTools, Muted, PlainItem, PlainList } from "../../ui/list.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
+import { type ActivityActions, useActivityActions } from "./actions.ts";
+import { activitiesQuery } from "./activities.api.ts";
+import styles from "./activities.module.css";
+import { useExportSet } from "./activity-sets.api.ts";
+import { entriesText } from "./activity-words.ts";
+import { activityColumns, ActivityMark, labelsOf } from "./columns.tsx";
+import { ActivityDialogs, type OpenDialog } from "./dialogs.tsx";
+
+interface ActivityListProps {
+  clan: ClanCard;
+  /** The clan date. */
+  today: string;
+}
+
+/** What a clan counts, in its order, and all that can be done to it. */
+export function ActivityList({ clan, today }: ActivityListProps) {
+  const query = useQuery(activitiesQuery(clan.id));
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const actions = useActivityActions(clan.id);
+  const canEdit = mayInClan(clan, "clan.manage");
+  const active = query.data?.filter((row) => row.active);
+  const archived = query.data?.filter((row) => !row.active) ?? [];
+  return (
+    <ListSection>
+      {canEdit && active && <Tools clan={clan} activeCount={active.length} onOpen={setDialog} />}
+      {!canEdit && (
+        <ReadOnlyNotice isDeleted={clan.deletes_at !== null}>
+          its activities can be read, but not changed.
+        </ReadOnlyNotice>
+      )}
+      <ErrorMessage error={actions.error} />
+      <DataList
+        label="Active activities in their order"
+        what="The activities"
+        query={query}
+        rows={active}
+        columns={activityColumns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        empty={<NoActivities onOpen={canEdit ? setDialog : null} />}
+        menu={canEdit ? (row, moves) => menuItems(row, moves, actions, setDialog) : null}
+        // The archived ones keep their order behind the others.
+        order={canEdit ? (ids) => actions.putInOrder([...ids, ...archived.map(({ id }) => id)]) : null}
+      />
+      <Archived rows={archived} onReactivate={canEdit ? actions.reactivate : null} />
+      {dialog && (
+        <ActivityDialogs
+          dialog={dialog}
+          clan={clan}
+          today={today}
+          categories={categoriesOf(query.data ?? [])}
+          onRestore={actions.restore}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </ListSection>
+  );
+}
+
+type OnOpen = (dialog: OpenDialog) => void;
+
+function menuItems(row: Activity, moves: MenuItem[], actions: ActivityActions, onOpen: OnOpen): MenuItem[] {
+  const hasEntries = row.entry_count > 0;
+  const items: (MenuItem | false)[] = [
+    { label: "Edit", onSelect: () => onOpen({ kind: "edit", row }) },
+    ...moves,
+    { label: "Duplicate", onSelect: () => onOpen({ kind: "add", like: row }) },
+    hasEntries && { label: "Re-score", onSelect: () => onOpen({ kind: "rescore", row }) },
+    { label: "Archive", onSelect: () => actions.archive(row) },
+    !hasEntries && { label: "Delete", onSelect: () => actions.remove(row), danger: true },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+interface ToolsProps {
+  clan: ClanCard;
+  activeCount: number;
+  onOpen: OnOpen;
+}
+
+function Tools({ clan, activeCount, onOpen }: ToolsProps) {
+  const isFull = activeCount >= activeActivitiesMax;
+  const file = useExportSet(clan.id);
+  const save = () => file.isPending || file.mutate(fileName(clan.name));
+  return (
+    <>
+      <ListTools
+        count={
+          <>
+            {activeCount} of {activeActivitiesMax} active
+            {isFull && ". To add another, archive one first."}
+          </>
+        }
+      >
+        <Button variant="primary" disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
+          Add activity
+        </Button>
+        <Menu
+          label="More for activities"
+          trigger={<Button>More ▾</Button>}
+          items={[
+            { label: "Apply a game’s template", onSelect: () => onOpen({ kind: "template" }) },
+            { label: "Copy from another clan", onSelect: () => onOpen({ kind: "copy" }) },
+            { label: "Import file", onSelect: () => onOpen({ kind: "import" }) },
+            { label: "Export file", onSelect: save },
+            { label: "Bin", onSelect: () => onOpen({ kind: "bin" }) },
+          ]}
+        />
+      </ListTools>
+      <ErrorMessage error={file.error} />
+    </>
+  );
+}
+
+/** Letters and digits of any script; nothing else is safe in a file's name. */
+function fileName(clan: string): string {
+  const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${plain.toLowerCase() || "clan"}-activities-${new Date().toISOString().slice(0, 10)}.json`;
+}
+
+/** A new clan counts nothing yet; these are the next steps. */
+function NoActivities({ onOpen }: { onOpen: OnOpen | null }) {
+  return (
+    <EmptyState
+      title="No activities yet"
+      actions={
+        onOpen && (
+          <>
+            <Button variant="primary" onClick={() => onOpen({ kind: "add" })}>
+              Add the first one
+            </Button>
+            <Button onClick={() => onOpen({ kind: "template" })}>Apply a game’s template</Button>
+          </>
+        )
+      }
+    >
+      An activity is one thing your clan counts each day: donations, raids, attacks. Every player earns its points.
+    </EmptyState>
+  );
+}
+
+interface ArchivedProps {
+  rows: Activity[];
+  /** Null for those who only read. */
+  onReactivate: ((row: Activity) => void) | null;
+}
+
+function Archived({ rows, onReactivate }: ArchivedProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.archived} aria-labelledby="archived">
+      <h2 id="archived">Archived</h2>
+      <Muted as="p">Nothing of these is due. What was entered stays in the history.</Muted>
+      <PlainList>
+        {rows.map((row) => (
+          <PlainItem key={row.id} icon={<ActivityMark row={row} />} title={row.name} note={labelsOf(row)}>
+            <Muted>{entriesText(row.entry_count)}</Muted>
+            {onReactivate && (
+              <Button onClick={() => onReactivate(row)}>
+                Make active again<span className="unseen"> {row.name}</span>
+              </Button>
+            )}
+          </PlainItem>
+        ))}
+      </PlainList>
+    </section>
+  );
+}
+
+function categoriesOf(rows: Activity[]): string[] {
+  const all = rows.map(({ category }) => category).filter(Boolean);
+  return [...new Set(all)].toSorted((a, b) => a.localeCompare(b, "en"));
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { linkedMembersOf } from "../../lib/linked-members.ts";
+import { Card } from "../../ui/card.tsx";
+import { CsvButton } from "../../ui/data-list.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
+import { auditOf, downloadAudit, latestAuditOf } from "./audit.api.ts";
+import styles from "./audit.module.css";
+import { clanLogFilters } from "./filters.ts";
+import { AuditCards, AuditRows, NoAuditRows } from "./rows.tsx";
+
+/** What happened in a clan. The filters live in the address. */
+export function ClanLog({ clanId }: { clanId: string }) {
+  const filters = useSearchFilters(clanLogFilters);
+  const asked = setValues(filters.values);
+  const log = useInfiniteQuery(auditOf(clanId, asked));
+  return (
+    <Card title="Audit log" line="Every change, who made it and what was there before.">
+      <FilterBar
+        filters={filters}
+        label="Filter the log"
+        options={{ actor: useActors(clanId, filters.values.actor) }}
+      />
+      <AsyncSection query={log} what="The log" lines={5}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0) return <NoAuditRows filters={filters} />;
+          return (
+            <>
+              <AuditRows rows={rows} />
+              <div className={styles.actions}>
+                <Pager query={log} />
+                <CsvButton label="Download CSV" onSave={() => downloadAudit(clanId, asked)} />
+              </div>
+            </>
+          );
+        }}
+      </AsyncSection>
+    </Card>
+  );
+}
+
+/** Players with an account; an address may name somebody who no longer is one. */
+function useActors(clanId: string, chosen: string) {
+  const { data: members = [] } = useQuery(linkedMembersOf(clanId));
+  const known = members.map(({ user_id, name }) => ({ value: user_id ?? "", label: name }));
+  const isKnown = chosen === "" || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [{ value: chosen, label: "Somebody else" }, ...known];
+}
+
+/** The last few changes, with the way to all of them. */
+export function LatestAudit({ clanId }: { clanId: string }) {
+  const latest = useQuery(latestAuditOf(clanId));
+  return (
+    <Card title="Latest changes">
+      <AsyncSection query={latest} what="The latest changes">
+        {(rows) =>
+          rows.length === 0 ? <p className={styles.note}>Nothing happened yet.</p> : <AuditCards rows={rows} isBrief />
+        }
+      </AsyncSection>
+      <p>
+        <Link className={styles.all} to="." search={{ tab: "audit" }}>
+          The whole log
+        </Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Bulletin } from "@clanhall/contract/bulletins";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import { Badge } from "../../ui/badge.tsx";
+import type { Column } from "../../ui/data-list-state.ts";
+import { toDay } from "../../ui/relative-time.tsx";
+import { audienceNames, momentText, seenText, stateText } from "./bulletin-words.ts";
+import styles from "./bulletins.module.css";
+
+/** The bulletins as their managers see them. */
+export const bulletinColumns: Column<Bulletin>[] = [
+  {
+    key: "title",
+    label: "Title",
+    card: "title",
+    cell: (bulletin) => <BulletinLink bulletin={bulletin} />,
+    note: (bulletin) => <Marks bulletin={bulletin} />,
+  },
+  { key: "state", label: "State", card: "badge", cell: (bulletin) => <StateChip bulletin={bulletin} /> },
+  { key: "audience", label: "For", cell: ({ audience }) => audienceNames[audience] },
+  { key: "published", label: "Published", cell: ({ posted_at }) => <Moment iso={posted_at} otherwise="Not yet" /> },
+  { key: "expires", label: "Expires", cell: ({ expires_at }) => <Moment iso={expires_at} otherwise="Never" /> },
+  {
+    key: "seen",
+    label: "Seen",
+    align: "end",
+    card: "figure",
+    cell: seenText,
+    isEmpty: (bulletin) => seenText(bulletin) === "—",
+  },
+];
+
+/** Opens the bulletin to be read. */
+export function BulletinLink({ bulletin: { id, clan_id, title } }: { bulletin: Bulletin }) {
+  return (
+    <Link
+      to={pages.bulletins.path}
+      search={(before: Record<string, unknown>) => ({ ...before, clan: clan_id, bulletin: id })}
+      resetScroll={false}
+      activeProps={{}}
+    >
+      {title}
+    </Link>
+  );
+}
+
+/** What is special about a bulletin. */
+export function Marks({ bulletin }: { bulletin: Bulletin }) {
+  const { pinned, author, edited_at } = bulletin;
+  return (
+    <span className={styles.marks}>
+      {pinned && <Pinned />}
+      {isUnread(bulletin) && <span className={styles.unread}>New</span>}
+      {author !== null && <span>by {author}</span>}
+      {edited_at !== null && (
+        <span>
+          Edited <time dateTime={edited_at}>{toDay(edited_at)}</time>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Can be read, and the caller has not opened it yet. */
+function isUnread({ state, is_seen }: Bulletin): boolean {
+  return state === "live" && !is_seen;
+}
+
+function Pinned() {
+  return (
+    <span className={styles.pinned}>
+      <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden>
+        <path d="M4.5 1.5h5M5.5 1.5v4l-2 2.5h7l-2-2.5v-4M7 8v4.5" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      Pinned
+    </span>
+  );
+}
+
+const stateTones = { draft: "neutral", scheduled: "info", live: "success", expired: "neutral" } as const;
+
+export function StateChip({ bulletin }: { bulletin: Bulletin }) {
+  return <Badge tone={stateTones[bulletin.state]}>{stateText(bulletin)}</Badge>;
+}
+
+/** A moment, or that there is none. */
+export function Moment({ iso, otherwise }: { iso: string | null; otherwise: string }) {
+  return iso === null ? otherwise : <time dateTime={iso}>{momentText(iso)}</time>;
+}

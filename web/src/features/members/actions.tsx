@@ -1,0 +1,159 @@
+import type { Member } from "@clanhall/contract/members";
+import { useCallback, useState } from "react";
+import { Button } from "../../ui/core/button.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { canEdit, canMove, type Viewer } from "./member-rights.ts";
+import { type BulkInput, useBulkAction, useUndoMerge } from "./roster.api.ts";
+import { countText, whoText } from "./roster-words.ts";
+import styles from "./roster.module.css";
+
+export type MemberAction = BulkInput["action"];
+type ActionExtras = Pick<BulkInput, "group" | "reason">;
+
+export type RosterActions = ReturnType<typeof useRosterActions>;
+
+/** What undoes an action completely; being removed ends links and invites, so that is not on the list. */
+const opposites: Partial<Record<MemberAction, MemberAction>> = {
+  inactivate: "reactivate",
+  reactivate: "inactivate",
+  "add-group": "remove-group",
+  "remove-group": "add-group",
+};
+
+const doneText: Record<MemberAction, (who: string, group: string) => string> = {
+  inactivate: (who) => `${who} inactivated`,
+  reactivate: (who) => `${who} reactivated`,
+  "mark-removed": (who) => `${who} marked as removed`,
+  restore: (who) => `${who} restored`,
+  "add-group": (who, group) => `${who} added to ${group}`,
+  "remove-group": (who, group) => `${who} taken out of ${group}`,
+};
+
+/** Whether the action would change anything about the row. */
+function isActionFor(action: MemberAction, row: Member, group?: string): boolean {
+  if (action === "add-group") return row.status !== "removed" && (!group || !row.groups.includes(group));
+  if (action === "remove-group") return group ? row.groups.includes(group) : row.groups.length > 0;
+  if (action === "inactivate") return row.status === "active";
+  if (action === "reactivate") return row.status === "inactive";
+  if (action === "restore") return row.status === "removed" && row.merged_into_id === null;
+  return row.status !== "removed";
+}
+
+/** What can be done to players at once, each with a message and a way back where there is one. */
+export function useRosterActions(clanId: string) {
+  const [error, setError] = useState<unknown>(null);
+  const { mutate, mutateAsync } = useBulkAction(clanId);
+  const undoMerge = useUndoMerge(clanId);
+  const act = useCallback(
+    async (action: MemberAction, rows: Member[], { group, reason }: ActionExtras = {}) => {
+      setError(null);
+      const changed = rows.filter((row) => isActionFor(action, row, group));
+      const member_ids = changed.map(({ id }) => id);
+      if (member_ids.length === 0) return;
+      await mutateAsync({ member_ids, action, ...(group && { group }), ...(reason && { reason }) });
+      const opposite = opposites[action];
+      const undo = () =>
+        mutate({ member_ids, action: opposite ?? action, ...(group && { group }) }, { onError: setError });
+      showToast({
+        kind: "success",
+        message: doneText[action](whoText(changed), group ?? ""),
+        ...(opposite && { onUndo: undo }),
+      });
+    },
+    [mutate, mutateAsync],
+  );
+  const actNow = useCallback((action: MemberAction, row: Member) => void act(action, [row]).catch(setError), [act]);
+  return {
+    error,
+    act,
+    /** For what is done without asking: there is no dialog to say that it failed. */
+    actNow,
+    sayAdded: (count: number) => showToast({ kind: "success", message: `${countText(count)} added` }),
+    sayMerged: (name: string, mergeId: string | null) =>
+      showToast({
+        kind: "success",
+        message: `Merged into ${name}`,
+        ...(mergeId && { onUndo: () => undoMerge.mutate(mergeId, { onError: setError }) }),
+      }),
+  };
+}
+
+interface RowHandlers {
+  onEdit: (row: Member) => void;
+  onTimeline: (row: Member) => void;
+  onAct: (action: MemberAction, row: Member) => void;
+  onUnlink: (row: Member) => void;
+  onInvite: (row: Member) => void;
+  onMerge: (row: Member) => void;
+}
+
+export function menuItems(row: Member, viewer: Viewer, handlers: RowHandlers): MenuItem[] {
+  return [
+    ...(canEdit(viewer, row) ? [{ label: "Edit", onSelect: () => handlers.onEdit(row) }] : []),
+    ...(canMove(viewer, row) ? managerItems(row, viewer, handlers) : []),
+    { label: "Timeline", onSelect: () => handlers.onTimeline(row) },
+  ];
+}
+
+function managerItems(row: Member, { canInvite }: Viewer, handlers: RowHandlers): MenuItem[] {
+  const act = (action: MemberAction) => () => handlers.onAct(action, row);
+  const isHere = row.status !== "removed";
+  const items: (MenuItem | false)[] = [
+    canInvite && isHere && row.user_id === null && { label: "Invite", onSelect: () => handlers.onInvite(row) },
+    row.status === "active" && { label: "Inactivate", onSelect: act("inactivate") },
+    row.status === "inactive" && { label: "Reactivate", onSelect: act("reactivate") },
+    !isHere && row.merged_into_id === null && { label: "Restore", onSelect: act("restore") },
+    isHere && { label: "Merge with another row", onSelect: () => handlers.onMerge(row) },
+    row.user_id !== null && { label: "Unlink account", onSelect: () => handlers.onUnlink(row), danger: true },
+    isHere && { label: "Mark as removed", onSelect: act("mark-removed"), danger: true },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+interface BulkBarProps {
+  selected: Member[];
+  viewer: Viewer;
+  onAct: (action: MemberAction, rows: Member[]) => void;
+  onMerge: (rows: Member[]) => void;
+  onClear: () => void;
+}
+
+const bulkLabels: Record<MemberAction, string> = {
+  inactivate: "Inactivate",
+  reactivate: "Reactivate",
+  "add-group": "Add to group",
+  "remove-group": "Take out of group",
+  restore: "Restore",
+  "mark-removed": "Mark as removed",
+};
+
+/** What can be done to all chosen players together. Rows that the viewer may not change are left alone, and that is said. */
+export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarProps) {
+  const rows = selected.filter((row) => canMove(viewer, row));
+  const others = selected.length - rows.length;
+  const possible = (Object.keys(bulkLabels) as MemberAction[]).filter((action) =>
+    rows.some((row) => isActionFor(action, row)),
+  );
+  const canMerge = rows.length === 2 && others === 0 && rows.every(({ status }) => status !== "removed");
+  const rowsFor = (action: MemberAction) => rows.filter((row) => isActionFor(action, row));
+  return (
+    <section className={styles.bulk} aria-label="Chosen players">
+      <p role="status" className={styles.bulkCount}>
+        <strong>{countText(selected.length)} chosen</strong>
+        {others > 0 && <span> {others === 1 ? "One" : others} of them cannot be changed by you.</span>}
+      </p>
+      <div className={styles.bulkActions}>
+        {possible.map((action) => (
+          <Button key={action} onClick={() => onAct(action, rowsFor(action))}>
+            {bulkLabels[action]}
+          </Button>
+        ))}
+        {canMerge && <Button onClick={() => onMerge(rows)}>Merge</Button>}
+        <Button variant="plain" onClick={onClear}>
+          Clear selection
+        </Button>
+      </div>
+    </section>
+  );
+}

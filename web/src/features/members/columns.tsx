@@ -1,0 +1,150 @@
+import type { Member } from "@clanhall/contract/members";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import type { Column } from "../../ui/data-list-state.ts";
+import styles from "./roster.module.css";
+import { accountText, roleNames, statusNames, toDateText, toRateText } from "./roster-words.ts";
+
+/** The clan date of an instant. */
+export type ToDay = (instant: string) => string;
+
+interface MemberColumn extends Column<Member> {
+  /** Only for those who manage the clan. */
+  isPrivate?: boolean;
+}
+
+const figureColumns: MemberColumn[] = [
+  {
+    key: "last_entry",
+    label: "Last entry",
+    width: 104,
+    cell: ({ last_entry }) => toDateText(last_entry),
+    sort: ({ last_entry }) => last_entry,
+  },
+  {
+    key: "rate_7",
+    label: "7 days",
+    width: 76,
+    align: "end",
+    card: "figure",
+    cell: ({ rate_7 }) => toRateText(rate_7),
+    sort: ({ rate_7 }) => rate_7,
+    isEmpty: ({ rate_7 }) => rate_7 === null,
+  },
+  {
+    key: "rate_30",
+    label: "30 days",
+    width: 82,
+    align: "end",
+    cell: ({ rate_30 }) => toRateText(rate_30),
+    sort: ({ rate_30 }) => rate_30,
+  },
+  {
+    key: "away",
+    label: "Away until",
+    width: 104,
+    card: "fact",
+    cell: ({ away_until }) => toDateText(away_until),
+    phone: ({ away_until }) => `away until ${toDateText(away_until)}`,
+    sort: ({ away_until }) => away_until,
+    isEmpty: ({ away_until }) => away_until === null,
+  },
+  {
+    key: "groups",
+    label: "Groups",
+    width: 84,
+    card: "fact",
+    cell: ({ groups }) => <Cut text={groups.join(", ")} />,
+    phone: ({ groups }) => groups.join(", "),
+    isEmpty: ({ groups }) => groups.length === 0,
+  },
+  {
+    key: "notes",
+    label: "Notes",
+    width: 120,
+    isPrivate: true,
+    isHidden: true,
+    cell: (row) => <Cut text={noteOf(row)} />,
+  },
+];
+
+/** What the roster can show. Accounts and notes are only for those who manage the clan. */
+export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[] {
+  const columns: MemberColumn[] = [
+    {
+      key: "name",
+      label: "Player",
+      card: "title",
+      icon: ({ name, tint }) => <Avatar name={name} color={tint} />,
+      cell: (row) => <MemberName row={row} />,
+      note: ({ aliases }) => <span title={aliases.join(", ")}>{aliases.join(", ")}</span>,
+      phone: ({ aliases }) => aliases.length > 0 && `also ${aliases.join(", ")}`,
+    },
+    {
+      key: "role",
+      label: "Role",
+      width: 92,
+      card: "fact",
+      cell: ({ role }) => roleNames[role],
+      isEmpty: ({ role }) => role === "member",
+    },
+    {
+      key: "account",
+      label: "Account",
+      width: 76,
+      isPrivate: true,
+      // Until when an invite is open is said where the pointer rests, and among the invites.
+      cell: (row) => (
+        <span className={styles.account} data-linked={row.user_id !== null || undefined} title={accountText(row)}>
+          {row.user_id === null && row.invite.state === "open" ? "Invited" : accountText(row)}
+        </span>
+      ),
+    },
+    {
+      key: "joined",
+      label: "Joined",
+      width: 104,
+      cell: ({ joined_at }) => toDateText(toDay(joined_at)),
+      sort: ({ joined_at }) => joined_at,
+    },
+    ...figureColumns,
+  ];
+  return columns
+    .filter(({ isPrivate }) => canManage || !isPrivate)
+    .map(({ isPrivate: _isPrivate, ...column }) => ({ ...column, hideable: column.card !== "title" }));
+}
+
+/** Somebody who plays no more is marked beside the name: most rows are of people who do. */
+function MemberName({ row: { name, is_me, status } }: { row: Member }) {
+  return (
+    <span title={name}>
+      {name}
+      {is_me && (
+        <>
+          {" "}
+          <Badge tone="info">You</Badge>
+        </>
+      )}
+      {status !== "active" && (
+        <>
+          {" "}
+          <Badge tone={status === "inactive" ? "warning" : "neutral"}>{statusNames[status]}</Badge>
+        </>
+      )}
+    </span>
+  );
+}
+
+function noteOf({ public_note, officer_note }: Member): string {
+  return [public_note, officer_note && `Officers: ${officer_note}`].filter(Boolean).join(" · ");
+}
+
+/** A text of any length, in one line; whole where the pointer rests. */
+function Cut({ text }: { text: string }) {
+  if (text === "") return "—";
+  return (
+    <span className={styles.cut} title={text}>
+      {text}
+    </span>
+  );
+}

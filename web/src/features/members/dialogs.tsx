@@ -1,0 +1,86 @@
+import type { Member } from "@clanhall/contract/members";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import type { Viewer } from "./member-rights.ts";
+import type { ToDay } from "./columns.tsx";
+import { useUnlinkMember } from "./roster.api.ts";
+import type { MemberAction, RosterActions } from "./actions.tsx";
+
+/** What is open above the roster. */
+export type OpenDialog =
+  | { kind: "add" | "import" }
+  | { kind: "edit" | "timeline" | "unlink"; row: Member }
+  | { kind: "merge"; rows: Member[] }
+  | { kind: "act"; action: MemberAction; rows: Member[] };
+
+const AddMemberDialog = lazyDialog(async () => (await import("./add-member-dialog.tsx")).AddMemberDialog);
+const MemberImport = lazyDialog(async () => (await import("./import.tsx")).MemberImport);
+const EditMemberDialog = lazyDialog(async () => (await import("./edit-member-dialog.tsx")).EditMemberDialog);
+const TimelineDialog = lazyDialog(async () => (await import("./timeline-dialog.tsx")).TimelineDialog);
+const MergeDialog = lazyDialog(async () => (await import("./merge-dialog.tsx")).MergeDialog);
+const ActionDialog = lazyDialog(async () => (await import("./action-dialog.tsx")).ActionDialog);
+
+interface RosterDialogsProps {
+  dialog: OpenDialog;
+  clanId: string;
+  viewer: Viewer;
+  groups: string[];
+  toDay: ToDay;
+  actions: RosterActions;
+  onClose: () => void;
+}
+
+export function RosterDialogs({ dialog, actions, ...shared }: RosterDialogsProps) {
+  const { clanId, viewer, groups, toDay, onClose } = shared;
+  switch (dialog.kind) {
+    case "add":
+      return <AddMemberDialog clanId={clanId} groups={groups} toDay={toDay} onClose={onClose} />;
+    case "import":
+      return <MemberImport clanId={clanId} onAdded={actions.sayAdded} onClose={onClose} />;
+    case "edit":
+      return (
+        <EditMemberDialog
+          clanId={clanId}
+          row={dialog.row}
+          groups={groups}
+          canChangeRole={viewer.canChangeRoles && dialog.row.role !== "owner" && !dialog.row.is_me}
+          toDay={toDay}
+          onClose={onClose}
+        />
+      );
+    case "timeline":
+      return <TimelineDialog clanId={clanId} row={dialog.row} onClose={onClose} />;
+    case "unlink":
+      return <UnlinkDialog clanId={clanId} row={dialog.row} onClose={onClose} />;
+    case "merge":
+      return (
+        <MergeDialog
+          clanId={clanId}
+          rows={dialog.rows}
+          viewer={viewer}
+          onMerged={actions.sayMerged}
+          onClose={onClose}
+        />
+      );
+    default:
+      return (
+        <ActionDialog action={dialog.action} rows={dialog.rows} groups={groups} onAct={actions.act} onClose={onClose} />
+      );
+  }
+}
+
+function UnlinkDialog({ clanId, row, onClose }: { clanId: string; row: Member; onClose: () => void }) {
+  const unlink = useUnlinkMember(clanId);
+  return (
+    <LazyConfirmDialog
+      title={`Unlink ${row.name}’s account?`}
+      action="Unlink account"
+      onConfirm={() => unlink.mutateAsync(row.id)}
+      onClose={onClose}
+    >
+      <p>
+        The person behind {row.name} can no longer open this clan. The player and its history stay, and a new invite can
+        link an account again.
+      </p>
+    </LazyConfirmDialog>
+  );
+}

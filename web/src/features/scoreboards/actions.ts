@@ -1,0 +1,119 @@
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { useState } from "react";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import type { DialogParams, Question } from "./dialogs.tsx";
+import { type ScoreboardAction, useScoreboardAction } from "./scoreboards.api.ts";
+import { useExportStandings, usePostBoard } from "./share.api.ts";
+
+type Kind = ScoreboardAction["kind"];
+type ScoreboardActions = ReturnType<typeof useScoreboardActions>;
+
+const doneText: Record<Kind, (title: string) => string> = {
+  end: (title) => `${title} has ended`,
+  reopen: (title) => `${title} counts again`,
+  archive: (title) => `${title} archived`,
+  restore: (title) => `${title} is back`,
+  duplicate: (title) => `${title} made; its link is off`,
+  delete: (title) => `${title} is in the bin`,
+};
+
+function sayDone(kind: Kind, { title }: Scoreboard, onUndo?: () => void): void {
+  showToast({ kind: "success", message: doneText[kind](title), ...(onUndo && { onUndo }) });
+}
+
+function sayPosted(channels: number): void {
+  showToast({ kind: "success", message: `Posted to ${channels} ${channels === 1 ? "channel" : "channels"}` });
+}
+
+/** What is done to boards at once, each with a message and a way back where there is one. */
+export function useScoreboardActions(clanId: string) {
+  const [error, setError] = useState<unknown>(null);
+  const [isUnposted, setUnposted] = useState(false);
+  const { mutate, mutateAsync } = useScoreboardAction(clanId);
+  const file = useExportStandings();
+  const posting = usePostBoard();
+  const begin = () => {
+    setError(null);
+    setUnposted(false);
+  };
+  const act = (kind: Kind, board: Scoreboard, undoneBy?: Kind) => {
+    begin();
+    mutate(
+      { kind, board },
+      {
+        onError: setError,
+        onSuccess: (done) => sayDone(kind, done, undoneBy && (() => act(undoneBy, done))),
+      },
+    );
+  };
+  return {
+    error,
+    /** A board was posted, and no channel receives boards. */
+    isUnposted,
+    reopen: (board: Scoreboard) => act("reopen", board),
+    restore: (board: Scoreboard) => act("restore", board),
+    archive: (board: Scoreboard) => act("archive", board, "reopen"),
+    remove: (board: Scoreboard) => act("delete", board, "restore"),
+    duplicate: (board: Scoreboard) => act("duplicate", board),
+    /** Asked for in a dialog, which says what went wrong. */
+    confirmed: async (kind: Kind, board: Scoreboard) => sayDone(kind, await mutateAsync({ kind, board })),
+    post: (board: Scoreboard) => {
+      begin();
+      const onSuccess = (channels: number) => (channels === 0 ? setUnposted(true) : sayPosted(channels));
+      if (!posting.isPending) posting.mutate(board.id, { onSuccess, onError: setError });
+    },
+    save: (board: Scoreboard, kind: "csv" | "png") => {
+      begin();
+      if (!file.isPending) file.mutate({ kind, id: board.id, name: fileName(board, kind) }, { onError: setError });
+    },
+  };
+}
+
+/** Letters and digits of any script; nothing else is safe in a file's name. */
+function fileName({ title, range }: Scoreboard, kind: string): string {
+  const plain = title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${plain.toLowerCase() || "scoreboard"}-${range.from}-${range.to}.${kind}`;
+}
+
+interface MenuInput {
+  board: Scoreboard;
+  /** An archived clan's boards can be read, but not changed. */
+  canEdit: boolean;
+  /** The clan has as many boards as it can have. */
+  isFull: boolean;
+  actions: ScoreboardActions;
+  onShow: DialogParams["set"];
+  /** For what cannot simply be undone. */
+  onAsk: (question: Question) => void;
+}
+
+/** Everything a manager can do to a board in its state. */
+export function menuItems({ board, canEdit, isFull, actions, onShow, onAsk }: MenuInput): MenuItem[] {
+  const { id, state } = board;
+  const show = (what: DialogParams["values"]["show"]) => () => onShow({ board: id, show: what });
+  const isShown = state !== "archived";
+  // Only public activities leave the clan.
+  const canLeave = canEdit && board.public_activities > 0;
+  // Both let go of a frozen result, now or once it is wanted back.
+  const askIfFrozen = (kind: "reopen" | "archive") => () =>
+    board.ended_at === null ? actions[kind](board) : onAsk({ kind, board });
+  const changes: (MenuItem | false)[] = [
+    state === "active" && { label: "Edit", onSelect: show("edit") },
+    isShown && { label: "Share…", onSelect: show("share") },
+    isShown && { label: "Preview as visitor", onSelect: show("preview") },
+    !isFull && { label: "Duplicate", onSelect: () => actions.duplicate(board) },
+    state === "active" && { label: "End now", onSelect: () => onAsk({ kind: "end", board }) },
+    state !== "active" && { label: "Re-open", onSelect: askIfFrozen("reopen") },
+    isShown && { label: "Archive", onSelect: askIfFrozen("archive") },
+  ];
+  const items: (MenuItem | false)[] = [
+    { label: "Standings", onSelect: show("standings") },
+    ...(canEdit ? changes : []),
+    canLeave && isShown && { label: "Post to Discord", onSelect: () => actions.post(board) },
+    { label: "Export CSV", onSelect: () => actions.save(board, "csv") },
+    canLeave && { label: "Export PNG", onSelect: () => actions.save(board, "png") },
+    canEdit && { label: "Delete", onSelect: () => actions.remove(board), danger: true },
+  ];
+  return items.filter((item) => item !== false);
+}

@@ -1,0 +1,86 @@
+import { pages } from "@clanhall/contract/pages";
+import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
+import { Link } from "@tanstack/react-router";
+import { Badge } from "../../ui/badge.tsx";
+import type { Column } from "../../ui/data-list-state.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { measureName, periodText } from "./board-words.ts";
+import { linkStateOf, linkText } from "./link-words.ts";
+import styles from "./scoreboards.module.css";
+
+export const stateNames: Record<BoardState, string> = { active: "Active", ended: "Ended", archived: "Archived" };
+
+const stateTones = { active: "success", ended: "info", archived: "neutral" } as const;
+
+/** Links and views are only for those who manage the clan. */
+export function scoreboardColumns(isManager: boolean, now: number): Column<Scoreboard>[] {
+  const managed: Column<Scoreboard>[] = [
+    { key: "link", label: "Link", cell: (board) => <LinkCell board={board} now={now} /> },
+    {
+      key: "views",
+      label: "Views",
+      align: "end",
+      card: "figure",
+      cell: viewsOf,
+      isEmpty: ({ share }) => share === null,
+    },
+  ];
+  return [
+    { key: "title", label: "Title", card: "title", cell: titleLink, note: ({ description }) => description },
+    { key: "measure", label: "Measure", card: "fact", cell: ({ measure }) => measureName(measure) },
+    { key: "period", label: "Period", card: "fact", cell: periodText },
+    {
+      key: "state",
+      label: "State",
+      card: "badge",
+      cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+    },
+    ...(isManager ? managed : []),
+    { key: "updated", label: "Updated", cell: ({ updated_at }) => <RelativeTime iso={updated_at} /> },
+  ];
+}
+
+/** Opens the standings. */
+function titleLink({ id, clan_id, title }: Scoreboard) {
+  return (
+    <Link
+      to={pages.scoreboards.path}
+      search={(before: Record<string, unknown>) => ({ ...before, clan: clan_id, board: id, show: "standings" })}
+      resetScroll={false}
+      activeProps={{}}
+    >
+      {title}
+    </Link>
+  );
+}
+
+/** Whether the board is open to everybody with its link, and for how long. */
+function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
+  const state = linkStateOf(board, now);
+  return (
+    <span className={styles.link} data-link={state}>
+      {linkText(board, now)}
+      {state !== "off" && board.share?.has_passcode && (
+        <span className={styles.passcode}>
+          <svg
+            width="14"
+            height="14"
+            viewBox="0 0 14 14"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.6"
+            aria-hidden
+          >
+            <rect x="2.5" y="6" width="9" height="6" rx="1.5" />
+            <path d="M4.5 6V4.2a2.5 2.5 0 0 1 5 0V6" />
+          </svg>
+          Passcode
+        </span>
+      )}
+    </span>
+  );
+}
+
+function viewsOf({ share }: Scoreboard): string {
+  return share === null ? "—" : share.views.toLocaleString("en-GB");
+}

@@ -1,0 +1,173 @@
+import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
+import { useQuery } from "@tanstack/react-query";
+import { Notice } from "../../ui/core/notice.tsx";
+import { BinDialog } from "../../ui/bin-dialog.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import type { SearchParams } from "../../ui/search-filters.ts";
+import { showToast } from "../../ui/toasts.ts";
+import { measureName, periodText } from "./board-words.ts";
+import { boardPresets } from "./presets.ts";
+import { boardBinQuery } from "./scoreboards.api.ts";
+
+const BoardDialog = lazyDialog(async () => (await import("./board-form.tsx")).BoardDialog);
+const StandingsDialog = lazyDialog(async () => (await import("./standings-dialog.tsx")).StandingsDialog);
+const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
+const PreviewDialog = lazyDialog(async () => (await import("./preview-dialog.tsx")).PreviewDialog);
+
+/** Which dialog is open: it is in the address. */
+export const dialogParams = {
+  /** The board a dialog is about. */
+  board: {},
+  show: { values: ["standings", "edit", "share", "preview", "bin"] },
+  /** A new board is made: "1", or the key of the preset it begins with. */
+  make: { param: "new" },
+  /** The first day of an earlier period whose standings are open. */
+  period: { pattern: /^\d{4}-\d\d-\d\d$/ },
+} as const;
+
+export type DialogParams = SearchParams<typeof dialogParams>;
+
+const noDialog = { board: "", show: "", make: "", period: "" } as const;
+
+interface ScoreboardDialogsProps {
+  clanId: string;
+  boards: Scoreboard[];
+  params: DialogParams;
+  canEdit: boolean;
+  onRestore: (board: Scoreboard) => void;
+}
+
+/** What the address says is open above the boards. */
+export function ScoreboardDialogs(props: ScoreboardDialogsProps) {
+  const { clanId, boards, params, canEdit, onRestore } = props;
+  const { show, make, board: id } = params.values;
+  const onClose = () => params.set(noDialog);
+  if (make === "" && show === "") return null;
+  if (show !== "standings" && !canEdit) return <Unavailable text="This is for owners and maintainers." />;
+  if (make !== "") return <MakeDialog clanId={clanId} preset={make} params={params} />;
+  if (show === "bin") return <Bin clanId={clanId} onRestore={onRestore} onClose={onClose} />;
+  const board = boards.find((one) => one.id === id);
+  if (!board) return <Unavailable text="This board is not here any more." />;
+  return <OneBoard {...props} board={board} onClose={onClose} />;
+}
+
+function OneBoard(props: ScoreboardDialogsProps & { board: Scoreboard; onClose: () => void }) {
+  const { clanId, board, params, onClose } = props;
+  switch (params.values.show) {
+    case "edit":
+      return (
+        <BoardDialog
+          clanId={clanId}
+          board={board}
+          preset={null}
+          onClose={onClose}
+          onSaved={() => {
+            showToast({ kind: "success", message: "Scoreboard saved" });
+            onClose();
+          }}
+        />
+      );
+    case "share":
+      return <ShareDialog board={board} onClose={onClose} />;
+    case "preview":
+      return <PreviewDialog board={board} onClose={onClose} />;
+    default:
+      return (
+        <StandingsDialog
+          board={board}
+          period={params.values.period || null}
+          onAddress={({ period }) => params.set({ period: period ?? "" })}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+interface MakeDialogProps {
+  clanId: string;
+  preset: string;
+  params: DialogParams;
+}
+
+/** Whoever has made a board wants to see it. */
+function MakeDialog({ clanId, preset, params }: MakeDialogProps) {
+  return (
+    <BoardDialog
+      clanId={clanId}
+      board={null}
+      preset={boardPresets.find(({ key }) => key === preset) ?? null}
+      onClose={() => params.set(noDialog)}
+      onSaved={({ id, title }) => {
+        showToast({ kind: "success", message: `${title} is ready` });
+        params.set({ ...noDialog, board: id, show: "standings" });
+      }}
+    />
+  );
+}
+
+function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (board: Scoreboard) => void; onClose: () => void }) {
+  return (
+    <BinDialog
+      query={useQuery(boardBinQuery(clanId))}
+      days={scoreboardBinDays}
+      note={`Deleted scoreboards are kept for ${scoreboardBinDays} days. Restoring one also restores its link.`}
+      nameOf={({ title }) => title}
+      describe={(board) => `${measureName(board.measure)} · ${periodText(board)}`}
+      {...dialog}
+    />
+  );
+}
+
+function Unavailable({ text }: { text: string }) {
+  return (
+    <Notice role="alert" tone="danger">
+      {text}
+    </Notice>
+  );
+}
+
+/** Something that cannot simply be undone. */
+export interface Question {
+  kind: "end" | "reopen" | "archive";
+  board: Scoreboard;
+}
+
+const questions: Record<Question["kind"], { title: (title: string) => string; action: string; meaning: string }> = {
+  end: {
+    title: (title) => `End ${title}?`,
+    action: "End now",
+    meaning:
+      "The result is frozen as it stands now: whatever is entered from here on no longer changes it. The link keeps working and shows the final result.",
+  },
+  reopen: {
+    title: (title) => `Re-open ${title}?`,
+    action: "Re-open",
+    meaning: "The board counts again with everything that was entered since. Its frozen result is let go.",
+  },
+  archive: {
+    title: (title) => `Archive ${title}?`,
+    action: "Archive",
+    meaning:
+      "Its link is switched off, and only owners and maintainers still find it and its final result. To bring it back it has to be re-opened, and then it counts again.",
+  },
+};
+
+interface ScoreboardQuestionProps {
+  question: Question;
+  onConfirm: (kind: Question["kind"], board: Scoreboard) => Promise<void>;
+  onClose: () => void;
+}
+
+export function ScoreboardQuestion({ question: { kind, board }, onConfirm, onClose }: ScoreboardQuestionProps) {
+  const { title, action, meaning } = questions[kind];
+  return (
+    <LazyConfirmDialog
+      title={title(board.title)}
+      action={action}
+      onConfirm={() => onConfirm(kind, board)}
+      onClose={onClose}
+    >
+      <p>{meaning}</p>
+    </LazyConfirmDialog>
+  );
+}

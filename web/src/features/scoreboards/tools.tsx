@@ -1,0 +1,105 @@
+import { pages } from "@clanhall/contract/pages";
+import { scoreboardsMax } from "@clanhall/contract/scoreboards";
+import { useQuery } from "@tanstack/react-query";
+import { Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListTools } from "../../ui/list.tsx";
+import type { DialogParams } from "./dialogs.tsx";
+import { boardPresets } from "./presets.ts";
+import { boardActivitiesQuery } from "./scoreboards.api.ts";
+import styles from "./scoreboards.module.css";
+
+interface ScoreboardToolsProps {
+  /** The first board is made further down. */
+  hasBoards: boolean;
+  isFull: boolean;
+  onShow: DialogParams["set"];
+}
+
+export function ScoreboardTools({ hasBoards, isFull, onShow }: ScoreboardToolsProps) {
+  return (
+    <ListTools
+      count={isFull && `${scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.`}
+    >
+      {hasBoards && (
+        <Button variant="primary" disabled={isFull} onClick={() => onShow({ make: "1" })}>
+          New scoreboard
+        </Button>
+      )}
+      <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
+    </ListTools>
+  );
+}
+
+/** A board was posted to no channel at all. */
+export function NoWebhookNotice({ clanId }: { clanId: string }) {
+  return (
+    <Notice
+      role="alert"
+      tone="warning"
+      actions={
+        <ButtonLink to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "integrations" }}>
+          Open Integrations
+        </ButtonLink>
+      }
+    >
+      Not posted. No webhook receives scoreboards.
+    </Notice>
+  );
+}
+
+/** What a clan without boards is shown: how to get the first one, or who makes it. */
+export function NoScoreboards({ clanId, onMake }: { clanId: string; onMake: ((preset: string) => void) | null }) {
+  if (onMake) return <FirstBoard clanId={clanId} onMake={onMake} />;
+  return (
+    <EmptyState title="No scoreboards yet">
+      Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.
+    </EmptyState>
+  );
+}
+
+/** Something to count comes first, then one of the presets or a board of one's own. */
+function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: string) => void }) {
+  const activities = useQuery(boardActivitiesQuery(clanId));
+  return (
+    <AsyncSection query={activities} what="The activities" lines={3}>
+      {(rows) => (rows.some(({ active }) => active) ? <Presets onMake={onMake} /> : <NothingToCount clanId={clanId} />)}
+    </AsyncSection>
+  );
+}
+
+function NothingToCount({ clanId }: { clanId: string }) {
+  return (
+    <EmptyState
+      title="Something to count comes first"
+      actions={
+        <ButtonLink to={pages.customizeActivities.path} search={{ clan: clanId }}>
+          Customize activities
+        </ButtonLink>
+      }
+    >
+      A scoreboard ranks players by your clan’s activities, such as donations or raids. There are none yet.
+    </EmptyState>
+  );
+}
+
+function Presets({ onMake }: { onMake: (preset: string) => void }) {
+  return (
+    <EmptyState title="Make your first scoreboard">
+      <p>Begin with one of these three and change what you like, or start with a blank one.</p>
+      <ul className={styles.presets}>
+        {boardPresets.map(({ key, title, sentence }) => (
+          <li key={key}>
+            <button type="button" className={styles.preset} onClick={() => onMake(key)}>
+              <strong>{title}</strong>
+              <span>{sentence}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => onMake("1")}>Start with a blank one</Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,54 @@
+import { exportUsers, getUser, listUsers } from "@clanhall/contract/admin-users";
+import type { CallInput } from "@clanhall/contract/endpoint";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { download } from "../../lib/download.ts";
+import type { UserDeed } from "./user-deeds.ts";
+
+/** Which users are asked for, and in which order. */
+export type UsersQuery = NonNullable<CallInput<typeof exportUsers>["query"]>;
+
+export const usersOf = (query: UsersQuery) =>
+  infiniteQueryOptions({
+    queryKey: ["admin", "users", query],
+    queryFn: ({ pageParam, signal }) =>
+      call(listUsers, { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, { signal, timeoutMs: 20_000 }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** Exactly those the filters show, as a file. */
+export function downloadUsers(query: UsersQuery): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  return download(exportUsers, { query }, `users-${day}.csv`);
+}
+
+export const userQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["admin", "user", userId],
+    queryFn: () => call(getUser, { params: { userId } }),
+  });
+
+export function useDoToUser(userId: string, deed: UserDeed) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) => deed.send(userId, reason),
+    onSuccess: (user) => {
+      if (deed.isFinal) {
+        // The account is not there any more: whoever asked for it would be told so on its own page.
+        const isElse = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== "user";
+        void queries.invalidateQueries({ queryKey: ["admin"], predicate: isElse });
+        return;
+      }
+      queries.setQueryData(userQuery(userId).queryKey, user);
+      void queries.invalidateQueries({ queryKey: ["admin"] });
+    },
+  });
+}

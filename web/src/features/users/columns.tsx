@@ -1,0 +1,58 @@
+import type { UserRow, UserState } from "@clanhall/contract/admin-users";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import type { Column } from "../../ui/data-list-state.ts";
+import { Muted } from "../../ui/list.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { numberText, stateNames, waysText } from "./user-words.ts";
+
+export const userColumns: Column<UserRow>[] = [
+  {
+    key: "user",
+    label: "User",
+    card: "title",
+    // An account has no colour: its players have one each.
+    icon: ({ display_name }) => <Avatar name={display_name} color={0} />,
+    cell: ({ id, display_name, is_app_admin }) => (
+      <>
+        <Link to={pages.userDetail.path} params={{ userId: id }}>
+          {display_name}
+        </Link>
+        {is_app_admin && (
+          <>
+            {" "}
+            <Badge tone="info">App admin</Badge>
+          </>
+        )}
+      </>
+    ),
+    note: ({ email }) => email ?? "No address",
+  },
+  { key: "state", label: "State", card: "badge", cell: ({ state }) => <StateChip state={state} /> },
+  { key: "ways", label: "Ways in", cell: ({ providers }) => waysText(providers) },
+  {
+    key: "factor",
+    label: "Second factor",
+    cell: ({ has_factor }) => (has_factor ? "Yes" : <Muted>No</Muted>),
+  },
+  { key: "clans", label: "Clans", align: "end", card: "figure", cell: ({ clans }) => numberText(clans) },
+  { key: "joined", label: "Joined", cell: ({ created_at }) => <RelativeTime iso={created_at} /> },
+  { key: "last_sign_in", label: "Last sign-in", cell: ({ last_sign_in_at }) => <LastSignIn at={last_sign_in_at} /> },
+];
+
+const stateTones = {
+  active: "success",
+  unconfirmed: "warning",
+  suspended: "danger",
+  deletion_pending: "danger",
+} as const satisfies Record<UserState, string>;
+
+export function StateChip({ state }: { state: UserState }) {
+  return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
+}
+
+export function LastSignIn({ at }: { at: string | null }) {
+  return at ? <RelativeTime iso={at} /> : <Muted>Never</Muted>;
+}
