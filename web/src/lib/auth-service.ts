@@ -25,9 +25,11 @@ export function createAuthService(store: SessionStore, connectivity: Connectivit
   let loading: Promise<AuthClient> | undefined;
 
   function followClient(event: AuthChangeEvent): void {
+    const before = store.current();
     store.adoptStored();
     const name = eventNames[event];
-    if (name === "signed in") forgetEndedSignIn();
+    // The client also says so of a session that it found; only a new one is a reason to forget how the last one ended.
+    if (!before && store.current()) forgetEndedSignIn();
     // Half a sign-in is none yet: the second factor completes it.
     if (name && !store.pendingFactors()) store.emit({ name });
   }
