@@ -41,7 +41,7 @@ const rules = [
   [
     "server-layers",
     "main → app → features → http, access, db",
-    { path: "^server/src/(http|access|db|mail|sms|events|jobs|announcements|workers)/" },
+    { path: "^server/src/(clan|http|access|db|mail|sms|events|jobs|announcements|workers)/" },
     { path: "^server/src/(features|app\\.ts|main\\.ts)" },
   ],
   [
@@ -54,14 +54,14 @@ const rules = [
     "queries-are-leaves",
     "Queries know the database and nothing else",
     { path: "^server/src/.+\\.queries\\.ts$" },
-    { path: "^server/src/", pathNot: ["\\.queries\\.ts$", "^server/src/db/"] },
+    { path: "^server/src/", pathNot: ["\\.queries\\.ts$", "^server/src/(clan|db)/"] },
   ],
   [
     "sql-only-in-queries",
     "SQL lives in *.queries.ts",
     {
       path: "^server/src/",
-      pathNot: ["\\.queries\\.ts$", "^server/src/(db|jobs|events|cli|testing)/", "\\.test\\.ts$"],
+      pathNot: ["\\.queries\\.ts$", "^server/src/(clan|db|jobs|events|cli|testing)/", "\\.test\\.ts$"],
     },
     { path: "node_modules/(kysely|pg)/" },
   ],

@@ -1,6 +1,6 @@
 import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
-import { listDayRules } from "../../features/clans/clan-days.queries.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import { type CellWrite, writeCells } from "../../features/entries/write-cells.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { loadPlayground, playDay } from "./demo-days.ts";

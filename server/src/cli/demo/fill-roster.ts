@@ -3,7 +3,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { changeMember } from "../../features/members/change-member.ts";
 import { importList } from "../../features/members/import-members.ts";
 import { changeRole, moveMember } from "../../features/members/member-status.ts";
-import { listRoster, type MemberRow } from "../../features/members/members.queries.ts";
+import { listMemberNames, type MemberName } from "../../clan/roster.ts";
 import { demoAccounts } from "./demo-accounts.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { listPlayerNames } from "./demo-names.ts";
@@ -12,8 +12,8 @@ import { daysBefore, type Story, tellAt, todayOf } from "./demo-story.ts";
 
 /** Players in the order in which they were thought of: the maintainer, the member, then everybody else. */
 export interface Roster {
-  here: MemberRow[];
-  maintainers: MemberRow[];
+  here: MemberName[];
+  maintainers: MemberName[];
 }
 
 const aliases = ["the Second", "Alt", "on the phone"] as const;
@@ -56,12 +56,12 @@ async function addPlayers(story: Story, owner: ClanActor, clan: DemoClan, random
   });
   const wish = { rows, dry_run: false, add_similar: rows.map((_, index) => index) };
   await tellAt(story, owner.clanId, daysBefore(story, days), () => importList(story, owner, wish, now));
-  const added = new Map((await listRoster(db, owner.clanId)).map((row) => [row.name, row]));
+  const added = new Map((await listMemberNames(db, owner.clanId)).map((row) => [row.name, row]));
   return names.flatMap((name) => added.get(name) ?? []);
 }
 
 /** Most have never been away; a few are right now. */
-async function sendAway(story: Story, owner: ClanActor, clan: DemoClan, rows: MemberRow[], random: Random) {
+async function sendAway(story: Story, owner: ClanActor, clan: DemoClan, rows: MemberName[], random: Random) {
   const today = todayOf(story, clan);
   for (const { id, version } of rows.filter(() => random.chance(0.2))) {
     const isNow = random.chance(0.2);

@@ -4,14 +4,14 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { loadActivities } from "./activity-answer.ts";
-import { enterActivities } from "./activity-scene.ts";
 import { updateOrder } from "./activity-writes.queries.ts";
+import { lockActivities } from "./context.ts";
 
 /** Orders all of them at once; somebody who does not know of all of them looks again first. */
 export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date()): Promise<Activity[]> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    const { present } = (await enterActivities(tx, clanId, now)).scene;
+    const { present } = (await lockActivities(tx, clanId, now)).context;
     const names = new Map(present.map(({ id, name }) => [id, name]));
     const wanted = new Set(ids);
     if (ids.length !== present.length || wanted.size !== ids.length || ids.some((id) => !names.has(id))) {

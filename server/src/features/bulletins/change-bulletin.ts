@@ -3,11 +3,11 @@ import { type Bulletin, bulletinStateAt, pinnedMax } from "@clanhall/contract/bu
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { notify } from "../../announcements/notify.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { lockClan } from "../clans/clans.queries.ts";
-import { type Fields, fieldNames, toAudited } from "./audited-fields.ts";
+import { fieldNames, type Fields, toAudited } from "./audited-fields.ts";
 import { loadBulletin, toBulletin } from "./bulletin-answer.ts";
 import { changeTimes } from "./bulletin-times.ts";
 import {

@@ -3,10 +3,10 @@ import { type Bulletin, bulletinsMax, bulletinStateAt, pinnedMax } from "@clanha
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { notify } from "../../announcements/notify.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { lockClan } from "../clans/clans.queries.ts";
 import { toAudited } from "./audited-fields.ts";
 import { loadBulletin } from "./bulletin-answer.ts";
 import { planTimes } from "./bulletin-times.ts";

@@ -1,14 +1,15 @@
-import type { Clan, clanChange } from "@clanhall/contract/clans";
 import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import type { Clan, clanChange } from "@clanhall/contract/clans";
 import { type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { findGame } from "../games/games.queries.ts";
 import { loadClan } from "./clan-answer.ts";
-import { deleteDayRulesAfter, insertDayRule, listDayRules } from "./clan-days.queries.ts";
+import { deleteDayRulesAfter, insertDayRule } from "./clan-days.queries.ts";
 import { updateClan } from "./clans.queries.ts";
 import { hasServer, requireGame, requireServer } from "./game-of-clan.ts";
 import { lockClanAsOwner, requireNotDying } from "./owned-clans.ts";

@@ -57,12 +57,6 @@ function clansOf(db: Db, userId: string) {
     .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]));
 }
 
-/** Changes of one clan wait for each other here. Its members, invites and audit are still written meanwhile. */
-export async function lockClan(db: Db, clanId: string) {
-  const row = await db.selectFrom("clans").selectAll().where("id", "=", clanId).forNoKeyUpdate().executeTakeFirst();
-  return row ?? null;
-}
-
 export async function findOwner(db: Db, clanId: string) {
   const row = await db
     .selectFrom("clan_members")

@@ -1,14 +1,14 @@
-import { Readable } from "node:stream";
 import { toCsvLine } from "@clanhall/contract/csv";
+import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { auditCsvLines } from "../audit/audit-csv.queries.ts";
 import { auditRightsOf } from "../audit/audit.queries.ts";
 import { bulletinVersionLines } from "../bulletins/export-bulletins.queries.ts";
 import { entryCsvLines, versionCsvLines } from "../entries/export-entries.queries.ts";
 import { boardResultLines } from "../scoreboards/export-boards.queries.ts";
-import { listDayRules } from "./clan-days.queries.ts";
 import {
   bulletinsToExport,
   getClanToExport,

@@ -1,10 +1,10 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "../members/ended-ties.queries.ts";
-import { listDayRules } from "./clan-days.queries.ts";
 import { lockPlayer, takeOffRoster } from "./leaving.queries.ts";
 
 export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void> {

@@ -1,12 +1,13 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Actor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import { insertAdminAudit } from "../app-admins/admin-audit.queries.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
-import { countClansOwned, findOwner, lockClan, updateClan } from "./clans.queries.ts";
+import { countClansOwned, findOwner, updateClan } from "./clans.queries.ts";
 import { composeClanReceived, composeClanTaken } from "./recovery-mails.ts";
 import {
   findAddressOf,

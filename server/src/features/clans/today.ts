@@ -1,9 +1,9 @@
 import { isScheduled } from "@clanhall/contract/cells";
-import type { ClanCard } from "@clanhall/contract/clans";
 import { type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import type { ClanCard } from "@clanhall/contract/clans";
 import { canInClan, type ClanRole, type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
+import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
-import { listSchedules, type ScheduledActivity } from "../entries/schedules.queries.ts";
 import { type AskedDay, countDueCells } from "../entries/today.queries.ts";
 
 type ClanDay = Pick<ClanCard["today"], "clan_date" | "ends_at">;

@@ -1,12 +1,13 @@
 import type { Clan } from "@clanhall/contract/clans";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import { countAuditSince, insertClanAudit } from "../audit/audit.queries.ts";
 import { loadClan } from "./clan-answer.ts";
-import { findOwner, lockClan, updateClan } from "./clans.queries.ts";
+import { findOwner, updateClan } from "./clans.queries.ts";
 import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./owned-clans.ts";
 import { composeClanOffered } from "./transfer-mail.ts";
 import {

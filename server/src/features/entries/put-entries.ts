@@ -1,11 +1,11 @@
-import type { putEntries } from "@clanhall/contract/entries";
 import type { ParsedInput } from "@clanhall/contract/endpoint";
+import type { putEntries } from "@clanhall/contract/entries";
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { requireCells } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
-import { takeRevision } from "./revisions.queries.ts";
 import { writeCells, type Written } from "./write-cells.ts";
 import { loadWritingContext } from "./writing-context.ts";
 
@@ -19,7 +19,7 @@ export function saveEntries(
   const { clanId, memberId } = actor;
   const source = sourceOf(actor);
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
     const players = [...new Set(entries.map(({ member_id }) => member_id))];
     const context = await loadWritingContext(tx, clanId, now, players);
     requireOwnCells(context, actor, entries);

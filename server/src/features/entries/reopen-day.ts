@@ -1,11 +1,11 @@
 import type { Day } from "@clanhall/contract/days";
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
 import { loadClanDays, stateOfDay, toWindow } from "./day-window.ts";
 import { upsertReopenedDay } from "./days.queries.ts";
-import { takeRevision } from "./revisions.queries.ts";
 import { tellDays } from "./tell-days.ts";
 
 const openFor = 24 * 60 * 60_000;
@@ -21,7 +21,7 @@ export function reopen(
   const { clanId, memberId } = actor;
   if (reason === "") throw invalidField("reason", "Say why the day is opened again.");
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
     if (stateOfDay(await loadClanDays(tx, clanId, now), day) !== "locked") {
       throw new ApiError("conflict", `${day} is not locked`);
     }

@@ -1,5 +1,6 @@
 import type { Entry } from "@clanhall/contract/entries";
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
@@ -7,7 +8,6 @@ import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
 import { findCellProblem } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
 import { toEntries } from "./entry-answer.ts";
-import { takeRevision } from "./revisions.queries.ts";
 import { writeCells } from "./write-cells.ts";
 import { loadWritingContext } from "./writing-context.ts";
 
@@ -28,7 +28,7 @@ export function revertTo(
   const { clanId, memberId } = actor;
   const source = sourceOf(actor);
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
     const context = await loadWritingContext(tx, clanId, now, [key.member_id]);
     requireOwnCells(context, actor, [key]);
     const [before] = await listEntriesAt(tx, clanId, [key]);

@@ -1,16 +1,16 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { Entry } from "@clanhall/contract/entries";
 import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
 import type { Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { type ActivityRow, listActivityRows } from "../activities/activities.queries.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
 import { toCellId } from "./cell-id.ts";
 import { type CellKey, type EntryRow, listEntriesAt } from "./cells.queries.ts";
 import { toEntries } from "./entry-answer.ts";
 import { toMonthChanges } from "./month-changes.ts";
-import { takeRevision } from "./revisions.queries.ts";
 import { addToMonths, insertVersions, type NewEntry, type Save, upsertEntries } from "./save-cells.queries.ts";
 import { tellDays } from "./tell-days.ts";
 
@@ -45,7 +45,7 @@ export interface Written {
 /** Writes cells that were checked, each named once. Those that somebody else changed meanwhile are left and reported. */
 export async function writeCells(tx: Tx, writing: Writing, cells: CellWrite[]): Promise<Written> {
   const { clanId, now } = writing;
-  const revision = writing.revision ?? (await takeRevision(tx, clanId));
+  const revision = writing.revision ?? (await nextRevision(tx, clanId));
   const standing = new Map((await listEntriesAt(tx, clanId, cells)).map((row) => [toCellId(row), row]));
   const score = await loadScore(tx, clanId, now);
 
@@ -104,7 +104,7 @@ function isStale({ base_version }: CellWrite, before: EntryRow | null): boolean 
 
 /** How cells are scored: by the rule that is valid on their day, as it is now that no other save can happen. */
 async function loadScore(tx: Tx, clanId: string, now: Date) {
-  const activities = new Map((await listActivityRows(tx, clanId)).map((activity) => [activity.id, activity]));
+  const activities = new Map((await listActivities(tx, clanId)).map((activity) => [activity.id, activity]));
   const today = toClanDate(await listDayRules(tx, clanId), now);
   return (cell: CellWrite, before: EntryRow | null): NewEntry => {
     const activity = activities.get(cell.activity_id);

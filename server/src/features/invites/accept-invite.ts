@@ -1,6 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { announce } from "../../announcements/announce.ts";
 import { notify } from "../../announcements/notify.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
@@ -13,7 +14,6 @@ import {
   type InviteRow,
   linkMemberToUser,
   lockAccount,
-  lockClan,
   lockMember,
   lockUnusedInvite,
   markInviteProcessed,

@@ -2,6 +2,7 @@ import { type Invite, mostInvitesPerDay } from "@clanhall/contract/invites";
 import { canManageRow } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
@@ -18,7 +19,6 @@ import {
   findUnusedInvite,
   insertInvite,
   type InviteRow,
-  lockClan,
   lockMember,
   lockUnusedInvite,
   replaceCodeOfOpenInvite,

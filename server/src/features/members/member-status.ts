@@ -1,14 +1,14 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { Member, MemberStatus } from "@clanhall/contract/members";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { loadMember } from "./member-view.ts";
 import { listNamesakes, type MemberRow, updateMembers } from "./members.queries.ts";
-import { enterRoster, getLockedMember, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
+import { getLockedMember, lockRoster, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
 import { closeSpans, openSpans } from "./spans.queries.ts";
 
 interface Move {
@@ -35,7 +35,7 @@ export function moveMember(
   now = new Date(),
 ): Promise<Member> {
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, actor.clanId);
+    await lockRoster(tx, actor.clanId);
     const row = await getLockedMember(tx, actor.clanId, memberId);
     if (!mayMove(actor, row)) throw notYours(actor, row);
     const problem = findMoveProblem(row, moves[move]);
@@ -102,7 +102,7 @@ async function requireRestorable(tx: Db, clanId: string, rows: MemberRow[]): Pro
 export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = new Date()): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, clanId);
+    await lockRoster(tx, clanId);
     const row = await getLockedMember(tx, clanId, memberId);
     if (!mayMove(actor, row)) throw notYours(actor, row);
     if (row.user_id === null) throw new ApiError("conflict", `${row.name} has no account`);
@@ -125,7 +125,7 @@ export function changeRole(
 ): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, clanId);
+    await lockRoster(tx, clanId);
     const row = await getLockedMember(tx, clanId, memberId);
     if (!mayMove(actor, row)) throw notYours(actor, row);
     if (version !== undefined && version !== row.version) {

@@ -48,12 +48,6 @@ export function listFirstDays(db: Db, clanId: string) {
     .execute();
 }
 
-/** Writers of one roster come one after the other, so that what they check still holds when they write. */
-export async function lockRoster(tx: Db, clanId: string): Promise<boolean> {
-  const clan = await tx.selectFrom("clans").select("id").where("id", "=", clanId).forNoKeyUpdate().executeTakeFirst();
-  return clan !== undefined;
-}
-
 export function lockMembers(tx: Db, clanId: string, ids: string[]): Promise<MemberRow[]> {
   return tx
     .selectFrom("clan_members")

@@ -1,7 +1,7 @@
 import type { mergeMembers } from "@clanhall/contract/member-imports";
 import { addUp, largestValue, outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
 import type { z } from "zod";
-import type { ActivityRow } from "../activities/activities.queries.ts";
+import type { ActivityRow } from "../../clan/activities.ts";
 import type { CellContent } from "./merges.queries.ts";
 
 export type Policy = z.output<(typeof mergeMembers)["body"]>["policy"];

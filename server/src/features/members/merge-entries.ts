@@ -1,10 +1,10 @@
 import type { mergeMembers } from "@clanhall/contract/member-imports";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { publish } from "../../events/publish.ts";
-import { type ActivityRow, listActivityRows } from "../activities/activities.queries.ts";
 import { listCellsOf, recountMonths } from "../entries/merged-cells.queries.ts";
 import { insertVersions, type NewEntry, upsertEntries } from "../entries/save-cells.queries.ts";
 import { type MeetingCell, type Policy, toContentText, uniteContent } from "./merge-cells.ts";
@@ -24,7 +24,7 @@ type Meeting = MeetingCell & { versions: { keep: number; drop: number } };
 const mostLines = 366;
 
 export async function findMeetings(db: Db, clanId: string, pair: Pair, policy: Policy) {
-  const activities = await listActivityRows(db, clanId);
+  const activities = await listActivities(db, clanId);
   const byId = new Map(activities.map((activity) => [activity.id, activity]));
   const rows = await listCellsOf(db, clanId, [pair.keepId, pair.dropId]);
   const kept = new Map(rows.filter(({ member_id }) => member_id === pair.keepId).map((row) => [keyOf(row), row]));

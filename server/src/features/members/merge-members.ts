@@ -3,16 +3,16 @@ import type { mergeMembers } from "@clanhall/contract/member-imports";
 import { aliasesMax, groupsMax } from "@clanhall/contract/members";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
-import { takeRevision } from "../entries/revisions.queries.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { listAlts, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
 import { findMeetings, moveEntries, toPreview } from "./merge-entries.ts";
 import { insertMerge, type MergedCell, type OldRow } from "./merges.queries.ts";
-import { enterRoster, mayEdit, mayMove, notYours, toDistinct } from "./roster-rules.ts";
+import { lockRoster, mayEdit, mayMove, notYours, toDistinct } from "./roster-rules.ts";
 import { closeSpans, listSpans, replaceSpans, type Span } from "./spans.queries.ts";
 
 type Wish = z.output<(typeof mergeMembers)["body"]>;
@@ -24,8 +24,8 @@ export function mergeRows(db: Db, actor: ClanActor, wish: Wish, now = new Date()
   if (keepId === dropId) throw invalidField("drop", "Choose two different players.");
   return db.transaction().execute(async (tx) => {
     // Before any row is locked: whoever saves entries has the number of the save first and the players' rows then.
-    const revision = wish.dry_run ? null : await takeRevision(tx, actor.clanId);
-    await enterRoster(tx, actor.clanId);
+    const revision = wish.dry_run ? null : await nextRevision(tx, actor.clanId);
+    await lockRoster(tx, actor.clanId);
     const rows = await lockMembers(tx, actor.clanId, [keepId, dropId]);
     const keep = rows.find(({ id }) => id === keepId);
     const drop = rows.find(({ id }) => id === dropId);

@@ -1,21 +1,21 @@
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
-import { takeRevision } from "../entries/revisions.queries.ts";
 import { findMainProblem } from "./main-player.ts";
 import { listNamesakes, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
 import { returnEntries } from "./merge-entries.ts";
 import { type BeforeMerge, lockMerge, markMergeUndone, type OldRow, returnAlts } from "./merges.queries.ts";
-import { enterRoster, mayEdit, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
+import { lockRoster, mayEdit, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
 import { replaceSpans } from "./spans.queries.ts";
 
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */
 export function takeMergeBack(db: Db, actor: ClanActor, mergeId: string, now = new Date()): Promise<void> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
-    await enterRoster(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
+    await lockRoster(tx, clanId);
     const merge = await lockMerge(tx, clanId, mergeId);
     if (!merge) throw notFound("Merge");
     const { before } = merge;

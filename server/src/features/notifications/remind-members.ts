@@ -1,5 +1,5 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
-import { listDayRulesOfClans } from "../clans/clan-days.queries.ts";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import { type Messenger, notifyMembers } from "./notify-members.ts";
 import { listClansToRemind } from "./readers.queries.ts";
 

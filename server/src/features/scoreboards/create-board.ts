@@ -1,9 +1,9 @@
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
-import { lockClan } from "../clans/clans.queries.ts";
 import { findToday, loadBoard } from "./board-answer.ts";
 import { listActivityChoices } from "./board-choices.queries.ts";
 import { type BoardSettings, findRunningFrom, toAudited, toColumns, toSettings } from "./board-settings.ts";

@@ -6,11 +6,11 @@ import {
   startOfWeek,
   toClanDate,
 } from "@clanhall/contract/clan-day";
-import type { AnnouncedFacts } from "../../announcements/announced-facts.ts";
 import { announceOnce } from "../../announcements/announce.ts";
+import type { AnnouncedFacts } from "../../announcements/announced-facts.ts";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
-import { listDayRulesOfClans } from "../clans/clan-days.queries.ts";
 import { listClockWebhooks } from "./clock-webhooks.queries.ts";
 
 type ClockWebhook = Awaited<ReturnType<typeof listClockWebhooks>>[number];

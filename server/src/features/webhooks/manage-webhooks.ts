@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Webhook, type webhookChange, type webhookDraft, webhooksMax } from "@clanhall/contract/webhooks";
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { insertClanAudit } from "../audit/audit.queries.ts";
-import { lockClan } from "../clans/clans.queries.ts";
 import { toListed } from "./list-webhooks.ts";
 import { sealAddress } from "./webhook-address.ts";
 import {

@@ -1,6 +1,6 @@
 import { createNameBudget, createNameFinder } from "@clanhall/contract/similar-names";
 import { toNameKey } from "@clanhall/contract/text";
-import type { ActivityRow } from "../../activities/activities.queries.ts";
+import type { ActivityRow } from "../../../clan/activities.ts";
 import type { MemberRow } from "../../members/members.queries.ts";
 
 /** What of a clan's players and activities an import has to know. */

@@ -1,11 +1,11 @@
 import type { undoImport } from "@clanhall/contract/entry-imports";
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
+import { nextRevision } from "../../../clan/lock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { insertClanAudit } from "../../audit/audit.queries.ts";
 import { requireWindow } from "../check-rights.ts";
-import { takeRevision } from "../revisions.queries.ts";
 import { type CellWrite, writeCells } from "../write-cells.ts";
 import { loadWritingContext } from "../writing-context.ts";
 import { toImport } from "./import-answer.ts";
@@ -23,7 +23,7 @@ export function takeImportBack(
 ): Promise<Answer> {
   const { clanId, memberId } = actor;
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
     const row = await findImport(tx, clanId, importId);
     if (!row) throw notFound("Import");
     if (row.undone_at) throw new ApiError("conflict", "This import was undone already", { current: toImport(row) });

@@ -2,15 +2,14 @@ import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { announce } from "../../../announcements/announce.ts";
 import { notify } from "../../../announcements/notify.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
 import type { FrozenResult } from "../../../db/board-tables.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
 import { insertClanAudit } from "../../audit/audit.queries.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
 import { updateBoard } from "../board-writes.queries.ts";
 import { type BoardRow, findBoardRow } from "../boards.queries.ts";
 import { toTarget } from "../write-board.ts";
-import { computeFrozen } from "./public-result.ts";
 import {
   type ClanCalendar,
   findOpenClan,
@@ -19,6 +18,7 @@ import {
   lockIfSame,
   setRunningFrom,
 } from "./freeze.queries.ts";
+import { computeFrozen } from "./public-result.ts";
 
 /** How many days after its end a week or month is still told of. */
 const newsDays = 7;

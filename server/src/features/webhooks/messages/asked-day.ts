@@ -1,5 +1,5 @@
 import { isScheduled } from "@clanhall/contract/cells";
-import { listSchedules } from "../../entries/schedules.queries.ts";
+import { listSchedules } from "../../../clan/activities.ts";
 import type { AskedDay } from "../../entries/today.queries.ts";
 import type { MessageScene } from "./message-scene.ts";
 

@@ -3,7 +3,7 @@ import { endOfClanDay } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
 import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
 import { toClanPath } from "../../../announcements/clan-path.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
 import { listMissing } from "../../entries/today.queries.ts";
 import { everybody, toAskedDays } from "./asked-day.ts";
 import type { Words } from "./discord-message.ts";

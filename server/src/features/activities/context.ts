@@ -1,16 +1,16 @@
 import { activeActivitiesMax, activitiesMax } from "@clanhall/contract/activities";
 import { toClanDate } from "@clanhall/contract/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
+import { type ActivityRow, listActivities, listDeletedActivities } from "../../clan/activities.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { publish } from "../../events/publish.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
-import { takeRevision } from "../entries/revisions.queries.ts";
-import { type ActivityRow, listActivityRows, listBinRows } from "./activities.queries.ts";
 import { binStart } from "./activity-answer.ts";
 
 /** The clan's activities as somebody who changes them finds them. */
-export interface Scene {
+export interface ActivityContext {
   clanId: string;
   today: string;
   now: Date;
@@ -22,19 +22,23 @@ export interface Scene {
  * Waits for whoever else changes activities or saves entries, so that what is checked still holds when it is written.
  * Those who follow the clan read its days anew afterwards.
  */
-export async function enterActivities(tx: Tx, clanId: string, now: Date): Promise<{ scene: Scene; revision: number }> {
-  const revision = await takeRevision(tx, clanId);
+export async function lockActivities(
+  tx: Tx,
+  clanId: string,
+  now: Date,
+): Promise<{ context: ActivityContext; revision: number }> {
+  const revision = await nextRevision(tx, clanId);
   await publish(tx, { topic: `clan/${clanId}`, name: "entries", data: { days: [], revision } });
-  return { scene: await loadScene(tx, clanId, now), revision };
+  return { context: await loadActivityContext(tx, clanId, now), revision };
 }
 
-export async function loadScene(db: Db, clanId: string, now: Date): Promise<Scene> {
+export async function loadActivityContext(db: Db, clanId: string, now: Date): Promise<ActivityContext> {
   return {
     clanId,
     today: toClanDate(await listDayRules(db, clanId), now),
     now,
-    present: await listActivityRows(db, clanId),
-    bin: await listBinRows(db, clanId, binStart(now)),
+    present: await listActivities(db, clanId),
+    bin: await listDeletedActivities(db, clanId, binStart(now)),
   };
 }
 
@@ -44,7 +48,7 @@ export function requireActivity(rows: ActivityRow[], activityId: string): Activi
   return row;
 }
 
-export function findNameRefusal({ present }: Scene, name: string, ownId?: string): ApiError | null {
+export function findNameRefusal({ present }: ActivityContext, name: string, ownId?: string): ApiError | null {
   const key = toNameKey(name);
   const namesake = present.find(({ id, name_key }) => name_key === key && id !== ownId);
   if (!namesake) return null;
@@ -53,7 +57,7 @@ export function findNameRefusal({ present }: Scene, name: string, ownId?: string
 }
 
 /** Room for one more that is active. */
-export function findActiveRefusal({ present }: Scene): ApiError | null {
+export function findActiveRefusal({ present }: ActivityContext): ApiError | null {
   if (present.filter(({ is_active }) => is_active).length < activeActivitiesMax) return null;
   return new ApiError(
     "validation_failed",
@@ -61,7 +65,7 @@ export function findActiveRefusal({ present }: Scene): ApiError | null {
   );
 }
 
-export function findRoomRefusal({ present, bin }: Scene): ApiError | null {
+export function findRoomRefusal({ present, bin }: ActivityContext): ApiError | null {
   if (present.length + bin.length < activitiesMax) return null;
   return new ApiError(
     "validation_failed",
