@@ -2,7 +2,7 @@ import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
-import type { CellWrite } from "../../features/entries/write-cells.ts";
+import type { CellWrite } from "../../features/entries/index.ts";
 import type { DemoActivity, DemoClan } from "./demo-clans.ts";
 import { amountOf, playActivity, type Player, toMood, toPlayer } from "./demo-play.ts";
 import { createRandom, type Random } from "./demo-random.ts";

@@ -1,7 +1,7 @@
 import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
-import { type CellWrite, writeCells } from "../../features/entries/write-cells.ts";
+import { type CellWrite, writeCells } from "../../features/entries/index.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { loadPlayground, playDay } from "./demo-days.ts";
 import type { Story } from "./demo-story.ts";

@@ -2,7 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { hasEntries } from "./activities.queries.ts";
 import { binStart, loadActivity } from "./activity-answer.ts";
 import { toAudited } from "./activity-drafts.ts";
@@ -20,7 +20,7 @@ export function binActivity(db: Db, actor: ClanActor, activityId: string, now = 
     }
     await setDeleted(tx, clanId, row.id, now);
     const target = { type: "activity", id: row.id, name: row.name };
-    await insertClanAudit(tx, actor, { action: "activity.delete", target, before: toAudited(row, context.today) });
+    await recordAudit(tx, actor, { action: "activity.delete", target, before: toAudited(row, context.today) });
   });
 }
 
@@ -33,7 +33,7 @@ export function restoreFromBin(db: Db, actor: ClanActor, activityId: string, now
     if (refusal) throw new ApiError("conflict", refusal.message, refusal.extras);
     await setDeleted(tx, clanId, row.id, null);
     const target = { type: "activity", id: row.id, name: row.name };
-    await insertClanAudit(tx, actor, { action: "activity.restore", target });
+    await recordAudit(tx, actor, { action: "activity.restore", target });
     return loadActivity(tx, row, context.today);
   });
 }

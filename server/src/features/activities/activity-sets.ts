@@ -9,7 +9,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { findGame } from "../games/games.queries.ts";
+import { findGame } from "../games/index.ts";
 import { type Draft, toDraft } from "./activity-drafts.ts";
 import { addActivities, previewActivities } from "./add-activities.ts";
 import { requireActivity } from "./context.ts";

@@ -5,7 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { type ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { toActivity } from "./activity-answer.ts";
 import { type Draft, toAudited, toNewRow } from "./activity-drafts.ts";
 import { findLimitProblem } from "./activity-limits.ts";
@@ -35,7 +35,7 @@ export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = n
     if (refusal) throw refusal;
     const row = toNewRow(context, draft);
     await insertActivities(tx, [row]);
-    await insertClanAudit(tx, actor, toCreation(row, context.today));
+    await recordAudit(tx, actor, toCreation(row, context.today));
     return toActivity(row, context.today);
   });
 }
@@ -54,7 +54,7 @@ export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, no
         after: { ...batch.from, added: added.map(({ name }) => name), skipped: skipped.length },
       };
       const creations = added.map((row) => toCreation(row, context.today));
-      await insertClanAudit(tx, actor, ...[...creations, summary].map((happening) => ({ ...happening, source })));
+      await recordAudit(tx, actor, ...[...creations, summary].map((happening) => ({ ...happening, source })));
     }
     return toOutcome(context, added, skipped);
   });

@@ -4,7 +4,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { hasEntries } from "./activities.queries.ts";
 import { loadActivity } from "./activity-answer.ts";
 import { findLimitProblem } from "./activity-limits.ts";
@@ -41,7 +41,7 @@ export function changeActivity(
       await requireAllowed(tx, context, row, plan);
       await updateActivity(tx, row.clan_id, row.id, plan.columns);
       if (plan.scoring) await changeScoring(tx, context, { ...row, ...plan.columns }, plan.scoring.rule, revision);
-      await insertClanAudit(tx, actor, ...plan.happenings);
+      await recordAudit(tx, actor, ...plan.happenings);
     }
     return loadActivity(tx, row, context.today);
   });

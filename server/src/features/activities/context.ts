@@ -6,7 +6,7 @@ import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { publish } from "../../events/publish.ts";
+import { publishEvent } from "../../events/publish.ts";
 import { binStart } from "./activity-answer.ts";
 
 /** The clan's activities as somebody who changes them finds them. */
@@ -28,7 +28,7 @@ export async function lockActivities(
   now: Date,
 ): Promise<{ context: ActivityContext; revision: number }> {
   const revision = await nextRevision(tx, clanId);
-  await publish(tx, { topic: `clan/${clanId}`, name: "entries", data: { days: [], revision } });
+  await publishEvent(tx, { topic: `clan/${clanId}`, name: "entries", data: { days: [], revision } });
   return { context: await loadActivityContext(tx, clanId, now), revision };
 }
 

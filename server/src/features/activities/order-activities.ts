@@ -2,7 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { loadActivities } from "./activity-answer.ts";
 import { updateOrder } from "./activity-writes.queries.ts";
 import { lockActivities } from "./context.ts";
@@ -21,7 +21,7 @@ export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date
     }
     if (present.some(({ id }, place) => id !== ids[place])) {
       await updateOrder(tx, clanId, ids);
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "activity.order",
         target: { type: "clan", id: clanId },
         before: { order: present.map(({ name }) => name) },

@@ -6,7 +6,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { replaceRules, updateActivity } from "./activity-writes.queries.ts";
 import { type ActivityContext, loadActivityContext, lockActivities, requireActivity } from "./context.ts";
 import { findRankChanges } from "./rank-changes.ts";
@@ -40,7 +40,7 @@ export async function rescore(
     await replaceRules(tx, clanId, row.id, toRulesSince(row.rules, from, context.today));
     await rescoreEntries(tx, rescoring, revision);
     const { changed, points_before, points_after } = answer;
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "activity.rescore",
       target: { type: "activity", id: row.id, name: row.name },
       before: { points: points_before },

@@ -1,13 +1,13 @@
+import { toClanDate } from "@clanhall/contract/clan-day";
 import type { clanDraft } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
-import { toClanDate } from "@clanhall/contract/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import type { ActivityTemplate } from "../../db/clan-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { loadClan } from "./clan-answer.ts";
 import { insertDayRule } from "./clan-days.queries.ts";
 import { insertActivities, insertClan, insertOwner } from "./clans.queries.ts";
@@ -33,7 +33,7 @@ export function createClanOf(db: Db, { userId, requestId }: Actor, draft: Draft,
     const owner = { clan_id: clanId, user_id: userId, name: player_name, name_key: toNameKey(player_name) };
     const memberId = await insertOwner(tx, owner, today);
     await insertActivities(tx, toActivities(clanId, template, today));
-    await insertClanAudit(
+    await recordAudit(
       tx,
       { clanId, userId, name: player_name, requestId },
       {

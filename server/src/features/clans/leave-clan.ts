@@ -3,8 +3,8 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "../members/ended-ties.queries.ts";
+import { recordAudit } from "../audit/index.ts";
+import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "../members/index.ts";
 import { lockPlayer, takeOffRoster } from "./leaving.queries.ts";
 
 export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void> {
@@ -20,7 +20,7 @@ export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void>
     await deleteTransfersTo(tx, clanId, [memberId]);
     await moveAlts(tx, clanId, [memberId], null);
     await takeOffRoster(tx, clanId, memberId, toClanDate(await listDayRules(tx, clanId), now));
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "member.leave",
       target: { type: "member", id: memberId, name },
       before: { status, is_linked: true },

@@ -3,7 +3,7 @@ import type { putEntries } from "@clanhall/contract/entries";
 import type { ClanActor } from "../../access/actor.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { requireCells } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
 import { writeCells, type Written } from "./write-cells.ts";
@@ -27,7 +27,7 @@ export function saveEntries(
     const locked = requireWindow(context, actor, cells, reason);
     const written = await writeCells(tx, { clanId, by: memberId, source, reason, now, revision }, cells);
     if (locked.length > 0 && written.saved > 0) {
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "entry.write_locked",
         target: { type: "day", name: toLabel(locked) },
         after: { cells: written.saved, days: locked.slice(0, mostDaysKept) },

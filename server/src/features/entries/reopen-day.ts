@@ -3,7 +3,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { loadClanDays, stateOfDay, toWindow } from "./day-window.ts";
 import { upsertReopenedDay } from "./days.queries.ts";
 import { tellDays } from "./tell-days.ts";
@@ -27,7 +27,7 @@ export function reopen(
     }
     const until = new Date(now.getTime() + openFor);
     await upsertReopenedDay(tx, { clan_id: clanId, day, until, reopened_by: memberId, reason });
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "day.reopen",
       target: { type: "day", name: day },
       after: { until: until.toISOString() },

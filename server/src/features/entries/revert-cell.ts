@@ -3,7 +3,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
 import { findCellProblem } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
@@ -46,7 +46,7 @@ export function revertTo(
     const [after] = await toEntries(tx, clanId, await listEntriesAt(tx, clanId, [key]));
     if (!after) throw notFound("Entry");
     if (written.saved > 0) {
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "entry.revert",
         target: { type: "entry", id: key.member_id, name: toLabel(context, key) },
         before: { state: before.state, value: before.value },

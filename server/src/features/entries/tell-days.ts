@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/tables.ts";
-import { publish } from "../../events/publish.ts";
+import { publishEvent } from "../../events/publish.ts";
 
 /** More days than these read as "many". */
 const mostDaysNamed = 60;
@@ -11,5 +11,5 @@ export function topicOf(clanId: string): string {
 /** Followers of the clan learn which days to read anew, and nothing of what stands there. */
 export function tellDays(tx: Tx, clanId: string, days: Set<string>, revision: number): Promise<void> {
   const data = { days: days.size > mostDaysNamed ? [] : [...days], revision };
-  return publish(tx, { topic: topicOf(clanId), name: "entries", data });
+  return publishEvent(tx, { topic: topicOf(clanId), name: "entries", data });
 }

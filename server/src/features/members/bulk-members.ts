@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findMoveProblem, moveRows, moves } from "./member-status.ts";
 import { lockMembers, type MemberRow, updateGroups } from "./members.queries.ts";
 import { lockRoster, mayEdit, mayMove, notYours } from "./roster-rules.ts";
@@ -86,6 +86,6 @@ async function regroup(
     before: { groups },
     after: { groups: changed[index]?.groups },
   }));
-  await insertClanAudit(tx, actor, ...happenings);
+  await recordAudit(tx, actor, ...happenings);
   return changed.length;
 }

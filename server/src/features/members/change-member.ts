@@ -7,7 +7,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findDateProblem } from "./date-problem.ts";
 import { findMainProblem } from "./main-player.ts";
 import { loadMember } from "./member-view.ts";
@@ -42,7 +42,7 @@ export function addMember(db: Db, actor: ClanActor, draft: Draft, now = new Date
     if (!added) throw nameTaken(draft.name);
     const starts_on = draft.joined_on ?? today;
     await insertSpans(tx, clanId, [{ member_id: added.id, starts_on, ends_on: null }]);
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "member.add",
       target: { type: "member", id: added.id, name: added.name },
       after: { name: added.name, joined_on: starts_on },
@@ -86,7 +86,7 @@ export function changeMember(
     const changed = { ...texts, ...days.columns };
     if (Object.keys(changed).length > 0 || days.before) {
       await updateMembers(tx, clanId, [row.id], changed);
-      await insertClanAudit(tx, actor, ...toHappenings(row, changed, days));
+      await recordAudit(tx, actor, ...toHappenings(row, changed, days));
     }
     return loadMember(tx, actor, row.id, now);
   });

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { defineTask, type ResultOf } from "../../workers/task.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { toNewMember } from "./change-member.ts";
 import type { checkRows } from "./check-rows.ts";
 import { insertMembers, listRoster, type RosterRow } from "./members.queries.ts";
@@ -92,7 +92,7 @@ async function addRows(tx: Tx, actor: ClanActor, wish: Wish, verdicts: Verdict[]
     after: { added: added.length, of: wish.rows.length },
     source: "import" as const,
   };
-  await insertClanAudit(tx, actor, ...happenings, summary);
+  await recordAudit(tx, actor, ...happenings, summary);
   return added.length;
 }
 

@@ -4,7 +4,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { loadMember } from "./member-view.ts";
 import { listNamesakes, type MemberRow, updateMembers } from "./members.queries.ts";
@@ -26,7 +26,7 @@ export const moves = {
 } as const satisfies Record<string, Move>;
 type MoveName = keyof typeof moves;
 
-export function moveMember(
+export function changeStatus(
   db: Db,
   actor: ClanActor,
   memberId: string,
@@ -84,7 +84,7 @@ export async function moveRows(
     after: { status: to },
     reason: reason || undefined,
   }));
-  await insertClanAudit(tx, actor, ...happenings);
+  await recordAudit(tx, actor, ...happenings);
 }
 
 /** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
@@ -108,7 +108,7 @@ export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = 
     if (row.user_id === null) throw new ApiError("conflict", `${row.name} has no account`);
     await updateMembers(tx, clanId, [row.id], { user_id: null });
     await deleteTransfersTo(tx, clanId, [row.id]);
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "member.unlink",
       target: { type: "member", id: row.id, name: row.name },
     });
@@ -136,7 +136,7 @@ export function changeRole(
     if (row.status !== "active") throw new ApiError("conflict", `${row.name} is ${row.status}`);
     if (row.role !== role) {
       await updateMembers(tx, clanId, [row.id], { role });
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "member.role",
         target: { type: "member", id: row.id, name: row.name },
         before: { role: row.role },

@@ -5,7 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { listLastEntries } from "../entries/rates.queries.ts";
+import { listLastEntries } from "../entries/index.ts";
 import { type AwayRow, findRosterRow, listAway, type RosterRow } from "./members.queries.ts";
 import { loadRates } from "./rates.ts";
 

@@ -4,9 +4,8 @@ import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { publish } from "../../events/publish.ts";
-import { listCellsOf, recountMonths } from "../entries/merged-cells.queries.ts";
-import { insertVersions, type NewEntry, upsertEntries } from "../entries/save-cells.queries.ts";
+import { publishEvent } from "../../events/publish.ts";
+import { insertVersions, listCellsOf, type NewEntry, recountMonths, upsertEntries } from "../entries/index.ts";
 import { type MeetingCell, type Policy, toContentText, uniteContent } from "./merge-cells.ts";
 import type { CellContent, MergedCell } from "./merges.queries.ts";
 
@@ -136,5 +135,5 @@ async function write(
   const months = [...new Set(written.map(({ day }) => `${day.slice(0, 7)}-01`))];
   await recountMonths(tx, clanId, [keepId, dropId], months);
   // Without days: whoever follows the clan reads anew what is on the screen.
-  await publish(tx, { topic: `clan/${clanId}`, name: "entries", data: { days: [], revision } });
+  await publishEvent(tx, { topic: `clan/${clanId}`, name: "entries", data: { days: [], revision } });
 }

@@ -7,7 +7,7 @@ import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { listAlts, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
 import { findMeetings, moveEntries, toPreview } from "./merge-entries.ts";
@@ -98,7 +98,7 @@ async function merge(
   await replaceSpans(tx, clanId, [keep.id], uniteSpans(spans, keep, today));
   await cancelInvitesOf(tx, clanId, drop.user_id === null ? [drop.id] : [keep.id, drop.id], now);
   await deleteTransfersTo(tx, clanId, [drop.id]);
-  await insertClanAudit(
+  await recordAudit(
     tx,
     actor,
     {

@@ -5,7 +5,7 @@ import { listSchedules } from "../../clan/activities.ts";
 import { getDaySettings } from "../../clan/calendar.ts";
 import { listPresentMembers } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
-import { countRates } from "../entries/rates.queries.ts";
+import { countRates } from "../entries/index.ts";
 
 type Rates = Pick<Member, "rate_7" | "rate_30">;
 

@@ -8,7 +8,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { listLastEntries } from "../entries/rates.queries.ts";
+import { listLastEntries } from "../entries/index.ts";
 import { maySeeValues, toMember } from "./member-view.ts";
 import { listAway, listFirstDays, listRoster } from "./members.queries.ts";
 import { loadRates } from "./rates.ts";

@@ -2,7 +2,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findMainProblem } from "./main-player.ts";
 import { listNamesakes, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
 import { returnEntries } from "./merge-entries.ts";
@@ -42,7 +42,7 @@ export function takeMergeBack(db: Db, actor: ClanActor, mergeId: string, now = n
     await returnEntries(tx, actor, pair, before.cells ?? [], { revision, now });
     await markMergeUndone(tx, clanId, mergeId, now);
     const after = { merge_id: mergeId };
-    await insertClanAudit(
+    await recordAudit(
       tx,
       actor,
       { action: "member.unmerge", target: { type: "member", id: keep.id, name: before.keep.name }, after },

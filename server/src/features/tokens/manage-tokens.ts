@@ -1,12 +1,11 @@
-import type { createToken, listTokens } from "@clanhall/contract/tokens";
-import { tokensMax } from "@clanhall/contract/tokens";
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
+import { type createToken, type listTokens, tokensMax } from "@clanhall/contract/tokens";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { createApiToken, hashOfToken } from "../../access/api-tokens.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import {
   countLiveTokens,
   deleteOldTokens,
@@ -58,7 +57,7 @@ export function makeToken(db: Db, actor: ClanActor, { name, scopes, expires_in_d
       days: expires_in_days,
     });
     const expires_at = row.expires_at?.toISOString() ?? null;
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "token.create",
       target: { type: "token", id, name },
       after: { scopes, expires_at },
@@ -73,7 +72,7 @@ export function endToken(db: Db, actor: ClanActor, tokenId: string): Promise<voi
   return db.transaction().execute(async (tx) => {
     const token = await deleteTokenOfClan(tx, actor.clanId, tokenId);
     if (!token) throw notFound("API token");
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "token.delete",
       target: { type: "token", id: tokenId, name: token.name },
       before: { scopes: token.scopes },

@@ -2,13 +2,13 @@ import type { importEntries } from "@clanhall/contract/entry-imports";
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
 import { listActivities } from "../../../clan/activities.ts";
-import { listMemberNames, type MemberName } from "../../../clan/roster.ts";
 import { nextRevision } from "../../../clan/lock.ts";
+import { listMemberNames, type MemberName } from "../../../clan/roster.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../../errors.ts";
 import { defineTask, type ResultOf } from "../../../workers/task.ts";
 import type { WorkerPool } from "../../../workers/worker-pool.ts";
-import { insertClanAudit } from "../../audit/audit.queries.ts";
+import { recordAudit } from "../../audit/index.ts";
 import { listEntriesAt } from "../cells.queries.ts";
 import { type CellWrite, writeCells } from "../write-cells.ts";
 import { loadWritingContext } from "../writing-context.ts";
@@ -70,7 +70,7 @@ async function runImport(tx: Tx, actor: ClanActor, wish: Wish, read: ReadImport,
   const importId = await insertImport(tx, row);
   await writeCells(tx, { clanId, by: memberId, source: "import", reason, importId, now, revision }, writes);
   await rememberMapping(tx, clanId, read.header, wish);
-  await insertClanAudit(tx, actor, {
+  await recordAudit(tx, actor, {
     action: "entries.import",
     target: { type: "import", id: importId, ...(file_name && { name: file_name }) },
     after: { format, policy, ...counts },

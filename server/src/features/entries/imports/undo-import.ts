@@ -4,7 +4,7 @@ import type { ClanActor } from "../../../access/actor.ts";
 import { nextRevision } from "../../../clan/lock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
-import { insertClanAudit } from "../../audit/audit.queries.ts";
+import { recordAudit } from "../../audit/index.ts";
 import { requireWindow } from "../check-rights.ts";
 import { type CellWrite, writeCells } from "../write-cells.ts";
 import { loadWritingContext } from "../writing-context.ts";
@@ -37,7 +37,7 @@ export function takeImportBack(
     }
     await markImportUndone(tx, clanId, importId, now);
     const counts = { restored: restored.length, kept: cells.length - restored.length };
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "entries.import_undo",
       target: { type: "import", id: row.id, ...(row.file_name && { name: row.file_name }) },
       after: counts,
