@@ -2,7 +2,7 @@ import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
-import type { CellWrite } from "../../features/entries/index.ts";
+import type { CellInput } from "../../features/entries/index.ts";
 import type { DemoActivity, DemoClan } from "./demo-clans.ts";
 import { amountOf, playActivity, type Player, toMood, toPlayer } from "./demo-play.ts";
 import { createRandom, type Random } from "./demo-random.ts";
@@ -35,11 +35,11 @@ export async function loadPlayground(
 }
 
 interface Day {
-  entered: CellWrite[];
+  entered: CellInput[];
   /** What is only written down on the next day. */
-  late: CellWrite[];
+  late: CellInput[];
   /** What was entered wrongly and changed an hour later. */
-  mended: CellWrite[];
+  mended: CellInput[];
 }
 
 /** What everybody did on a day. Today is not over: some have not played yet. */

@@ -2,9 +2,10 @@ import type { Activity } from "@clanhall/contract/activities";
 import { ruleOn } from "@clanhall/contract/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
+import { rescoreEntries } from "../entries/index.ts";
 import { hasEntries } from "./activities.queries.ts";
 import { loadActivity } from "./activity-answer.ts";
 import { findLimitProblem } from "./activity-limits.ts";
@@ -17,7 +18,6 @@ import {
   requireActivity,
 } from "./context.ts";
 import { type Change, planDetails, planPause, planScoring } from "./plan-change.ts";
-import { rescoreEntries } from "./rescore.queries.ts";
 
 type Plan = ReturnType<typeof planChange>;
 
@@ -99,7 +99,7 @@ async function requireAllowed(
 
 /** What was entered today already is scored by the new rule too. */
 async function changeScoring(
-  tx: Db,
+  tx: Tx,
   { clanId, today }: ActivityContext,
   { id, aggregate }: ActivityRow,
   rule: ActivityRow["rules"][number],

@@ -6,7 +6,7 @@ import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { publishEvent } from "../../events/publish.ts";
+import { publishEntriesChanged } from "../entries/index.ts";
 import { binStart } from "./activity-answer.ts";
 
 /** The clan's activities as somebody who changes them finds them. */
@@ -28,7 +28,7 @@ export async function lockActivities(
   now: Date,
 ): Promise<{ context: ActivityContext; revision: number }> {
   const revision = await nextRevision(tx, clanId);
-  await publishEvent(tx, { topic: `clan/${clanId}`, name: "entries", data: { days: [], revision } });
+  await publishEntriesChanged(tx, clanId, [], revision);
   return { context: await loadActivityContext(tx, clanId, now), revision };
 }
 

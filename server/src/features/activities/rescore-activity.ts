@@ -7,10 +7,10 @@ import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
+import { previewRescore, rescoreEntries, type Rescoring } from "../entries/index.ts";
 import { replaceRules, updateActivity } from "./activity-writes.queries.ts";
 import { type ActivityContext, loadActivityContext, lockActivities, requireActivity } from "./context.ts";
 import { findRankChanges } from "./rank-changes.ts";
-import { listPointsSince, rescoreEntries, type Rescoring, sumRescored } from "./rescore.queries.ts";
 
 type Wish = z.output<(typeof rescoreActivity)["body"]>;
 type Answer = AnswerOf<typeof rescoreActivity>;
@@ -73,9 +73,8 @@ function toRulesSince(rules: RuleRow[], from: string, today: string): RuleRow[] 
 }
 
 async function preview(db: Db, rescoring: Rescoring): Promise<Answer> {
-  const sums = await sumRescored(db, rescoring);
+  const { sums, totals } = await previewRescore(db, rescoring);
   const gains = new Map(sums.map((sum) => [sum.member_id, addUp([sum.points_after, -sum.points_before])]));
-  const totals = await listPointsSince(db, rescoring.clanId, rescoring.from);
   return {
     changed: sums.reduce((count, sum) => count + sum.changed, 0),
     points_before: addUp(sums.map((sum) => sum.points_before)),

@@ -6,7 +6,7 @@ import type { Db } from "../../db/tables.ts";
 import { recordAudit } from "../audit/index.ts";
 import { requireCells } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
-import { writeCells, type Written } from "./write-cells.ts";
+import { writeEntries, type Written } from "./write.ts";
 import { loadWritingContext } from "./writing-context.ts";
 
 /** Cells are checked when no other save can happen any more, so that what was checked still holds when they are written. */
@@ -25,7 +25,11 @@ export function saveEntries(
     requireOwnCells(context, actor, entries);
     const cells = requireCells(context, entries);
     const locked = requireWindow(context, actor, cells, reason);
-    const written = await writeCells(tx, { clanId, by: memberId, source, reason, now, revision }, cells);
+    const written = await writeEntries(
+      tx,
+      { clanId, by: memberId, source, score: "rule", reason, now, revision },
+      cells,
+    );
     if (locked.length > 0 && written.saved > 0) {
       await recordAudit(tx, actor, {
         action: "entry.write_locked",

@@ -6,7 +6,7 @@ import { ApiError, invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { loadClanDays, stateOfDay, toWindow } from "./day-window.ts";
 import { upsertReopenedDay } from "./days.queries.ts";
-import { tellDays } from "./tell-days.ts";
+import { publishEntriesChanged } from "./write.ts";
 
 const openFor = 24 * 60 * 60_000;
 
@@ -33,7 +33,7 @@ export function reopen(
       after: { until: until.toISOString() },
       reason,
     });
-    await tellDays(tx, clanId, new Set([day]), revision);
+    await publishEntriesChanged(tx, clanId, [day], revision);
     return toWindow(await loadClanDays(tx, clanId, now), actor, day);
   });
 }

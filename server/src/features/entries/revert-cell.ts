@@ -8,7 +8,7 @@ import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
 import { findCellProblem } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
 import { toEntries } from "./entry-answer.ts";
-import { writeCells } from "./write-cells.ts";
+import { writeEntries } from "./write.ts";
 import { loadWritingContext } from "./writing-context.ts";
 
 interface Revert {
@@ -38,7 +38,9 @@ export function revertTo(
     if (problem) throw invalidField("version", problem.message);
     requireWindow(context, actor, [cell], reason);
 
-    const written = await writeCells(tx, { clanId, by: memberId, source, reason, now, revision }, [cell]);
+    const written = await writeEntries(tx, { clanId, by: memberId, source, score: "rule", reason, now, revision }, [
+      cell,
+    ]);
     const [conflict] = written.conflicts;
     if (conflict) {
       throw new ApiError("conflict", "Somebody changed this cell in the meantime", { current: conflict.current });

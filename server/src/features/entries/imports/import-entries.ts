@@ -10,7 +10,7 @@ import { defineTask, type ResultOf } from "../../../workers/task.ts";
 import type { WorkerPool } from "../../../workers/worker-pool.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { listEntriesAt } from "../cells.queries.ts";
-import { type CellWrite, writeCells } from "../write-cells.ts";
+import { type CellInput, writeEntries } from "../write.ts";
 import { loadWritingContext } from "../writing-context.ts";
 import type { ImportPlayer } from "./find-names.ts";
 import { toImport } from "./import-answer.ts";
@@ -68,7 +68,11 @@ async function runImport(tx: Tx, actor: ClanActor, wish: Wish, read: ReadImport,
   const { counts } = answer;
   const row = { clan_id: clanId, file_name, file_hash: hash, format, policy, counts, imported_by: memberId };
   const importId = await insertImport(tx, row);
-  await writeCells(tx, { clanId, by: memberId, source: "import", reason, importId, now, revision }, writes);
+  await writeEntries(
+    tx,
+    { clanId, by: memberId, source: "import", score: "rule", reason, importId, now, revision },
+    writes,
+  );
   await rememberMapping(tx, clanId, read.header, wish);
   await recordAudit(tx, actor, {
     action: "entries.import",
@@ -89,7 +93,7 @@ async function findSameFile(db: Db, clanId: string, hash: Buffer): Promise<Answe
   return { id, created_at, by: imported_by_name };
 }
 
-type Judgement = { answer: Omit<Answer, "same_file" | "import">; writes: CellWrite[] };
+type Judgement = { answer: Omit<Answer, "same_file" | "import">; writes: CellInput[] };
 
 /** Compared with what stands there in steps that keep nobody waiting. */
 const cellsAtOnce = 1_000;
@@ -98,7 +102,7 @@ async function judgeFile(db: Db, actor: ClanActor, wish: Wish, read: ReadImport,
   const { clanId } = actor;
   const context = await loadWritingContext(db, clanId, now);
   const report = createReport(read);
-  const writes: CellWrite[] = [];
+  const writes: CellInput[] = [];
   for (let start = 0; start < read.cells.count; start += cellsAtOnce) {
     const cells = unpackCells(read.cells, start, start + cellsAtOnce);
     const standing = await listEntriesAt(db, clanId, cells);

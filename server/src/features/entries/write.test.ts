@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toMonthChanges } from "./month-changes.ts";
+import { toMonthChanges } from "./write.ts";
 
 type Written = Parameters<typeof toMonthChanges>[0][number];
 

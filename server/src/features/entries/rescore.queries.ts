@@ -23,33 +23,28 @@ export async function sumRescored(db: Db, rescoring: Rescoring) {
   return rows;
 }
 
-/**
- * Writes a new scoring into the entries and the sums of their months. The versions of a cell keep the points that they
- * were written with. Month by month, so that no statement takes long.
- */
-export async function rescoreEntries(tx: Db, rescoring: Rescoring, revision: number): Promise<void> {
-  for (const month of await listMonths(tx, rescoring)) {
-    await sql`
-      with scored as (${scored(rescoring)} and day >= ${month}::date and day < ${month}::date + interval '1 month'),
-      changed as (
-        update entries set points = scored.points, is_met = scored.is_met, revision = ${revision}
-        from scored
-        where entries.clan_id = ${rescoring.clanId} and entries.activity_id = ${rescoring.activityId}
-          and entries.day = scored.day and entries.member_id = scored.member_id
-          and (scored.points <> scored.old_points or scored.is_met <> scored.was_met)
-        returning
-          entries.member_id, scored.points - scored.old_points as points,
-          scored.is_met::integer - scored.was_met::integer as days_met
-      )
-      update entry_months set points = entry_months.points + more.points, days_met = entry_months.days_met + more.days_met
-      from (select member_id, sum(points) as points, sum(days_met) as days_met from changed group by member_id) as more
-      where entry_months.clan_id = ${rescoring.clanId} and entry_months.activity_id = ${rescoring.activityId}
-        and entry_months.month = ${month} and entry_months.member_id = more.member_id
-    `.execute(tx);
-  }
+export async function rescoreMonth(tx: Db, rescoring: Rescoring, month: string, revision: number): Promise<void> {
+  await sql`
+    with scored as (${scored(rescoring)} and day >= ${month}::date and day < ${month}::date + interval '1 month'),
+    changed as (
+      update entries set points = scored.points, is_met = scored.is_met, revision = ${revision}
+      from scored
+      where entries.clan_id = ${rescoring.clanId} and entries.activity_id = ${rescoring.activityId}
+        and entries.day = scored.day and entries.member_id = scored.member_id
+        and (scored.points <> scored.old_points or scored.is_met <> scored.was_met)
+      returning
+        entries.member_id, scored.points - scored.old_points as points,
+        scored.is_met::integer - scored.was_met::integer as days_met
+    )
+    update entry_months set points = entry_months.points + more.points, days_met = entry_months.days_met + more.days_met
+    from (select member_id, sum(points) as points, sum(days_met) as days_met from changed group by member_id) as more
+    where entry_months.clan_id = ${rescoring.clanId} and entry_months.activity_id = ${rescoring.activityId}
+      and entry_months.month = ${month} and entry_months.member_id = more.member_id
+  `.execute(tx);
 }
 
-async function listMonths(tx: Db, { clanId, activityId, from }: Rescoring): Promise<string[]> {
+/** Those in which something was entered, from the month of the day on. */
+export async function listMonthsSince(tx: Db, { clanId, activityId, from }: Rescoring): Promise<string[]> {
   const rows = await tx
     .selectFrom("entry_months")
     .select("month")
