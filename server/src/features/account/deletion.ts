@@ -64,7 +64,7 @@ async function requireNotNeeded(db: Db, userId: string): Promise<void> {
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-export function composeDeletionAsked(deletesAt: Date, publicUrl: string): MailMessage {
+function composeDeletionAsked(deletesAt: Date, publicUrl: string): MailMessage {
   const date = day.format(deletesAt);
   return composeMail({
     subject: `Your ${productName} account will be deleted on ${date}`,
@@ -79,7 +79,7 @@ export function composeDeletionAsked(deletesAt: Date, publicUrl: string): MailMe
   });
 }
 
-export function composeDeletionCancelled(publicUrl: string): MailMessage {
+function composeDeletionCancelled(publicUrl: string): MailMessage {
   return composeMail({
     subject: `Your ${productName} account stays`,
     title: "Your account stays",

@@ -1,8 +1,9 @@
-import type { Activity } from "@clanhall/contract/activities";
+import { type Activity, activityDraft } from "@clanhall/contract/activities";
 import type { copyActivities } from "@clanhall/contract/activity-sets";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
+import type { ActivityTemplate } from "../../db/clan-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { type ApiError, invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -58,6 +59,19 @@ export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, no
     }
     return toOutcome(context, added, skipped);
   });
+}
+
+/** The first activities of a new clan, which nobody else can change yet. */
+export async function addFromTemplate(
+  tx: Db,
+  clan: Pick<ActivityContext, "clanId" | "today" | "now">,
+  { activities }: ActivityTemplate,
+): Promise<void> {
+  const added: ActivityRow[] = [];
+  for (const activity of activities) {
+    added.push(toNewRow({ ...clan, present: added, bin: [] }, activityDraft.parse(activity)));
+  }
+  await insertActivities(tx, added);
 }
 
 /** What `addActivities` would do now. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { deleteApiTokensOf } from "../../access/api-tokens.queries.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
@@ -10,7 +11,6 @@ import { parseAuthInput } from "./auth-route.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
-import { deleteApiTokensOf } from "./external/external.queries.ts";
 import { requireFreshProof } from "./fresh-proof.ts";
 import { composePasswordChanged } from "./mailed/auth-mails.ts";
 import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/email-change.ts";

@@ -107,40 +107,6 @@ export async function insertClan(db: Db, clan: Insertable<Tables["clans"]>): Pro
   return id;
 }
 
-interface FirstMember {
-  clan_id: string;
-  user_id: string;
-  name: string;
-  name_key: string;
-}
-
-export async function insertOwner(db: Db, member: FirstMember, startsOn: string): Promise<string> {
-  const { id } = await db
-    .insertInto("clan_members")
-    .values({ ...member, role: "owner" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("clan_member_spans")
-    .values({ clan_id: member.clan_id, member_id: id, starts_on: startsOn })
-    .execute();
-  return id;
-}
-
-type NewActivity = Insertable<Tables["activities"]>;
-type NewRule = Omit<Insertable<Tables["activity_rules"]>, "clan_id" | "activity_id">;
-
-/** Activities with their first rule, in their order. */
-export async function insertActivities(db: Db, activities: { activity: NewActivity; rule: NewRule }[]): Promise<void> {
-  for (const { activity, rule } of activities) {
-    const { id } = await db.insertInto("activities").values(activity).returning("id").executeTakeFirstOrThrow();
-    await db
-      .insertInto("activity_rules")
-      .values({ ...rule, clan_id: activity.clan_id, activity_id: id })
-      .execute();
-  }
-}
-
 export async function listClansToDelete(db: Db, now: Date): Promise<string[]> {
   const rows = await db.selectFrom("clans").select("id").where("deletes_at", "<=", now).orderBy("deletes_at").execute();
   return rows.map(({ id }) => id);

@@ -6,6 +6,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { recordAdminAudit, recordAudit } from "../audit/index.ts";
+import { changeOwner } from "../members/index.ts";
 import { countClansOwned, findOwner, updateClan } from "./clans.queries.ts";
 import { composeClanReceived, composeClanTaken } from "./recovery-mails.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type Person,
 } from "./stranded.queries.ts";
 import type { Mailing } from "./transfer-clan.ts";
-import { deleteTransfer, lockMembers, swapOwner } from "./transfers.queries.ts";
+import { deleteTransfer, lockMembers } from "./transfers.queries.ts";
 
 export async function loadStrandedClans(db: Db): Promise<StrandedClan[]> {
   const rows = await listOwnerlessClans(db);
@@ -43,7 +44,7 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
       throw new ApiError("conflict", "This clan has an owner who can run it. Only they can hand it over.");
     }
     const heir = await requireHeir(tx, wanted);
-    await swapOwner(tx, clanId, owner?.id ?? null, heir.id);
+    await changeOwner(tx, clanId, owner?.id ?? null, heir.id);
     await deleteTransfer(tx, clanId);
     await updateClan(tx, clanId, {});
     await recordAdminAudit(tx, actor, {

@@ -6,18 +6,12 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { countAuditSince, recordAudit } from "../audit/index.ts";
+import { changeOwner } from "../members/index.ts";
 import { loadClan } from "./clan-answer.ts";
 import { findOwner, updateClan } from "./clans.queries.ts";
 import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./owned-clans.ts";
 import { composeClanOffered } from "./transfer-mail.ts";
-import {
-  deleteTransfer,
-  findReceiver,
-  findTransfer,
-  lockMembers,
-  saveTransfer,
-  swapOwner,
-} from "./transfers.queries.ts";
+import { deleteTransfer, findReceiver, findTransfer, lockMembers, saveTransfer } from "./transfers.queries.ts";
 
 /** What a mail to somebody takes. */
 export interface Mailing {
@@ -79,7 +73,7 @@ export function acceptClan(db: Db, actor: ClanActor): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     await requireRoomToOwn(tx, actor.userId);
     const { clanId, owner } = await lockOffer(tx, actor);
-    await swapOwner(tx, clanId, owner.id, actor.memberId);
+    await changeOwner(tx, clanId, owner.id, actor.memberId);
     await deleteTransfer(tx, clanId);
     await updateClan(tx, clanId, {});
     await recordAudit(

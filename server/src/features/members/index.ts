@@ -1,5 +1,5 @@
 export { changeMember } from "./change-member.ts";
-export { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 export { importList as importMembers } from "./import-members.ts";
 export { eraseUser, listClansOfUser, listOwnedClans, lockMembersOfUser } from "./linked-members.queries.ts";
-export { changeRole, changeStatus } from "./member-status.ts";
+export { changeOwner, changeRole, changeStatus, endMembership } from "./member-status.ts";
+export { addOwner } from "./members.queries.ts";

@@ -147,3 +147,18 @@ export function changeRole(
     return loadMember(tx, actor, row.id, now);
   });
 }
+
+/** Takes a player off the roster and their account off the player; what they did stays. */
+export async function endMembership(tx: Db, clanId: string, memberId: string, now: Date): Promise<void> {
+  await cancelInvitesOf(tx, clanId, [memberId], now);
+  await deleteTransfersTo(tx, clanId, [memberId]);
+  await moveAlts(tx, clanId, [memberId], null);
+  await updateMembers(tx, clanId, [memberId], { status: "removed", user_id: null });
+  await closeSpans(tx, clanId, [memberId], toClanDate(await listDayRules(tx, clanId), now));
+}
+
+/** The owner, if there is one, first: a clan never has two. */
+export async function changeOwner(tx: Db, clanId: string, owner: string | null, receiver: string): Promise<void> {
+  if (owner) await updateMembers(tx, clanId, [owner], { role: "maintainer" });
+  await updateMembers(tx, clanId, [receiver], { role: "owner" });
+}

@@ -198,3 +198,23 @@ export async function replaceAway(
   const rows = periods.map((period) => ({ ...period, clan_id: clanId, member_id: memberId }));
   await tx.insertInto("clan_member_away").values(rows).execute();
 }
+
+interface FirstMember {
+  clan_id: string;
+  user_id: string;
+  name: string;
+  name_key: string;
+}
+
+export async function addOwner(db: Db, member: FirstMember, startsOn: string): Promise<string> {
+  const { id } = await db
+    .insertInto("clan_members")
+    .values({ ...member, role: "owner" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("clan_member_spans")
+    .values({ clan_id: member.clan_id, member_id: id, starts_on: startsOn })
+    .execute();
+  return id;
+}

@@ -3,6 +3,7 @@ import { type createToken, type listTokens, tokensMax } from "@clanhall/contract
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { createApiToken, hashOfToken } from "../../access/api-tokens.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -12,7 +13,6 @@ import {
   deleteTokenOfClan,
   insertToken,
   listTokensOfClan,
-  lockClanOfTokens,
 } from "./tokens.queries.ts";
 
 type Draft = z.output<(typeof createToken)["body"]>;
@@ -40,7 +40,8 @@ function isScope(scope: string): scope is TokenScope {
 export function makeToken(db: Db, actor: ClanActor, { name, scopes, expires_in_days }: Draft): Promise<NewToken> {
   const { clanId, memberId } = actor;
   return db.transaction().execute(async (tx) => {
-    await lockClanOfTokens(tx, clanId);
+    // Whoever makes tokens of a clan counts them one after the other.
+    await lockClan(tx, clanId);
     await deleteOldTokens(tx, clanId);
     if ((await countLiveTokens(tx, clanId)) >= tokensMax) {
       throw new ApiError("conflict", `A clan has at most ${tokensMax} API tokens: delete one first`);

@@ -27,7 +27,7 @@ import { lockMembersOfUser } from "../members/index.ts";
 import { loadUserDetail } from "./detail.ts";
 
 /** What an action works with: the person it is done to stands still until it is over. */
-export interface ActionContext {
+interface ActionContext {
   tx: Tx;
   auth: AuthService;
   actor: Actor;
@@ -76,15 +76,15 @@ function asAdmin(client: Client): Client {
 }
 
 /** For what would leave the installation without one of those who run it. */
-export async function requireNoAppAdmin({ tx, user }: ActionContext): Promise<void> {
+async function requireNoAppAdmin({ tx, user }: ActionContext): Promise<void> {
   if (await isAppAdmin(tx, user.id)) throw refusal("Revoke their app admin rights first.");
 }
 
-export function requireSomebodyElse({ actor, user }: ActionContext, message: string): void {
+function requireSomebodyElse({ actor, user }: ActionContext, message: string): void {
   if (actor.userId === user.id) throw refusal(message);
 }
 
-export function refusal(message: string): ApiError {
+function refusal(message: string): ApiError {
   return new ApiError("conflict", message);
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { deleteApiTokensOf } from "../../../access/api-tokens.queries.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
@@ -82,6 +83,7 @@ async function takeOver(
   { user, account, client }: { user: UserRow; account: ExternalAccount; client: Client },
 ): Promise<void> {
   await deleteWaysIn(tx, user.id);
+  await deleteApiTokensOf(tx, user.id);
   await updateUser(tx, user.id, {
     password_hash: null,
     email_confirmed_at: new Date(),
