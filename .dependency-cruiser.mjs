@@ -1,3 +1,16 @@
+/** The server's features: each may use those above it in this list, and none beside it. */
+const levels = [
+  ["audit", "auth", "config", "docs", "health", "metrics"],
+  ["games", "bulletins", "invites", "tokens", "entries"],
+  ["activities"],
+  ["members", "scoreboards"],
+  ["webhooks", "notifications", "dashboard"],
+  ["clans"],
+  ["account"],
+  ["users"],
+  ["app-admins"],
+];
+
 /**
  * The architecture as rules by pattern: a new feature is covered the day it appears.
  * @type {[name: string, comment: string, from: object, to: object][]}
@@ -45,29 +58,56 @@ const rules = [
     { path: "node_modules/(@tanstack|@supabase|posthog-js)" },
   ],
   [
-    "server-layers",
-    "main → app → features → http, access, db",
-    { path: "^server/src/(http|access|db|mail|sms|events|jobs|announcements|workers)/" },
-    { path: "^server/src/(features|app\\.ts|main\\.ts)" },
+    "infrastructure-below-features",
+    "main → app → features → what knows no feature",
+    { path: "^server/src/(access|clan|outbox|http|db|mail|sms|events|jobs|workers)/" },
+    { path: "^server/src/(features/|app\\.ts|main\\.ts|job-handlers\\.ts)" },
   ],
   [
-    "server-features-meet-in-queries",
-    "Features meet only in each other's queries",
+    "features-meet-in-index",
+    "What a feature does for others stands in its index; all else is its own",
     { path: "^server/src/features/([^/]+)/" },
-    { path: "^server/src/features/([^/]+)/", pathNot: ["^server/src/features/$1/", "\\.queries\\.ts$"] },
+    {
+      path: "^server/src/features/",
+      pathNot: ["^server/src/features/$1/", "^server/src/features/[^/]+/index\\.ts$"],
+    },
+  ],
+  ...levels.slice(0, -1).map((features, level) => [
+    `features-go-down-${level + 1}`,
+    "A feature uses those of the levels below its own",
+    { path: `^server/src/features/(${features.join("|")})/` },
+    {
+      path: `^server/src/features/(${levels.slice(level).flat().join("|")})/`,
+      pathNot: "^server/src/features/$1/",
+    },
+  ]),
+  [
+    "features-have-a-level",
+    "A new feature is put into the table of levels",
+    { path: "^server/src/" },
+    { path: "^server/src/features/", pathNot: `^server/src/features/(${levels.flat().join("|")})/` },
+  ],
+  [
+    "entry-points-only",
+    "Whoever starts the product uses what features offer",
+    { path: "^server/src/(app\\.ts|main\\.ts|job-handlers\\.ts|cli/)", pathNot: "\\.test\\.ts$" },
+    { path: "^server/src/features/", pathNot: "(index|routes|plugin)\\.ts$" },
   ],
   [
     "queries-are-leaves",
-    "Queries know the database and nothing else",
-    { path: "^server/src/.+\\.queries\\.ts$" },
-    { path: "^server/src/", pathNot: ["\\.queries\\.ts$", "^server/src/db/"] },
+    "Queries know the database, what is read of every clan, and the queries beside them",
+    { path: "^server/src/(features/[^/]+|[^/]+)/.*queries\\.ts$" },
+    {
+      path: "^server/src/",
+      pathNot: ["^server/src/(clan|db)/", "^server/src/$1/.*queries\\.ts$"],
+    },
   ],
   [
     "sql-only-in-queries",
-    "SQL lives in *.queries.ts",
+    "SQL lives in queries",
     {
       path: "^server/src/",
-      pathNot: ["\\.queries\\.ts$", "^server/src/(db|jobs|events|cli|testing)/", "\\.test\\.ts$"],
+      pathNot: ["[/.]queries\\.ts$", "^server/src/(clan|db|jobs|events|cli|testing)/", "\\.test\\.ts$"],
     },
     { path: "node_modules/(kysely|pg)/" },
   ],

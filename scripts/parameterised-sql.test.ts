@@ -7,6 +7,7 @@ import { findNodes, readProductSources } from "./source-files.ts";
  * migration's file; `sql.lit` writes a number, and the rate limiter hands over its own text beside its values.
  */
 const knownTexts = [
+  "server/src/access/rate-limits.queries.ts: CompiledQuery.raw(text)",
   "server/src/db/embedded-claim.ts: client.query(pg_advisory_unlock_shared ← advisoryLocks.visitors)",
   "server/src/db/embedded-claim.ts: client.query(pg_try_advisory_lock ← others, advisoryLocks.visitors)",
   "server/src/db/embedded-claim.ts: client.query(statement)",
@@ -16,7 +17,6 @@ const knownTexts = [
   "server/src/db/migrate.ts: client.query(pg_advisory_lock ← advisoryLocks.migrations)",
   "server/src/db/migrate.ts: client.query(select number ← migrationsTable)",
   "server/src/events/listen-for-events.ts: client.query(listen ← eventChannel)",
-  "server/src/features/auth/rate-limits.queries.ts: CompiledQuery.raw(text)",
   "server/src/features/entries/rates.queries.ts: sql.lit(from)",
 ];
 

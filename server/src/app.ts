@@ -1,21 +1,18 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
+import { grantNamedAdmins } from "./access/app-admins.queries.ts";
 import { keysTopic, openKeyRing } from "./access/key-ring.ts";
 import type { Secrets } from "./access/secrets.ts";
 import type { Db } from "./db/tables.ts";
+import { nothingHere } from "./errors.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
-import { grantNamedAdmins } from "./features/app-admins/app-admins.queries.ts";
-import { appAdminRoutes } from "./features/app-admins/app-admins.routes.ts";
 import { activityRoutes } from "./features/activities/activities.routes.ts";
+import { appAdminRoutes } from "./features/app-admins/app-admins.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
-import { serveAuth } from "./features/auth/auth.routes.ts";
+import { createAuthService } from "./features/auth/auth.routes.ts";
 import { bulletinRoutes } from "./features/bulletins/bulletins.routes.ts";
-import { inviteRoutes } from "./features/invites/invites.routes.ts";
-import { memberRoutes } from "./features/members/members.routes.ts";
-import { meRoutes } from "./features/auth/me/me.routes.ts";
-import { userActionRoutes } from "./features/auth/user-actions/user-actions.routes.ts";
 import { clanRoutes } from "./features/clans/clans.routes.ts";
 import { recoveryRoutes } from "./features/clans/recovery.routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
@@ -26,17 +23,17 @@ import { historyRoutes } from "./features/entries/history/history.routes.ts";
 import { importRoutes } from "./features/entries/imports/imports.routes.ts";
 import { gameRoutes } from "./features/games/games.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
+import { inviteRoutes } from "./features/invites/invites.routes.ts";
+import { memberRoutes } from "./features/members/members.routes.ts";
 import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
 import { serveNotifications } from "./features/notifications/notifications.routes.ts";
 import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
-import { createPictures } from "./features/scoreboards/card/pictures.ts";
-import type { LiveBoards } from "./features/scoreboards/public/live-boards.ts";
-import { serveBoards } from "./features/scoreboards/public/serve-boards.ts";
+import { createImageRenderer, type LiveBoards, serveBoards } from "./features/scoreboards/index.ts";
 import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
 import { standingsRoutes } from "./features/scoreboards/standings.routes.ts";
 import { tokenRoutes } from "./features/tokens/tokens.routes.ts";
-import { webhookRoutes } from "./features/webhooks/webhooks.routes.ts";
 import { userRoutes } from "./features/users/users.routes.ts";
+import { webhookRoutes } from "./features/webhooks/webhooks.routes.ts";
 import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
@@ -47,9 +44,8 @@ import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
 import { readJsonOnly } from "./http/read-json.ts";
 import { tellRequestId } from "./http/request-id.ts";
 import { createRoute, type Routes } from "./http/route.ts";
-import { createServer } from "./http/server.ts";
 import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./http/security-headers.ts";
-import { nothingHere } from "./errors.ts";
+import { createServer } from "./http/server.ts";
 import { devMailRoutes } from "./mail/dev-mail.routes.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
@@ -94,7 +90,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const heavy = createHeavyLimit();
   const { auth, sessions } = await openAuth(server, parts, heavy);
   const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
-  const pictures = createPictures(workers);
+  const pictures = createImageRenderer(workers);
   const devUserHeader = settings.mode === "development";
   const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets, heavy });
   const route = routeOn(server);
@@ -103,8 +99,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const features = [
     healthRoutes,
     configRoutes(settings),
-    accountRoutes,
-    meRoutes(auth),
+    accountRoutes(auth),
     gameRoutes,
     clanRoutes(secrets, settings.publicUrl),
     memberRoutes(workers),
@@ -123,8 +118,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl: settings.publicUrl }),
     auditRoutes,
     appAdminRoutes,
-    userRoutes,
-    userActionRoutes(auth),
+    userRoutes(auth),
     recoveryRoutes(secrets, settings.publicUrl),
     docsRoutes(listEndpoints, settings.publicUrl),
   ];
@@ -161,7 +155,7 @@ async function openAuth(server: FastifyInstance, parts: AppParts, heavy: HeavyLi
   );
   const sessions = { tokens, life: settings.auth };
   const shared = { db, keys, sessions, secrets, workers, heavy, appAdminEmails, publicUrl };
-  const auth = await serveAuth(server, { ...shared, settings: settings.auth });
+  const auth = await createAuthService(server, { ...shared, settings: settings.auth });
   return { auth, sessions };
 }
 

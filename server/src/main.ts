@@ -7,12 +7,12 @@ import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { errorCode, StartError } from "./db/start-error.ts";
 import { listenForEvents } from "./events/listen-for-events.ts";
+import { requeueDeliveries } from "./features/webhooks/index.ts";
 import { loadBuiltWeb } from "./http/built-web.ts";
 import { drainOnClose } from "./http/drain.ts";
 import { createLog } from "./http/logging.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
-import { requeueForgottenDeliveries } from "./features/webhooks/requeue-forgotten-deliveries.ts";
 import { createLastResort } from "./last-resort.ts";
 import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -64,7 +64,7 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
     () => listening.hub.close(),
   );
   await requeueOverdueMails(db);
-  await requeueForgottenDeliveries(db);
+  await requeueDeliveries(db);
   // Fastify would log every address it listens on; people are told once, on stdout.
   if (settings.logLevel === "info") log.level = "warn";
   await server.listen({ port: settings.port, host: settings.host, backlog: waitingRoom });

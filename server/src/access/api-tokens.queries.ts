@@ -57,3 +57,20 @@ export async function countTokenCall(db: Db, tokenId: string): Promise<{ calls: 
     .executeTakeFirstOrThrow();
   return { calls: row.points, secondsLeft: Math.max(1, row.seconds_left) };
 }
+
+/** Those of the clans' bots that were made by the user's players. */
+export async function deleteApiTokensOf(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom("api_tokens")
+    .where((token) =>
+      token.exists(
+        token
+          .selectFrom("clan_members")
+          .select("clan_members.id")
+          .whereRef("clan_members.clan_id", "=", "api_tokens.clan_id")
+          .whereRef("clan_members.id", "=", "api_tokens.created_by")
+          .where("clan_members.user_id", "=", userId),
+      ),
+    )
+    .execute();
+}

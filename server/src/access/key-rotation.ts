@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { publish } from "../events/publish.ts";
+import { publishEvent } from "../events/publish.ts";
 import { longestServiceMinutes } from "./access-tokens.ts";
 import { keysTopic } from "./key-ring.ts";
 import type { Secrets } from "./secrets.ts";
@@ -29,7 +29,7 @@ export async function addNextKey(tx: Tx, secrets: Secrets, now = new Date()) {
 export function revokeKey(db: Db, kid: string, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isRevoked = await retireSigningKey(tx, kid, now);
-    if (isRevoked) await publish(tx, { topic: keysTopic, name: "revoked", data: { kid } });
+    if (isRevoked) await publishEvent(tx, { topic: keysTopic, name: "revoked", data: { kid } });
     return isRevoked;
   });
 }

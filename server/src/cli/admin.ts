@@ -1,9 +1,10 @@
+import { addAppAdmin, removeAppAdmin } from "../access/app-admins.queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { StartError } from "../db/start-error.ts";
 import type { Db } from "../db/tables.ts";
-import { insertAdminAudit } from "../features/app-admins/admin-audit.queries.ts";
-import { deleteAppAdmin, insertAppAdmin, listAppAdmins } from "../features/app-admins/app-admins.queries.ts";
-import { findUserByEmail, type UserRow } from "../features/auth/users.queries.ts";
+import { listAppAdmins } from "../features/app-admins/index.ts";
+import { recordAdminAudit } from "../features/audit/index.ts";
+import { findUserByEmail, type UserRow } from "../features/auth/index.ts";
 import { type Command, UsageError } from "./command.ts";
 
 type Say = (line: string) => void;
@@ -34,13 +35,13 @@ async function grant(db: Db, say: Say, email: string): Promise<void> {
   const user = await getUser(db, email);
   const note = "granted on the command line";
   const change = { action: "app_admin.grant", after: { note } };
-  const isNew = await audited(db, change, user, (tx) => insertAppAdmin(tx, user.id, note));
+  const isNew = await audited(db, change, user, (tx) => addAppAdmin(tx, user.id, note));
   say(isNew ? `${user.email} is an app admin now.` : `${user.email} is an app admin already.`);
 }
 
 async function revoke(db: Db, say: Say, email: string, named: string[]): Promise<void> {
   const user = await getUser(db, email);
-  const wasAdmin = await audited(db, { action: "app_admin.revoke" }, user, (tx) => deleteAppAdmin(tx, user.id));
+  const wasAdmin = await audited(db, { action: "app_admin.revoke" }, user, (tx) => removeAppAdmin(tx, user.id));
   say(wasAdmin ? `${user.email} is no app admin any more.` : `${user.email} was no app admin.`);
   if (named.includes(user.email?.toLowerCase() ?? "")) {
     say("But APP_ADMIN_EMAILS still names the address: take it out, or its owner becomes an app admin again.");
@@ -60,7 +61,7 @@ function audited(
   return db.transaction().execute(async (tx) => {
     const hasChanged = await change(tx);
     const target = { type: "user" as const, id, name: display_name || (email ?? "") };
-    if (hasChanged) await insertAdminAudit(tx, { userId: null, requestId: null }, { ...happening, target });
+    if (hasChanged) await recordAdminAudit(tx, { userId: null, requestId: null }, { ...happening, target });
     return hasChanged;
   });
 }

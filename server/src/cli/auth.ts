@@ -10,7 +10,7 @@ import { openDatabase } from "../db/database.ts";
 import type { Log } from "../db/log.ts";
 import { StartError } from "../db/start-error.ts";
 import type { Db } from "../db/tables.ts";
-import { insertAdminAudit } from "../features/app-admins/admin-audit.queries.ts";
+import { recordAdminAudit } from "../features/audit/index.ts";
 import type { Settings } from "../settings.ts";
 import { type Command, UsageError } from "./command.ts";
 
@@ -81,7 +81,7 @@ async function printToken(context: Context): Promise<void> {
   const rules = { issuer: toIssuer(settings.publicUrl), seconds: settings.auth.tokenSeconds };
   const { id, token } = await createAccessTokens(db, keys, rules).signService(minutes * 60);
   const target = { type: "service_token" as const, id };
-  await insertAdminAudit(db, operator, { action: "service_token.create", target, after: { minutes } });
+  await recordAdminAudit(db, operator, { action: "service_token.create", target, after: { minutes } });
   say(token);
 }
 
@@ -96,7 +96,7 @@ async function listTokens({ db, say }: Context): Promise<void> {
 
 async function revokeToken({ db, say, given: id = "" }: Context): Promise<void> {
   if (!(await revokeServiceToken(db, id))) throw new StartError(`There is no service token ${id} in use.`);
-  await insertAdminAudit(db, operator, { action: "service_token.revoke", target: { type: "service_token", id } });
+  await recordAdminAudit(db, operator, { action: "service_token.revoke", target: { type: "service_token", id } });
   say("The token is refused from now on.");
 }
 
@@ -114,7 +114,7 @@ async function rotate(context: Context): Promise<void> {
 
 async function revoke({ db, say, given: kid = "" }: Context): Promise<void> {
   if (!(await revokeKey(db, kid))) throw new StartError(`There is no key ${kid} in use; auth keys lists them.`);
-  await insertAdminAudit(db, operator, { action: "signing_key.revoke", target: { type: "signing_key", name: kid } });
+  await recordAdminAudit(db, operator, { action: "signing_key.revoke", target: { type: "signing_key", name: kid } });
   say("What this key signed is refused from now on; people's browsers get new tokens by themselves.");
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMail } from "../mail/deliver-mail.ts";
 import { removeEndedBodies } from "../mail/mails.queries.ts";
-import { sendMail } from "../mail/send-mail.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import { readSettings } from "../settings.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
@@ -25,7 +25,7 @@ async function typed(...args: string[]): Promise<string> {
 
 async function keep(to: string, endsAt: Date): Promise<void> {
   const letter = { to, subject: "Reset", text: "Open this:\n\nhttps://clan.test/reset\n", html: "", endsAt };
-  const id = await database.db.transaction().execute((tx) => sendMail(tx, testSecrets, letter));
+  const id = await database.db.transaction().execute((tx) => queueMail(tx, testSecrets, letter));
   await deliverMail({ db: database.db, log: recordedLog(), secrets: testSecrets, transport: null }, id);
 }
 

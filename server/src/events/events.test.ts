@@ -3,7 +3,7 @@ import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import type { AppEvent } from "./app-event.ts";
 import { listenForEvents } from "./listen-for-events.ts";
-import { publish } from "./publish.ts";
+import { publishEvent } from "./publish.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const log = recordedLog();
@@ -22,7 +22,7 @@ async function instance() {
 }
 
 function say(name: string, data: unknown = {}, topic = "clan/1") {
-  return database.db.transaction().execute((tx) => publish(tx, { topic, name, data }));
+  return database.db.transaction().execute((tx) => publishEvent(tx, { topic, name, data }));
 }
 
 test("what one instance publishes, every instance hears after the commit", async () => {
@@ -37,7 +37,7 @@ test("what one instance publishes, every instance hears after the commit", async
 test("nobody hears of a change that was rolled back", async () => {
   const listener = await instance();
   const failing = database.db.transaction().execute(async (tx) => {
-    await publish(tx, { topic: "clan/1", name: "never", data: {} });
+    await publishEvent(tx, { topic: "clan/1", name: "never", data: {} });
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { testSecrets } from "../testing/secrets.ts";
 import { devMailRoutes } from "./dev-mail.routes.ts";
-import { sendMail } from "./send-mail.ts";
+import { queueMail } from "./queue-mail.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: FastifyInstance;
@@ -21,8 +21,8 @@ beforeAll(async () => {
   });
   await write({ to: "bob@clan.test", subject: "Later", text: "x", html: "x" });
 });
-function write(letter: Parameters<typeof sendMail>[2]) {
-  return database.db.transaction().execute((tx) => sendMail(tx, testSecrets, letter));
+function write(letter: Parameters<typeof queueMail>[2]) {
+  return database.db.transaction().execute((tx) => queueMail(tx, testSecrets, letter));
 }
 afterAll(async () => {
   await app.close();

@@ -10,8 +10,8 @@ import { deliverMail } from "./deliver-mail.ts";
 import { composeMail } from "./layout.ts";
 import { createMailTransport } from "./mail-transport.ts";
 import { claimMail, findMail } from "./mails.queries.ts";
+import { queueMail } from "./queue-mail.ts";
 import { requeueOverdueMails } from "./requeue-overdue-mails.ts";
-import { sendMail } from "./send-mail.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const from = "Clanhall <hall@clan.test>";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function write(to = "ann@clan.test", words: Partial<typeof message & { endsAt: Date }> = {}) {
-  return database.db.transaction().execute((tx) => sendMail(tx, testSecrets, { to, ...message, ...words }));
+  return database.db.transaction().execute((tx) => queueMail(tx, testSecrets, { to, ...message, ...words }));
 }
 
 function deliveryTo(smtpUrl: string | null, log = recordedLog()) {
@@ -59,7 +59,7 @@ test("a mail reaches its reader as text and as a page soon after the commit", as
 
 test("a mail whose transaction is rolled back was never written", async () => {
   const failing = database.db.transaction().execute(async (tx) => {
-    await sendMail(tx, testSecrets, { to: "bob@clan.test", ...message });
+    await queueMail(tx, testSecrets, { to: "bob@clan.test", ...message });
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
@@ -188,7 +188,7 @@ test.for([
   "javascript:alert(1)",
 ])("nobody can smuggle anything in beside the address that stops mails: %j", async (unsubscribeUrl) => {
   const letter = { to: "ann@clan.test", ...message, unsubscribeUrl };
-  const sending = database.db.transaction().execute((tx) => sendMail(tx, testSecrets, letter));
+  const sending = database.db.transaction().execute((tx) => queueMail(tx, testSecrets, letter));
   await expect(sending).rejects.toThrow("plain http(s) address");
 });
 
@@ -196,7 +196,7 @@ test("a mail that lost its job with the queue is asked for again and arrives", a
   const own = await createTestDatabase();
   const id = await own.db
     .transaction()
-    .execute((tx) => sendMail(tx, testSecrets, { to: "cleo@clan.test", ...message }));
+    .execute((tx) => queueMail(tx, testSecrets, { to: "cleo@clan.test", ...message }));
   await own.pool.query("delete from pgboss.job");
   expect(await requeueOverdueMails(own.db)).toBe(0);
   expect(await requeueOverdueMails(own.db, minutesFromNow(5))).toBe(1);

@@ -93,3 +93,11 @@ export async function deleteMailsBefore(db: Db, time: Date): Promise<bigint> {
   const { numDeletedRows } = await db.deleteFrom("mails").where("created_at", "<", time).executeTakeFirst();
   return numDeletedRows;
 }
+
+/** A mail to somebody else that names the address is sealed, and its body goes within days. */
+export async function deleteMailsTo(tx: Db, address: string): Promise<void> {
+  await tx
+    .deleteFrom("mails")
+    .where((mail) => mail(mail.fn("lower", ["recipient"]), "=", address))
+    .execute();
+}

@@ -1,8 +1,8 @@
 import type { NotificationKind } from "@clanhall/contract/notifications";
-import { turnBulletins } from "../features/bulletins/turn-bulletins.ts";
-import { notifyMembers } from "../features/notifications/notify-members.ts";
-import { remindMembers } from "../features/notifications/remind-members.ts";
-import { freezeBoards } from "../features/scoreboards/results/freeze-boards.ts";
+import { announceDueBulletins } from "../features/bulletins/turn-bulletins.ts";
+import { sendMemberMails } from "../features/notifications/notify-members.ts";
+import { queueReminders } from "../features/notifications/remind-members.ts";
+import { freezeScoreboards } from "../features/scoreboards/results/freeze-boards.ts";
 import type { JobPayloads } from "../jobs/job-payloads.ts";
 import { listMails } from "./mailbox.ts";
 import { recordedLog } from "./recorded-log.ts";
@@ -38,15 +38,15 @@ export async function openNotifications(world: TestApp) {
         "select data from pgboss.job where name = 'notify-members' and data ->> 'clanId' = $1 order by created_on",
         [clanId],
       );
-      for (const { data } of rows) await notifyMembers(messenger, data);
+      for (const { data } of rows) await sendMemberMails(messenger, data);
       return rows.length;
     },
     /** What time itself does to bulletins and boards. */
     async passTime() {
-      await turnBulletins(world.db, log);
-      await freezeBoards(world.db, log);
+      await announceDueBulletins(world.db, log);
+      await freezeScoreboards(world.db, log);
     },
-    remind: (now: string) => remindMembers(messenger, new Date(now)),
+    remind: (now: string) => queueReminders(messenger, new Date(now)),
     async mailsTo(person: Pick<Person, "userId">) {
       return listMails(world.db, await addressOf(person));
     },

@@ -1,15 +1,15 @@
-import { rangeBefore, sameStretch, type DayRange } from "@clanhall/contract/board-periods";
+import { type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/board-periods";
 import { isScheduled, rateOf, whyNotDue } from "@clanhall/contract/cells";
 import { addDays } from "@clanhall/contract/clan-day";
 import { rankScores, weigh } from "@clanhall/contract/ranks";
 import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/scoring";
 import { trendDays } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
+import { type ActivityRow, listActivities } from "../clan/activities.ts";
+import { getDaySettings } from "../clan/calendar.ts";
+import { listPresentMembers, type PresentMember } from "../clan/roster.ts";
 import type { BoardResult } from "../db/board-tables.ts";
 import type { Db } from "../db/tables.ts";
-import { type ActivityRow, listActivityRows } from "../features/activities/activities.queries.ts";
-import { listPresentMembers, type PresentMember } from "../features/members/presence.queries.ts";
-import { getGraceAndWeekStart } from "../features/clans/clan-days.queries.ts";
 import type { BoardRow } from "../features/scoreboards/boards.queries.ts";
 
 interface WalkedEntry {
@@ -40,13 +40,13 @@ interface Cell {
 }
 
 export async function loadWalkedClan(db: Db, clanId: string, today: string): Promise<WalkedClan> {
-  const { grace_days } = await getGraceAndWeekStart(db, clanId);
+  const { grace_days } = await getDaySettings(db, clanId);
   const entries = await db.selectFrom("entries").selectAll().where("clan_id", "=", clanId).execute();
   return {
     grace: grace_days,
     today,
     players: await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31" }),
-    activities: await listActivityRows(db, clanId),
+    activities: await listActivities(db, clanId),
     entries: new Map(entries.map((entry) => [`${entry.day} ${entry.member_id} ${entry.activity_id}`, entry])),
   };
 }

@@ -1,8 +1,8 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
-import { announce } from "../announcements/announce.ts";
-import { createPictures } from "../features/scoreboards/card/pictures.ts";
-import { createBoardReader } from "../features/scoreboards/results/announced-board.ts";
+import { createImageRenderer } from "../features/scoreboards/card/pictures.ts";
+import { createStandingsReader } from "../features/scoreboards/results/announced-board.ts";
 import { type Courier, deliverWebhook } from "../features/webhooks/deliver-webhook.ts";
+import { queueWebhook } from "../outbox/queue.ts";
 import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
 import { addPlayer } from "./invited.ts";
 import { recordedLog } from "./recorded-log.ts";
@@ -14,10 +14,10 @@ export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscordWebhooks>>;
 /** Delivers what is announced in a world, to a Discord that stands in for the real one. */
 export function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
   const log = recordedLog();
-  const pictures = createPictures(sharedWorkers());
+  const pictures = createImageRenderer(sharedWorkers());
   const parts = { db: world.db, log, secrets: testSecrets };
   const courier = { ...parts, discordApi: discord.api, publicUrl: "https://hall.clan.test", ...fields };
-  return { ...courier, log, readBoard: createBoardReader({ ...parts, pictures }) };
+  return { ...courier, log, readBoard: createStandingsReader({ ...parts, pictures }) };
 }
 
 /** A clan with an owner and a channel that is told of everything, unless the fields say otherwise. */
@@ -82,7 +82,7 @@ export async function announceJoin(
   const member = memberId ?? (await addJoined(world, clanId));
   const event: WebhookEvent & "member_joined" = "member_joined";
   const announcement = { clanId, event, subject, facts: { member_id: member } };
-  return world.db.transaction().execute((tx) => announce(tx, announcement));
+  return world.db.transaction().execute((tx) => queueWebhook(tx, announcement));
 }
 
 /** A player with an account. */

@@ -1,8 +1,8 @@
 import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
+import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
-import { type ActivityRow, listActivityRows } from "../../features/activities/activities.queries.ts";
-import type { CellWrite } from "../../features/entries/write-cells.ts";
-import { listPresentMembers, type PresentMember } from "../../features/members/presence.queries.ts";
+import type { CellInput } from "../../features/entries/index.ts";
 import type { DemoActivity, DemoClan } from "./demo-clans.ts";
 import { amountOf, playActivity, type Player, toMood, toPlayer } from "./demo-play.ts";
 import { createRandom, type Random } from "./demo-random.ts";
@@ -22,7 +22,7 @@ export async function loadPlayground(
 ): Promise<Playground> {
   const random = createRandom(`days of ${draft.name}`);
   const habits = new Map(activities.map((activity) => [activityIds.get(activity.draft.short_label), activity]));
-  const rows = await listActivityRows(db, clanId);
+  const rows = await listActivities(db, clanId);
   const members = await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31" });
   return {
     random,
@@ -35,11 +35,11 @@ export async function loadPlayground(
 }
 
 interface Day {
-  entered: CellWrite[];
+  entered: CellInput[];
   /** What is only written down on the next day. */
-  late: CellWrite[];
+  late: CellInput[];
   /** What was entered wrongly and changed an hour later. */
-  mended: CellWrite[];
+  mended: CellInput[];
 }
 
 /** What everybody did on a day. Today is not over: some have not played yet. */

@@ -3,7 +3,7 @@ import { defaultToggles } from "@clanhall/contract/permissions";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
-import { addUser } from "../../features/auth/sign-up.ts";
+import { addUser } from "../../features/auth/index.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { backdateAudit, readClock } from "./demo.queries.ts";

@@ -1,14 +1,14 @@
 import { rangeOf } from "@clanhall/contract/board-periods";
 import { toClanDate } from "@clanhall/contract/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getGraceAndWeekStart, listDayRules } from "../../features/clans/clan-days.queries.ts";
+import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { type BoardRow, findBoardRow } from "../../features/scoreboards/boards.queries.ts";
 import { computeResult } from "../../features/scoreboards/standings/compute-result.ts";
 import { readSettings } from "../../settings.ts";
-import { loadWalkedClan, walkBoard } from "../../testing/slow-standings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { testSecrets } from "../../testing/secrets.ts";
+import { loadWalkedClan, walkBoard } from "../../testing/slow-standings.ts";
 import { createTestApp, sharedWorkers, type TestApp } from "../../testing/test-app.ts";
 import { demoAccounts, demoPassword } from "./demo-accounts.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./open-demo.ts";
@@ -99,7 +99,7 @@ test("every board stands as somebody would count it cell by cell", async () => {
     const board = (await findBoardRow(world.db, clan_id, id)) as BoardRow;
     const now = new Date();
     const today = toClanDate(await listDayRules(world.db, clan_id), now);
-    const { week_start } = await getGraceAndWeekStart(world.db, clan_id);
+    const { week_start } = await getDaySettings(world.db, clan_id);
     const range = rangeOf(board.period, today, week_start);
     const { computed_at: _at, ...result } = await computeResult(world.db, board, range, { today, now });
     expect(result.has_results).toBe(true);

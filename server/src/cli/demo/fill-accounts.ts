@@ -1,8 +1,6 @@
 import { defaultInviteHours } from "@clanhall/contract/invites";
 import type { Actor, ClanActor } from "../../access/actor.ts";
-import { acceptInvite } from "../../features/invites/accept-invite.ts";
-import { openInvite } from "../../features/invites/check-code.ts";
-import { endInvite, writeInvite } from "../../features/invites/manage-invites.ts";
+import { acceptInvite, cancelInvite, createInvite, verifyCode } from "../../features/invites/index.ts";
 import { addAccount, daysBefore, type People, type Story, tellAt } from "./demo-story.ts";
 import type { Roster } from "./fill-roster.ts";
 
@@ -28,9 +26,9 @@ export async function fillAccounts(story: Story, people: People, owner: ClanActo
   const written: string[] = [];
   for (const { id } of invited) {
     const wish = { clanMemberId: id, expiresInHours: defaultInviteHours, replace: false };
-    written.push((await writeInvite(db, secrets, owner, wish)).id);
+    written.push((await createInvite(db, secrets, owner, wish)).id);
   }
-  if (written[0]) await endInvite(db, owner, written[0]);
+  if (written[0]) await cancelInvite(db, owner, written[0]);
   return linked;
 }
 
@@ -38,9 +36,9 @@ async function linkPlayer(story: Story, owner: ClanActor, player: Player, actor:
   const { db, secrets } = story;
   await tellAt(story, owner.clanId, daysBefore(story, story.days), async () => {
     const wish = { clanMemberId: player.id, expiresInHours: defaultInviteHours, replace: false };
-    const { invite_token: token, verification_code: code } = await writeInvite(db, secrets, owner, wish);
+    const { invite_token: token, verification_code: code } = await createInvite(db, secrets, owner, wish);
     if (!token || !code) throw new Error("a new invite is not open");
-    const opened = await openInvite(db, secrets, { token, code, requestId: "demo" });
+    const opened = await verifyCode(db, secrets, { token, code, requestId: "demo" });
     await acceptInvite(db, actor, { token, inviteSessionToken: opened.invite_session_token });
   });
 }

@@ -1,7 +1,6 @@
 import { scoreboardDraft } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
-import { createBoard } from "../../features/scoreboards/create-board.ts";
-import { shareBoard } from "../../features/scoreboards/share-board.ts";
+import { createScoreboard, shareScoreboard } from "../../features/scoreboards/index.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { daysBefore, type Story, tellAt } from "./demo-story.ts";
 
@@ -20,8 +19,8 @@ export async function fillBoards(
     // Lists begin with the newest, which is to be the first here.
     const made = new Date(start.getTime() + (boards.length - place) * 3_600_000);
     await tellAt(story, owner.clanId, made, async (at) => {
-      const { id } = await createBoard(story, owner, settings, at);
-      if (isShared) await shareBoard(story, owner, id, { expires_at: null }, at);
+      const { id } = await createScoreboard(story, owner, settings, at);
+      if (isShared) await shareScoreboard(story, owner, id, { expires_at: null }, at);
     });
   }
 }

@@ -1,7 +1,6 @@
 import { bulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import type { Actor, ClanActor } from "../../access/actor.ts";
-import { markSeen } from "../../features/bulletins/bulletin-readers.ts";
-import { postBulletin } from "../../features/bulletins/post-bulletin.ts";
+import { createBulletin, markSeen } from "../../features/bulletins/index.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { createRandom } from "./demo-random.ts";
 import { daysBefore, type Story, tellAt } from "./demo-story.ts";
@@ -13,7 +12,7 @@ export async function fillBulletins(story: Story, owner: ClanActor, clan: DemoCl
     const at = daysBefore(story, Math.min(daysAgo, story.days));
     const publish_at = publishInDays === undefined ? undefined : daysBefore(story, -publishInDays).toISOString();
     const parsed = bulletinDraft.parse({ ...draft, publish_at });
-    const { id } = await tellAt(story, owner.clanId, at, () => postBulletin(story, owner, parsed, at));
+    const { id } = await tellAt(story, owner.clanId, at, () => createBulletin(story, owner, parsed, at));
     if (publish_at !== undefined || parsed.audience !== "everyone") continue;
     // The plain member finds something new.
     for (const { userId } of readers.filter((_, place) => place !== 1 && random.chance(0.6))) {

@@ -1,13 +1,13 @@
 import { activityDraft } from "@clanhall/contract/activities";
 import { clanDraft } from "@clanhall/contract/clan-drafts";
 import type { Actor, ClanActor } from "../../access/actor.ts";
-import { addActivities } from "../../features/activities/add-activities.ts";
-import { createClanOf } from "../../features/clans/create-clan.ts";
-import { listActiveGames } from "../../features/games/games.queries.ts";
+import { addActivities } from "../../features/activities/index.ts";
+import { createClan } from "../../features/clans/index.ts";
+import { listActiveGames } from "../../features/games/index.ts";
 import { demoAccounts } from "./demo-accounts.ts";
 import type { DemoClan } from "./demo-clans.ts";
-import { backdateClan } from "./demo.queries.ts";
 import { asOwner, daysBefore, type People, type Story, tellAt } from "./demo-story.ts";
+import { backdateClan } from "./demo.queries.ts";
 import { fillAccounts } from "./fill-accounts.ts";
 import { fillBoards } from "./fill-boards.ts";
 import { fillBulletins } from "./fill-bulletins.ts";
@@ -42,7 +42,7 @@ async function foundClan(story: Story, actor: Actor, clan: DemoClan, start: Date
   const game = (await listActiveGames(db)).find(({ slug }) => slug === clan.game);
   const { name } = demoAccounts.owner;
   const draft = clanDraft.parse({ ...clan.draft, game_id: game?.id ?? null, player_name: name });
-  const founded = await createClanOf(db, actor, game ? draft : { ...draft, game_server: null }, start);
+  const founded = await createClan(db, actor, game ? draft : { ...draft, game_server: null }, start);
   const owner = asOwner(actor, founded.id, { id: founded.member_id, name });
   await tellAt(story, founded.id, start, () => Promise.resolve());
   return owner;

@@ -1,16 +1,16 @@
+import { addAppAdmin } from "../../access/app-admins.queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
-import type { Db } from "../../db/tables.ts";
 import type { Log } from "../../db/log.ts";
-import { insertAppAdmin } from "../../features/app-admins/app-admins.queries.ts";
-import { hashPassword } from "../../features/auth/passwords.ts";
-import { freezeBoards } from "../../features/scoreboards/results/freeze-boards.ts";
+import type { Db } from "../../db/tables.ts";
+import { hashPassword } from "../../features/auth/index.ts";
+import { freezeScoreboards } from "../../features/scoreboards/index.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { emberWolves } from "./clan-ember-wolves.ts";
 import { lanternKeepers } from "./clan-lantern-keepers.ts";
 import { silverCompass } from "./clan-silver-compass.ts";
 import { demoAccounts, demoNote, demoPassword } from "./demo-accounts.ts";
-import { backdateUsers, forgetNews, refreshStatistics } from "./demo.queries.ts";
 import { addAccount, beginStory, daysBefore } from "./demo-story.ts";
+import { backdateUsers, forgetNews, refreshStatistics } from "./demo.queries.ts";
 import { fillClan } from "./fill-clan.ts";
 
 /** How large a world becomes; a smaller one is told by the same rules. */
@@ -45,11 +45,11 @@ export async function fillDemo(
   for (const clan of [lanternKeepers, emberWolves, silverCompass]) {
     await fillClan(story, people, { ...clan, size: Math.max(6, Math.round(clan.size * share)) });
   }
-  await freezeBoards(db, troublesOnly(log), now);
+  await freezeScoreboards(db, troublesOnly(log), now);
   await backdateUsers(db, daysBefore(story, days), now);
   await forgetNews(db);
   await refreshStatistics(db);
-  await insertAppAdmin(db, administrator.userId, demoNote);
+  await addAppAdmin(db, administrator.userId, demoNote);
 }
 
 /** That the past was frozen is no news. */

@@ -1,7 +1,7 @@
 import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
-import { listDayRules } from "../../features/clans/clan-days.queries.ts";
-import { type CellWrite, writeCells } from "../../features/entries/write-cells.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import { type CellInput, writeEntries } from "../../features/entries/index.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { loadPlayground, playDay } from "./demo-days.ts";
 import type { Story } from "./demo-story.ts";
@@ -21,17 +21,17 @@ export async function fillEntries({ db, now, days }: Story, { clanId }: ClanActo
   const rules = await listDayRules(db, clanId);
   const today = toClanDate(rules, now);
   const playground = await loadPlayground(db, clanId, book.clan, book.activityIds);
-  let forgotten: CellWrite[] = [];
+  let forgotten: CellInput[] = [];
   for (let ago = days; ago >= 0; ago -= 1) {
     const day = addDays(today, -ago);
     const { entered, late, mended } = playDay(playground, day, { progress: 1 - ago / days, isToday: ago === 0 });
-    const writing = { clanId, by: book.writers[ago % book.writers.length] ?? "", source: "ui" as const };
+    const write = { clanId, by: book.writers[ago % book.writers.length] ?? "", source: "ui", score: "rule" } as const;
     const at = (hours: number) => atHour(rules, day, hours, now);
     const yesterdays = forgotten;
     await db.transaction().execute(async (tx) => {
-      if (yesterdays.length > 0) await writeCells(tx, { ...writing, now: at(2) }, yesterdays);
-      await writeCells(tx, { ...writing, now: at(14) }, entered);
-      if (mended.length > 0) await writeCells(tx, { ...writing, now: at(15), reason: "Counted again" }, mended);
+      if (yesterdays.length > 0) await writeEntries(tx, { ...write, now: at(2) }, yesterdays);
+      await writeEntries(tx, { ...write, now: at(14) }, entered);
+      if (mended.length > 0) await writeEntries(tx, { ...write, now: at(15), reason: "Counted again" }, mended);
     });
     forgotten = late;
   }

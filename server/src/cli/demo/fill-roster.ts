@@ -1,9 +1,7 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
-import { changeMember } from "../../features/members/change-member.ts";
-import { importList } from "../../features/members/import-members.ts";
-import { changeRole, moveMember } from "../../features/members/member-status.ts";
-import { listRoster, type MemberRow } from "../../features/members/members.queries.ts";
+import { listMemberNames, type MemberName } from "../../clan/roster.ts";
+import { changeMember, changeRole, changeStatus, importMembers } from "../../features/members/index.ts";
 import { demoAccounts } from "./demo-accounts.ts";
 import type { DemoClan } from "./demo-clans.ts";
 import { listPlayerNames } from "./demo-names.ts";
@@ -12,8 +10,8 @@ import { daysBefore, type Story, tellAt, todayOf } from "./demo-story.ts";
 
 /** Players in the order in which they were thought of: the maintainer, the member, then everybody else. */
 export interface Roster {
-  here: MemberRow[];
-  maintainers: MemberRow[];
+  here: MemberName[];
+  maintainers: MemberName[];
 }
 
 const aliases = ["the Second", "Alt", "on the phone"] as const;
@@ -28,7 +26,7 @@ export async function fillRoster(story: Story, owner: ClanActor, clan: DemoClan)
   await sendAway(story, owner, clan, here.slice(2), random);
   for (const { id } of players.slice(here.length)) {
     const at = daysBefore(story, Math.floor(random.between(1, story.days / 2)));
-    await tellAt(story, clanId, at, () => moveMember(story.db, owner, id, "mark-removed", "Said goodbye", at));
+    await tellAt(story, clanId, at, () => changeStatus(story.db, owner, id, "mark-removed", "Said goodbye", at));
   }
   const maintainers = here.filter((_, place) => place === 0 || (place >= 2 && place < 2 + clan.size / 40));
   const start = daysBefore(story, story.days);
@@ -55,13 +53,13 @@ async function addPlayers(story: Story, owner: ClanActor, clan: DemoClan, random
     };
   });
   const wish = { rows, dry_run: false, add_similar: rows.map((_, index) => index) };
-  await tellAt(story, owner.clanId, daysBefore(story, days), () => importList(story, owner, wish, now));
-  const added = new Map((await listRoster(db, owner.clanId)).map((row) => [row.name, row]));
+  await tellAt(story, owner.clanId, daysBefore(story, days), () => importMembers(story, owner, wish, now));
+  const added = new Map((await listMemberNames(db, owner.clanId)).map((row) => [row.name, row]));
   return names.flatMap((name) => added.get(name) ?? []);
 }
 
 /** Most have never been away; a few are right now. */
-async function sendAway(story: Story, owner: ClanActor, clan: DemoClan, rows: MemberRow[], random: Random) {
+async function sendAway(story: Story, owner: ClanActor, clan: DemoClan, rows: MemberName[], random: Random) {
   const today = todayOf(story, clan);
   for (const { id, version } of rows.filter(() => random.chance(0.2))) {
     const isNow = random.chance(0.2);

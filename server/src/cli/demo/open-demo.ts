@@ -4,7 +4,7 @@ import { findDataFolder } from "../../db/embedded-folder.ts";
 import type { Log } from "../../db/log.ts";
 import { StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";
-import { openLink } from "../../features/scoreboards/board-link.ts";
+import { openLink } from "../../features/scoreboards/index.ts";
 import { installJobs } from "../../jobs/open-job-queue.ts";
 import type { Settings } from "../../settings.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/tables.ts";
-import { listAppAdmins } from "../../features/app-admins/app-admins.queries.ts";
-import { hasJobQueue, listBacklog } from "../../features/metrics/backlog.queries.ts";
+import { listAppAdmins } from "../../features/app-admins/index.ts";
+import { hasJobQueue, listBacklog } from "../../features/metrics/index.ts";
 import type { Settings } from "../../settings.ts";
 import { checkSealed } from "./check-sealing.ts";
 import { type Finding, fine, warning } from "./finding.ts";

@@ -13,3 +13,15 @@ export function saveLoginActivity(db: Db, userId: string, activity: { adblock: b
     .returning("adblock")
     .executeTakeFirstOrThrow();
 }
+
+export function listSignIns(db: Db, userId: string, limit: number) {
+  return db
+    .selectFrom("auth_audit")
+    .select(["id", "at", "outcome", "ip", "traits"])
+    .where("user_id", "=", userId)
+    .where("action", "=", "login")
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}

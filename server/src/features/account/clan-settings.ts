@@ -3,8 +3,8 @@ import type { ClanSettings, ClanSettingsChange } from "@clanhall/contract/clan-s
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
+import { publishClanChanged } from "../../events/publish.ts";
 import { findClanSettings, lockClanSettings, updateClanSettings } from "./clan-settings.queries.ts";
-import { tellBoards } from "../../events/tell-boards.ts";
 
 export async function loadClanSettings(db: Db, { clanId, userId }: ClanActor): Promise<ClanSettings> {
   return toClanSettings((await findClanSettings(db, clanId, userId)) ?? { settings: {}, version: 0 });
@@ -22,7 +22,7 @@ export function changeClanSettings(
       const current = toClanSettings(before);
       throw new ApiError("conflict", "These settings were changed elsewhere in the meantime", { current });
     }
-    if (chosen.public_name !== undefined) await tellBoards(tx, [clanId]);
+    if (chosen.public_name !== undefined) await publishClanChanged(tx, [clanId]);
     return toClanSettings(await updateClanSettings(tx, clanId, userId, { ...before.settings, ...chosen }));
   });
 }

@@ -1,8 +1,14 @@
 import type { Db } from "../../db/tables.ts";
-import { type FactorRow, listFactors } from "../auth/factors/factors.queries.ts";
-import { listSessionsOf } from "../auth/me/me.queries.ts";
-import type { SessionRow } from "../auth/sessions.queries.ts";
-import { getUser, type IdentityRow, listIdentities, type UserRow } from "../auth/users.queries.ts";
+import {
+  type FactorRow,
+  getUser,
+  type IdentityRow,
+  listFactors,
+  listIdentities,
+  listSessionsOf,
+  type SessionRow,
+  type UserRow,
+} from "../auth/index.ts";
 import {
   findAppAdmin,
   findLoginActivityOf,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { deleteAccounts } from "./delete-accounts.ts";
+import { eraseDueAccounts } from "./erase.ts";
 
 let world: TestApp;
 beforeEach(async () => {
@@ -84,7 +84,7 @@ test("S08: when the time of twenty app admins comes at once, two instances leave
   const crowd = await Promise.all(Array.from({ length: 20 }, () => world.appAdmin()));
   await world.db.updateTable("users").set({ deletes_at: new Date() }).execute();
   const [here, there] = [recordedLog(), recordedLog()];
-  await Promise.all([here, there].map((log) => deleteAccounts(world.db, log)));
+  await Promise.all([here, there].map((log) => eraseDueAccounts(world.db, log)));
   const left = await world.db.selectFrom("app_admins").select("user_id").execute();
   expect(left).toHaveLength(1);
   const userId = left[0]?.user_id;
@@ -92,7 +92,7 @@ test("S08: when the time of twenty app admins comes at once, two instances leave
   expect(warned).toContainEqual(expect.objectContaining({ details: { userId } }));
 
   await world.appAdmin();
-  await deleteAccounts(world.db, here);
+  await eraseDueAccounts(world.db, here);
   const gone = await world.db.selectFrom("users").select("id").where("deleted_at", "is not", null).execute();
   expect(gone.map(({ id }) => id).toSorted()).toEqual(crowd.map((person) => person.userId).toSorted());
 });

@@ -3,9 +3,9 @@ import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import type { z } from "zod";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { lockUser, type UserRow } from "../auth/users.queries.ts";
-import { listClansPlayedIn, updateProfile } from "./profile.queries.ts";
-import { tellBoards } from "../../events/tell-boards.ts";
+import { publishClanChanged } from "../../events/publish.ts";
+import { lockUser, updateProfile, type UserRow } from "../auth/index.ts";
+import { listClansOfUser } from "../members/index.ts";
 
 type Change = z.output<typeof profileChange>;
 
@@ -39,7 +39,7 @@ export function changeProfile(db: Db, userId: string, change: Change): Promise<P
       const current = toProfile(user);
       throw new ApiError("conflict", "Your profile was changed elsewhere in the meantime", { current });
     }
-    if (change.privacy?.public_name !== undefined) await tellBoards(tx, await listClansPlayedIn(tx, userId));
+    if (change.privacy?.public_name !== undefined) await publishClanChanged(tx, await listClansOfUser(tx, userId));
     return toProfile(await updateProfile(tx, userId, toColumns(user, change)));
   });
 }

@@ -3,10 +3,11 @@ import { toClanDate } from "@clanhall/contract/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import { ruleOn } from "@clanhall/contract/scoring";
 import type { ClanActor } from "../../access/actor.ts";
+import { type ActivityRow, listActivities, listDeletedActivities } from "../../clan/activities.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
-import { type ActivityRow, countEntries, listActivityRows, listBinRows } from "./activities.queries.ts";
+import { countEntries } from "./activities.queries.ts";
 
 /** In their order; those in the bin come after the others, for managers who ask for them. */
 export async function loadActivities(
@@ -19,14 +20,14 @@ export async function loadActivities(
     throw new ApiError("forbidden", "Only those who manage the clan see its bin");
   }
   const today = toClanDate(await listDayRules(db, clanId), now);
-  const rows = await listActivityRows(db, clanId);
-  const binned = withBin ? await listBinRows(db, clanId, binStart(now)) : [];
+  const rows = await listActivities(db, clanId);
+  const binned = withBin ? await listDeletedActivities(db, clanId, binStart(now)) : [];
   const counts = await countEntries(db, clanId);
   return [...rows, ...binned].map((row) => toActivity(row, today, counts.get(row.id)));
 }
 
 export async function loadActivity(tx: Db, row: ActivityRow, today: string): Promise<Activity> {
-  const rows = await listActivityRows(tx, row.clan_id);
+  const rows = await listActivities(tx, row.clan_id);
   const counts = await countEntries(tx, row.clan_id);
   return toActivity(rows.find(({ id }) => id === row.id) ?? row, today, counts.get(row.id));
 }

@@ -1,15 +1,15 @@
-import { randomUUID } from "node:crypto";
 import type { activityDraft } from "@clanhall/contract/activities";
 import { ruleOn } from "@clanhall/contract/scoring";
 import { toNameKey } from "@clanhall/contract/text";
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { ActivityRow } from "./activities.queries.ts";
-import type { Scene } from "./activity-scene.ts";
+import type { ActivityRow } from "../../clan/activities.ts";
+import type { ActivityContext } from "./context.ts";
 
 export type Draft = z.output<typeof activityDraft>;
 
 /** A new activity, after the others. Its first rule begins with it, at the latest today, so that a change today replaces it. */
-export function toNewRow({ clanId, present, today, now }: Scene, draft: Draft): ActivityRow {
+export function toNewRow({ clanId, present, today, now }: ActivityContext, draft: Draft): ActivityRow {
   const { points_per_unit, missing_points, daily_cap, daily_target, weekly_target, weekdays, ...rest } = draft;
   const { public: is_public, start_date = today, ...details } = rest;
   const effective_from = start_date !== null && start_date < today ? start_date : today;

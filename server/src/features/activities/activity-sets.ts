@@ -5,14 +5,14 @@ import { canInClan } from "@clanhall/contract/permissions";
 import type { z } from "zod";
 import { findMembership } from "../../access/access.queries.ts";
 import type { ClanActor } from "../../access/actor.ts";
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
-import { findGame } from "../games/games.queries.ts";
-import { type ActivityRow, listActivityRows } from "./activities.queries.ts";
+import { findGame } from "../games/index.ts";
 import { type Draft, toDraft } from "./activity-drafts.ts";
-import { requireActivity } from "./activity-scene.ts";
 import { addActivities, previewActivities } from "./add-activities.ts";
+import { requireActivity } from "./context.ts";
 
 type Copy = z.output<(typeof copyActivities)["body"]>;
 type Choice = z.output<(typeof applyTemplate)["body"]>;
@@ -20,7 +20,7 @@ type Import = z.output<(typeof importActivities)["body"]>;
 
 export async function copyFromClan(db: Db, actor: ClanActor, { from_clan_id, activity_ids }: Copy, now = new Date()) {
   await requireManaged(db, actor, from_clan_id);
-  const rows = await listActivityRows(db, from_clan_id);
+  const rows = await listActivities(db, from_clan_id);
   const chosen = activity_ids
     ? activity_ids.map((id) => requireActivity(rows, id))
     : rows.filter(({ is_active }) => is_active);
@@ -49,7 +49,7 @@ export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Ch
 
 /** The active ones, as a file that the import of any clan reads. */
 export async function exportSet(db: Db, { clanId }: ClanActor, now = new Date()): Promise<ActivitySet> {
-  const rows = await listActivityRows(db, clanId);
+  const rows = await listActivities(db, clanId);
   const active = rows.filter(({ is_active }) => is_active);
   return { format: "clanhall-activities", format_version: 1, activities: await toDrafts(db, clanId, active, now) };
 }

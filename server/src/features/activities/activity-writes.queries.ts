@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from "kysely";
+import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
 import type { Db, Tables } from "../../db/tables.ts";
-import type { ActivityRow, RuleRow } from "./activities.queries.ts";
 
 export async function insertActivities(tx: Db, rows: ActivityRow[]): Promise<void> {
   if (rows.length === 0) return;

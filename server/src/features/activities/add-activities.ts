@@ -1,23 +1,24 @@
-import type { Activity } from "@clanhall/contract/activities";
+import { type Activity, activityDraft } from "@clanhall/contract/activities";
 import type { copyActivities } from "@clanhall/contract/activity-sets";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { ClanActor } from "../../access/actor.ts";
+import type { ActivityRow } from "../../clan/activities.ts";
+import type { ActivityTemplate } from "../../db/clan-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { type ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import type { ActivityRow } from "./activities.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { toActivity } from "./activity-answer.ts";
 import { type Draft, toAudited, toNewRow } from "./activity-drafts.ts";
 import { findLimitProblem } from "./activity-limits.ts";
+import { insertActivities } from "./activity-writes.queries.ts";
 import {
-  enterActivities,
+  type ActivityContext,
   findActiveRefusal,
   findNameRefusal,
   findRoomRefusal,
-  loadScene,
-  type Scene,
-} from "./activity-scene.ts";
-import { insertActivities } from "./activity-writes.queries.ts";
+  loadActivityContext,
+  lockActivities,
+} from "./context.ts";
 
 type Outcome = AnswerOf<typeof copyActivities>;
 
@@ -30,21 +31,21 @@ interface ActivityBatch {
 
 export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Activity> {
   return db.transaction().execute(async (tx) => {
-    const { scene } = await enterActivities(tx, actor.clanId, now);
-    const refusal = findRefusal(scene, draft);
+    const { context } = await lockActivities(tx, actor.clanId, now);
+    const refusal = findRefusal(context, draft);
     if (refusal) throw refusal;
-    const row = toNewRow(scene, draft);
+    const row = toNewRow(context, draft);
     await insertActivities(tx, [row]);
-    await insertClanAudit(tx, actor, toCreation(row, scene.today));
-    return toActivity(row, scene.today);
+    await recordAudit(tx, actor, toCreation(row, context.today));
+    return toActivity(row, context.today);
   });
 }
 
 /** Adds what fits, after the others, and says of the rest why it does not. */
 export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, now: Date): Promise<Outcome> {
   return db.transaction().execute(async (tx) => {
-    const { scene } = await enterActivities(tx, actor.clanId, now);
-    const { added, skipped } = judge(scene, batch.drafts);
+    const { context } = await lockActivities(tx, actor.clanId, now);
+    const { added, skipped } = judge(context, batch.drafts);
     if (added.length > 0) {
       await insertActivities(tx, added);
       const source = batch.action === "activity.import" ? ("import" as const) : ("ui" as const);
@@ -53,25 +54,38 @@ export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, no
         target: { type: "clan", id: actor.clanId },
         after: { ...batch.from, added: added.map(({ name }) => name), skipped: skipped.length },
       };
-      const creations = added.map((row) => toCreation(row, scene.today));
-      await insertClanAudit(tx, actor, ...[...creations, summary].map((happening) => ({ ...happening, source })));
+      const creations = added.map((row) => toCreation(row, context.today));
+      await recordAudit(tx, actor, ...[...creations, summary].map((happening) => ({ ...happening, source })));
     }
-    return toOutcome(scene, added, skipped);
+    return toOutcome(context, added, skipped);
   });
+}
+
+/** The first activities of a new clan, which nobody else can change yet. */
+export async function addFromTemplate(
+  tx: Db,
+  clan: Pick<ActivityContext, "clanId" | "today" | "now">,
+  { activities }: ActivityTemplate,
+): Promise<void> {
+  const added: ActivityRow[] = [];
+  for (const activity of activities) {
+    added.push(toNewRow({ ...clan, present: added, bin: [] }, activityDraft.parse(activity)));
+  }
+  await insertActivities(tx, added);
 }
 
 /** What `addActivities` would do now. */
 export async function previewActivities(db: Db, { clanId }: ClanActor, drafts: Draft[], now: Date): Promise<Outcome> {
-  const scene = await loadScene(db, clanId, now);
-  const { added, skipped } = judge(scene, drafts);
-  return toOutcome(scene, added, skipped);
+  const context = await loadActivityContext(db, clanId, now);
+  const { added, skipped } = judge(context, drafts);
+  return toOutcome(context, added, skipped);
 }
 
-function judge(scene: Scene, drafts: Draft[]) {
+function judge(context: ActivityContext, drafts: Draft[]) {
   const added: ActivityRow[] = [];
   const skipped: Outcome["skipped"] = [];
   for (const draft of drafts) {
-    const filled = { ...scene, present: [...scene.present, ...added] };
+    const filled = { ...context, present: [...context.present, ...added] };
     const refusal = findRefusal(filled, draft);
     if (refusal) skipped.push({ name: draft.name, problem: refusal.message });
     else added.push(toNewRow(filled, draft));
@@ -79,11 +93,11 @@ function judge(scene: Scene, drafts: Draft[]) {
   return { added, skipped };
 }
 
-function findRefusal(scene: Scene, draft: Draft): ApiError | null {
-  const { start_date = scene.today } = draft;
+function findRefusal(context: ActivityContext, draft: Draft): ApiError | null {
+  const { start_date = context.today } = draft;
   const problem = findLimitProblem({ ...draft, start_date });
   if (problem) return invalidField(problem.path, problem.message);
-  return findNameRefusal(scene, draft.name) ?? findActiveRefusal(scene) ?? findRoomRefusal(scene);
+  return findNameRefusal(context, draft.name) ?? findActiveRefusal(context) ?? findRoomRefusal(context);
 }
 
 function toCreation(row: ActivityRow, today: string) {
@@ -91,6 +105,6 @@ function toCreation(row: ActivityRow, today: string) {
   return { action: "activity.create", target, after: toAudited(row, today) };
 }
 
-function toOutcome({ today }: Scene, added: ActivityRow[], skipped: Outcome["skipped"]): Outcome {
+function toOutcome({ today }: ActivityContext, added: ActivityRow[], skipped: Outcome["skipped"]): Outcome {
   return { added: added.map((row) => toActivity(row, today)), skipped };
 }

@@ -1,16 +1,23 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { ruleOn } from "@clanhall/contract/scoring";
 import type { ClanActor } from "../../access/actor.ts";
-import type { Db } from "../../db/tables.ts";
+import type { ActivityRow } from "../../clan/activities.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { type ActivityRow, hasEntries } from "./activities.queries.ts";
+import { recordAudit } from "../audit/index.ts";
+import { rescoreEntries } from "../entries/index.ts";
+import { hasEntries } from "./activities.queries.ts";
 import { loadActivity } from "./activity-answer.ts";
 import { findLimitProblem } from "./activity-limits.ts";
-import { enterActivities, findActiveRefusal, findNameRefusal, requireActivity, type Scene } from "./activity-scene.ts";
 import { type ActivityColumns, putRule, updateActivity } from "./activity-writes.queries.ts";
+import {
+  type ActivityContext,
+  findActiveRefusal,
+  findNameRefusal,
+  lockActivities,
+  requireActivity,
+} from "./context.ts";
 import { type Change, planDetails, planPause, planScoring } from "./plan-change.ts";
-import { rescoreEntries } from "./rescore.queries.ts";
 
 type Plan = ReturnType<typeof planChange>;
 
@@ -23,20 +30,20 @@ export function changeActivity(
   now = new Date(),
 ): Promise<Activity> {
   return db.transaction().execute(async (tx) => {
-    const { scene, revision } = await enterActivities(tx, actor.clanId, now);
-    const row = requireActivity(scene.present, activityId);
+    const { context, revision } = await lockActivities(tx, actor.clanId, now);
+    const row = requireActivity(context.present, activityId);
     if (row.version !== change.version) {
-      const current = await loadActivity(tx, row, scene.today);
+      const current = await loadActivity(tx, row, context.today);
       throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, { current });
     }
-    const plan = planChange(row, change, scene.today);
+    const plan = planChange(row, change, context.today);
     if (plan.happenings.length > 0) {
-      await requireAllowed(tx, scene, row, plan);
+      await requireAllowed(tx, context, row, plan);
       await updateActivity(tx, row.clan_id, row.id, plan.columns);
-      if (plan.scoring) await changeScoring(tx, scene, { ...row, ...plan.columns }, plan.scoring.rule, revision);
-      await insertClanAudit(tx, actor, ...plan.happenings);
+      if (plan.scoring) await changeScoring(tx, context, { ...row, ...plan.columns }, plan.scoring.rule, revision);
+      await recordAudit(tx, actor, ...plan.happenings);
     }
-    return loadActivity(tx, row, scene.today);
+    return loadActivity(tx, row, context.today);
   });
 }
 
@@ -63,12 +70,18 @@ function planChange(row: ActivityRow, change: Change, today: string) {
   return { columns, scoring, happenings };
 }
 
-async function requireAllowed(tx: Db, scene: Scene, row: ActivityRow, { columns, scoring }: Plan): Promise<void> {
+async function requireAllowed(
+  tx: Db,
+  context: ActivityContext,
+  row: ActivityRow,
+  { columns, scoring }: Plan,
+): Promise<void> {
   const { name, value_type, aggregate, is_active } = columns;
   const refusal =
-    (name === undefined ? null : findNameRefusal(scene, name, row.id)) ?? (is_active ? findActiveRefusal(scene) : null);
+    (name === undefined ? null : findNameRefusal(context, name, row.id)) ??
+    (is_active ? findActiveRefusal(context) : null);
   if (refusal) throw refusal;
-  const rule = scoring?.rule ?? ruleOn(row.rules, scene.today);
+  const rule = scoring?.rule ?? ruleOn(row.rules, context.today);
   const problem = findLimitProblem({ ...rule, ...row, ...columns });
   if (problem) throw invalidField(problem.path, problem.message);
 
@@ -86,8 +99,8 @@ async function requireAllowed(tx: Db, scene: Scene, row: ActivityRow, { columns,
 
 /** What was entered today already is scored by the new rule too. */
 async function changeScoring(
-  tx: Db,
-  { clanId, today }: Scene,
+  tx: Tx,
+  { clanId, today }: ActivityContext,
   { id, aggregate }: ActivityRow,
   rule: ActivityRow["rules"][number],
   revision: number,

@@ -2,16 +2,16 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { loadActivities } from "./activity-answer.ts";
-import { enterActivities } from "./activity-scene.ts";
 import { updateOrder } from "./activity-writes.queries.ts";
+import { lockActivities } from "./context.ts";
 
 /** Orders all of them at once; somebody who does not know of all of them looks again first. */
 export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date()): Promise<Activity[]> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    const { present } = (await enterActivities(tx, clanId, now)).scene;
+    const { present } = (await lockActivities(tx, clanId, now)).context;
     const names = new Map(present.map(({ id, name }) => [id, name]));
     const wanted = new Set(ids);
     if (ids.length !== present.length || wanted.size !== ids.length || ids.some((id) => !names.has(id))) {
@@ -21,7 +21,7 @@ export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date
     }
     if (present.some(({ id }, place) => id !== ids[place])) {
       await updateOrder(tx, clanId, ids);
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "activity.order",
         target: { type: "clan", id: clanId },
         before: { order: present.map(({ name }) => name) },

@@ -4,8 +4,8 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { ruleOn } from "@clanhall/contract/scoring";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
+import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
 import { invalidField } from "../../errors.ts";
-import type { ActivityRow, RuleRow } from "./activities.queries.ts";
 import type { ActivityColumns } from "./activity-writes.queries.ts";
 
 export type Change = z.output<typeof activityChange>;

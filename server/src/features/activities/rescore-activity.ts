@@ -3,14 +3,14 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { addUp, ruleOn } from "@clanhall/contract/scoring";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import type { ActivityRow, RuleRow } from "./activities.queries.ts";
-import { enterActivities, loadScene, requireActivity, type Scene } from "./activity-scene.ts";
+import { recordAudit } from "../audit/index.ts";
+import { previewRescore, rescoreEntries, type Rescoring } from "../entries/index.ts";
 import { replaceRules, updateActivity } from "./activity-writes.queries.ts";
+import { type ActivityContext, loadActivityContext, lockActivities, requireActivity } from "./context.ts";
 import { findRankChanges } from "./rank-changes.ts";
-import { listPointsSince, type Rescoring, rescoreEntries, sumRescored } from "./rescore.queries.ts";
 
 type Wish = z.output<(typeof rescoreActivity)["body"]>;
 type Answer = AnswerOf<typeof rescoreActivity>;
@@ -28,19 +28,19 @@ export async function rescore(
 ): Promise<Answer> {
   const { clanId } = actor;
   if (dry_run) {
-    const scene = await loadScene(db, clanId, now);
-    return preview(db, toRescoring(scene, requireActivity(scene.present, activityId), from));
+    const context = await loadActivityContext(db, clanId, now);
+    return preview(db, toRescoring(context, requireActivity(context.present, activityId), from));
   }
   return db.transaction().execute(async (tx) => {
-    const { scene, revision } = await enterActivities(tx, clanId, now);
-    const row = requireActivity(scene.present, activityId);
-    const rescoring = toRescoring(scene, row, from);
+    const { context, revision } = await lockActivities(tx, clanId, now);
+    const row = requireActivity(context.present, activityId);
+    const rescoring = toRescoring(context, row, from);
     const answer = await preview(tx, rescoring);
     await updateActivity(tx, clanId, row.id, {});
-    await replaceRules(tx, clanId, row.id, toRulesSince(row.rules, from, scene.today));
+    await replaceRules(tx, clanId, row.id, toRulesSince(row.rules, from, context.today));
     await rescoreEntries(tx, rescoring, revision);
     const { changed, points_before, points_after } = answer;
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "activity.rescore",
       target: { type: "activity", id: row.id, name: row.name },
       before: { points: points_before },
@@ -50,7 +50,11 @@ export async function rescore(
   });
 }
 
-function toRescoring({ clanId, today }: Scene, { id, aggregate, rules }: ActivityRow, from: string): Rescoring {
+function toRescoring(
+  { clanId, today }: ActivityContext,
+  { id, aggregate, rules }: ActivityRow,
+  from: string,
+): Rescoring {
   if (from > today) throw invalidField("from", "Choose today or a day before.");
   return { clanId, activityId: id, aggregate, from, rule: ruleOn(rules, today) };
 }
@@ -69,9 +73,8 @@ function toRulesSince(rules: RuleRow[], from: string, today: string): RuleRow[] 
 }
 
 async function preview(db: Db, rescoring: Rescoring): Promise<Answer> {
-  const sums = await sumRescored(db, rescoring);
+  const { sums, totals } = await previewRescore(db, rescoring);
   const gains = new Map(sums.map((sum) => [sum.member_id, addUp([sum.points_after, -sum.points_before])]));
-  const totals = await listPointsSince(db, rescoring.clanId, rescoring.from);
   return {
     changed: sums.reduce((count, sum) => count + sum.changed, 0),
     points_before: addUp(sums.map((sum) => sum.points_before)),

@@ -1,8 +1,8 @@
 import type { AdminOverview } from "@clanhall/contract/admin";
 import type { Db } from "../../db/tables.ts";
 import { version } from "../../version.ts";
-import { countStrandedClans } from "../clans/stranded.queries.ts";
-import { countUsers } from "../users/users.queries.ts";
+import { countOwnerlessClans } from "../clans/index.ts";
+import { countUsers } from "../users/index.ts";
 import {
   countClans,
   countFailedSignInsSince,
@@ -19,7 +19,7 @@ export async function loadOverview(db: Db, now = new Date()): Promise<AdminOverv
   const { oldest_waiting_at, ...jobs } = await countJobs(db);
   return {
     users: await countUsers(db),
-    clans: { ...(await countClans(db)), without_owner: await countStrandedClans(db) },
+    clans: { ...(await countClans(db)), without_owner: await countOwnerlessClans(db) },
     sign_ups_7d: await countSignUpsSince(db, new Date(now.getTime() - 7 * day)),
     failed_sign_ins_24h: await countFailedSignInsSince(db, new Date(now.getTime() - day)),
     jobs: { ...jobs, oldest_waiting_at: oldest_waiting_at?.toISOString() ?? null },

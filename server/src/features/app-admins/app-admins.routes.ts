@@ -1,8 +1,7 @@
-import { getAdminOverview, listAdminAudit } from "@clanhall/contract/admin";
+import { getAdminOverview } from "@clanhall/contract/admin";
 import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
 import type { Routes } from "../../http/route.ts";
 import { loadOverview } from "./admin-overview.ts";
-import { loadAdminAudit } from "./list-admin-audit.ts";
 import { grant, loadAppAdmins, revoke } from "./manage-app-admins.ts";
 
 export const appAdminRoutes: Routes = (route, db) => {
@@ -16,6 +15,4 @@ export const appAdminRoutes: Routes = (route, db) => {
   });
 
   route(getAdminOverview, () => loadOverview(db));
-
-  route(listAdminAudit, ({ query }) => loadAdminAudit(db, query));
 };

@@ -1,12 +1,12 @@
 import type { AppAdmin } from "@clanhall/contract/app-admins";
 import type { Actor } from "../../access/actor.ts";
+import { addAppAdmin, isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
 import { isBanned } from "../../access/session-life.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { findUser } from "../auth/admin/admin.queries.ts";
-import { lockUser, type UserRow } from "../auth/users.queries.ts";
-import { insertAdminAudit } from "./admin-audit.queries.ts";
-import { deleteAppAdmin, insertAppAdmin, isLastAppAdmin, listAppAdmins, lockAppAdmins } from "./app-admins.queries.ts";
+import { recordAdminAudit } from "../audit/index.ts";
+import { findUser, lockUser, type UserRow } from "../auth/index.ts";
+import { listAppAdmins } from "./app-admins.queries.ts";
 
 export async function loadAppAdmins(db: Db, { userId }: Actor): Promise<AppAdmin[]> {
   const rows = await listAppAdmins(db);
@@ -25,9 +25,9 @@ export function grant(db: Db, actor: Actor, userId: string, note: string | null,
     const user = await lockUser(tx, userId);
     if (!user) throw (await findUser(tx, userId)) ? refusal("This account is gone.") : notFound("User");
     requireGoodAccount(user, now);
-    if (await insertAppAdmin(tx, user.id, note)) {
+    if (await addAppAdmin(tx, user.id, note)) {
       const target = { type: "user" as const, id: user.id, name: nameOf(user) };
-      await insertAdminAudit(tx, actor, { action: "app_admin.grant", target, after: { note } });
+      await recordAdminAudit(tx, actor, { action: "app_admin.grant", target, after: { note } });
     }
     const admin = (await loadAppAdmins(tx, actor)).find((one) => one.userId === user.id);
     if (!admin) throw notFound("App admin");
@@ -51,9 +51,9 @@ export function revoke(db: Db, actor: Actor, userId: string, now = new Date()): 
     if (await isLastAppAdmin(tx, user.id, now)) {
       throw refusal("The last app admin cannot be revoked. Make somebody else one first.");
     }
-    await deleteAppAdmin(tx, user.id);
+    await removeAppAdmin(tx, user.id);
     const target = { type: "user" as const, id: user.id, name: nameOf(user) };
-    await insertAdminAudit(tx, actor, { action: "app_admin.revoke", target, before: { note: admin.note } });
+    await recordAdminAudit(tx, actor, { action: "app_admin.revoke", target, before: { note: admin.note } });
   });
 }
 

@@ -10,7 +10,7 @@ export interface AuditActor {
   requestId: string | null;
 }
 
-interface Happening {
+interface AuditEvent {
   /** Such as "member.rename": what it happened to, then what happened. */
   action: string;
   target: { type: string; id?: string; name?: string };
@@ -23,9 +23,9 @@ interface Happening {
 }
 
 /** Written in the transaction of the change itself, so that neither is there without the other. */
-export async function insertClanAudit(tx: Db, actor: AuditActor, ...happenings: Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
-  const rows = happenings.map(({ action, target, before, after, source, reason, isSecurity }) => ({
+export async function recordAudit(tx: Db, actor: AuditActor, ...events: AuditEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ action, target, before, after, source, reason, isSecurity }) => ({
     clan_id: actor.clanId,
     action,
     actor_user_id: actor.userId,
@@ -73,7 +73,7 @@ export interface AuditView {
 }
 
 /** Owners see everything, maintainers all but security events, members what they did themselves. */
-export function auditRightsOf({ clanId, userId, role }: { clanId: string; userId: string; role: ClanRole }): AuditView {
+export function auditScope({ clanId, userId, role }: { clanId: string; userId: string; role: ClanRole }): AuditView {
   return { clanId, onlyOf: role === "member" ? userId : null, withSecurity: role !== "maintainer" };
 }
 
@@ -133,4 +133,39 @@ function auditOf(db: Db, { clanId, onlyOf, withSecurity, actor, action, target, 
     .$if(to !== undefined, (query) => query.where("at", "<", new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000)))
     .orderBy("at", "desc")
     .orderBy("id", "desc");
+}
+
+const formerName = "Former member";
+
+/**
+ * What was done stays; who did it, and whom it was about, goes. So does what an app admin wrote for a reason, where it
+ * names them.
+ */
+export async function eraseUser(tx: Db, userId: string): Promise<void> {
+  await tx
+    .updateTable("clan_audit")
+    .set({ actor_name: formerName, actor_user_id: null, request_id: null })
+    .where("actor_user_id", "=", userId)
+    .execute();
+  await tx
+    .updateTable("clan_audit")
+    .set({ target_name: formerName, before: null, after: null, reason: null })
+    .where("target_id", "in", (row) =>
+      row
+        .selectFrom("clan_members")
+        .select(sql<string>`id::text`.as("id"))
+        .where("user_id", "=", userId),
+    )
+    .execute();
+  await tx
+    .updateTable("admin_audit")
+    .set({ target: formerName, before: null, after: null })
+    .where("target_type", "=", "user")
+    .where("target_id", "=", userId)
+    .execute();
+  await sql`
+    update admin_audit set reason = null
+    from users, unnest(array[users.email, users.new_email, users.display_name]) as name
+    where users.id = ${userId} and name <> '' and strpos(lower(admin_audit.reason), lower(name)) > 0
+  `.execute(tx);
 }

@@ -1,18 +1,22 @@
-import { Readable } from "node:stream";
+import { listAdminAudit } from "@clanhall/contract/admin";
 import { exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
+import { Readable } from "node:stream";
 import type { Routes } from "../../http/route.ts";
 import { auditCsvLines } from "./audit-csv.queries.ts";
-import { auditRightsOf } from "./audit.queries.ts";
+import { auditScope } from "./audit.queries.ts";
+import { loadAdminAudit } from "./list-admin-audit.ts";
 import { loadAuditPage } from "./list-audit.ts";
 
 export const auditRoutes: Routes = (route, db) => {
+  route(listAdminAudit, ({ query }) => loadAdminAudit(db, query));
+
   route(listClanAudit, ({ actor, query }) => {
     const { limit, cursor, ...filters } = query;
-    return loadAuditPage(db, { ...filters, ...auditRightsOf(actor) }, { limit, cursor });
+    return loadAuditPage(db, { ...filters, ...auditScope(actor) }, { limit, cursor });
   });
 
   route(exportClanAudit, ({ actor, query, reply }) => {
-    const lines = auditCsvLines(db, { ...query, ...auditRightsOf(actor) });
+    const lines = auditCsvLines(db, { ...query, ...auditScope(actor) });
     const today = new Date().toISOString().slice(0, 10);
     reply
       .header("cache-control", "no-store")

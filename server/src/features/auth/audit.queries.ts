@@ -1,6 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 
-interface Happening {
+interface AuthEvent {
   action:
     | "login"
     | "logout"
@@ -36,8 +36,8 @@ interface Origin {
   by?: string;
 }
 
-export async function insertAudit(db: Db, { ip, network, requestId, by }: Origin, happening: Happening): Promise<void> {
-  const { action, userId, outcome = "success", traits = {} } = happening;
+export async function recordAuthAudit(db: Db, { ip, network, requestId, by }: Origin, event: AuthEvent): Promise<void> {
+  const { action, userId, outcome = "success", traits = {} } = event;
   const values = {
     user_id: userId,
     action,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError } from "./auth-error.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
@@ -54,7 +54,7 @@ export async function exchangeAuthCode(auth: AuthService, code: string, verifier
     }
     if (!isVerifierOf(flow.code_challenge, verifier)) {
       const traits = { reason: "bad_code_verifier" };
-      await insertAudit(tx, client, { action: "login", outcome: "failure", userId: flow.user_id, traits });
+      await recordAuthAudit(tx, client, { action: "login", outcome: "failure", userId: flow.user_id, traits });
       return new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
     }
     const refusal = findUserRefusal(await getUser(tx, flow.user_id));

@@ -39,7 +39,7 @@ export interface AuthParts {
 }
 
 /** The auth contract under /auth/v1, with the contract's own errors; returns the service for the product's own calls. */
-export async function serveAuth(server: FastifyInstance, parts: AuthParts): Promise<AuthService> {
+export async function createAuthService(server: FastifyInstance, parts: AuthParts): Promise<AuthService> {
   const { db, settings, keys, sessions, secrets, workers, appAdminEmails, publicUrl } = parts;
   const limits = createRateLimits(db, settings.rateLimitFactor, settings.mailGapSeconds);
   const providers = settings.providers.map(openProvider);

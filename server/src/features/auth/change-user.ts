@@ -1,26 +1,26 @@
 import type { z } from "zod";
+import { deleteApiTokensOf } from "../../access/api-tokens.queries.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { sendMail } from "../../mail/send-mail.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { queueMail } from "../../mail/queue-mail.ts";
+import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { metadata, type userUpdate } from "./auth-inputs.ts";
 import { parseAuthInput } from "./auth-route.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
-import { deleteApiTokensOf } from "./external/external.queries.ts";
 import { requireFreshProof } from "./fresh-proof.ts";
 import { composePasswordChanged } from "./mailed/auth-mails.ts";
 import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/email-change.ts";
 import { type Return, toReturn, type Tx } from "./mailed/mailings.ts";
-import { requireReauthenticationCode } from "./mailed/one-time-tokens.ts";
 import { deleteOneTimeTokensOf } from "./mailed/one-time-tokens.queries.ts";
+import { requireReauthenticationCode } from "./mailed/one-time-tokens.ts";
 import { toOwnWords } from "./password-check.ts";
 import { requireAllowedLength, requireStrength } from "./password-rules.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
-import { deleteOtherSessions } from "./sessions.queries.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+import { endOtherSessions } from "./sessions.queries.ts";
 import { loadUserAnswer } from "./user-answer.ts";
 import { findOtherHolder, getUser, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
 
@@ -54,7 +54,8 @@ export async function changeUser(
     if (passwordHash) await setPassword(tx, auth, { before, passwordHash, caller }, client);
     if (change.email !== undefined) await changeEmail(tx, auth, { before, newEmail, back });
     const traits = newEmail ? { change: "email" } : {};
-    if (!passwordHash || newEmail) await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
+    if (!passwordHash || newEmail)
+      await recordAuthAudit(tx, client, { action: "user_modified", userId: user.id, traits });
   });
   return loadUserAnswer(db, user.id);
 }
@@ -82,7 +83,7 @@ async function requireRight(auth: AuthService, wish: Wish, client: Client): Prom
   // A code is used up by being right, so that it is tried when nothing else can be wrong.
   if (!isProved) await requireReauthenticationCode(auth, user, change.nonce ?? "", client);
   // Only now, or a stranger at an open browser could try passwords here.
-  if (password !== undefined && (await isPassword(user.password_hash, password, client.network))) {
+  if (password !== undefined && (await verifyPassword(user.password_hash, password, client.network))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
 }
@@ -105,9 +106,9 @@ async function hasProvedByPassword({ db, limits }: AuthService, { user, change }
   const { current_password: current } = change;
   if (current === undefined || !user.password_hash) return false;
   const turn = await limits.takeLogin({ email: user.email ?? "", userId: user.id, isKnownNetwork: true }, client);
-  if (!(await isPassword(user.password_hash, current, client.network))) {
+  if (!(await verifyPassword(user.password_hash, current, client.network))) {
     const action = change.password === undefined ? "user_modified" : "user_updated_password";
-    await insertAudit(db, client, { action, outcome: "failure", userId: user.id });
+    await recordAuthAudit(db, client, { action, outcome: "failure", userId: user.id });
     throw new AuthError(400, "current_password_invalid", "Current password is not valid");
   }
   await turn.giveBack();
@@ -137,14 +138,14 @@ async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, ca
   await updateUser(tx, id, { password_hash: passwordHash });
   await cancelEmailChange(tx, id);
   await deleteOneTimeTokensOf(tx, id);
-  await deleteOtherSessions(tx, id, caller.sessionId);
+  await endOtherSessions(tx, id, caller.sessionId);
   // The first proof that the address is theirs: whoever used the account before may have been somebody else.
   if (before.email_confirmed_by === "auto" && hasComeByMail(caller)) {
     await updateUser(tx, id, { email_confirmed_by: "mail" });
     await deleteApiTokensOf(tx, id);
   }
-  if (email) await sendMail(tx, auth.secrets, { to: email, ...composePasswordChanged(auth.publicUrl) });
-  await insertAudit(tx, client, { action: "user_updated_password", userId: id });
+  if (email) await queueMail(tx, auth.secrets, { to: email, ...composePasswordChanged(auth.publicUrl) });
+  await recordAuthAudit(tx, client, { action: "user_updated_password", userId: id });
 }
 
 interface NewAddress {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
 import type { Db } from "../../db/tables.ts";
-import { newCredentials } from "../../testing/auth-client.ts";
 import { createNetworkLimit } from "../../http/network-limit.ts";
+import { newCredentials } from "../../testing/auth-client.ts";
 import { useProductionCost } from "../../testing/password-cost.ts";
 import { createTestApp, sharedApp } from "../../testing/test-app.ts";
-import { toRateLimitStore } from "./rate-limits.queries.ts";
 
 async function twoInstances() {
   const world = await createTestApp({ env: { AUTH_RATE_LIMITS: "on" } });
@@ -152,7 +152,7 @@ test("L7: when strangers have used up what everybody may try, whoever signed in 
 
 async function openLimit(points: number) {
   const { db } = await sharedApp();
-  return createNetworkLimit(toRateLimitStore(db), { name: `test_${randomUUID()}`, points, duration: 60 });
+  return createNetworkLimit(createRateLimitStore(db), { name: `test_${randomUUID()}`, points, duration: 60 });
 }
 
 test("L7: a /48 of IPv6 may do eight times as much as a network, through however many it comes", async () => {

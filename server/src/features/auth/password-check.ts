@@ -1,6 +1,9 @@
 import type { PasswordProblem } from "@clanhall/contract/account";
 import { defineTask } from "../../workers/task.ts";
 import type { AuthService } from "./auth-service.ts";
+import { withApiErrors } from "./api-errors.ts";
+import type { Client } from "./client.ts";
+import { toDisplayName } from "./display-name.ts";
 import type { scorePassword } from "./score-password.ts";
 
 /** What passwords are held to, and the threads that score them. */
@@ -24,6 +27,17 @@ const score = defineTask<typeof scorePassword>(new URL("./score-password.ts", im
 /** The one place that decides whether a password is good enough. */
 export async function findPasswordProblem(rules: PasswordRules, chosen: NewPassword): Promise<PasswordProblem | null> {
   return findLengthProblem(rules, chosen.password) ?? ((await isGuessable(rules, chosen)) ? "guessable" : null);
+}
+
+/** For somebody who has just typed one: asked for by anybody, so only so often from one network. */
+export async function checkNewPassword(
+  auth: AuthService,
+  { password, email, display_name }: { password: string; email: string; display_name: string },
+  { network }: Client,
+): Promise<PasswordProblem | null> {
+  await withApiErrors(() => auth.limits.takeFrom("password_check", network));
+  const ownWords = toOwnWords(email, toDisplayName({ display_name }));
+  return findPasswordProblem(auth, { password, ownWords, account: network });
 }
 
 /** Length counts characters, not bytes. */

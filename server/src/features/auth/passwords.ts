@@ -25,7 +25,7 @@ export function hashPassword(password: string, network: string): Promise<string>
 }
 
 /** Whoever has no password, or does not exist, costs the same work and is never right. */
-export async function isPassword(passwordHash: string | null, password: string, network: string): Promise<boolean> {
+export async function verifyPassword(passwordHash: string | null, password: string, network: string): Promise<boolean> {
   const isRight = await queue.run(network, () => verify(passwordHash ?? nobodys(), password));
   return isRight && passwordHash !== null;
 }

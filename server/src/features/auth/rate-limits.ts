@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError } from "./auth-error.ts";
 import type { Client } from "./client.ts";
-import { toRateLimitStore } from "./rate-limits.queries.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -52,7 +52,7 @@ type Bucket = (keyPrefix: string, points: number, duration: number) => RateLimit
 export function createRateLimits(db: Db, factor: number, mailGapSeconds: number) {
   const bucket: Bucket = (keyPrefix, points, duration) =>
     new RateLimiterPostgres({
-      storeClient: toRateLimitStore(db),
+      storeClient: createRateLimitStore(db),
       storeType: "pool",
       tableName: "auth_rate_limits",
       tableCreated: true,
@@ -104,7 +104,7 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
 }
 
 function createNetworkLimits(db: Db, factor: number) {
-  const store = toRateLimitStore(db);
+  const store = createRateLimitStore(db);
   return Object.fromEntries(
     Object.entries(networkAllowances).map(([name, [points, duration]]) => [
       name,
@@ -143,7 +143,7 @@ function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimi
       if (ofAccount.isFirstRefusal) {
         ofAccount.wait = await lengthenWait(key);
         const traits = { reason: "over_request_rate_limit" };
-        await insertAudit(db, client, { action: "login", outcome: "failure", userId, traits });
+        await recordAuthAudit(db, client, { action: "login", outcome: "failure", userId, traits });
       }
       const wait = Math.max(ofAccount.wait, waitOfNetwork);
       if (wait > 0) throw tooMany(429, wait);

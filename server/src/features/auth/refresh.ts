@@ -1,13 +1,13 @@
 import { isBanned, isSessionOver } from "../../access/session-life.ts";
 import type { Db } from "../../db/tables.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { findRefreshToken, isGenuine, type RefreshToken } from "./refresh-token.ts";
 import { judgeRefresh } from "./refresh-verdict.ts";
-import { toSessionAnswer } from "./sessions.ts";
 import { deleteSession, endReusedSession, lockSession, rotateSession, type SessionRow } from "./sessions.queries.ts";
+import { toSessionAnswer } from "./sessions.ts";
 
 type Outcome = { session: SessionRow } | { refusal: AuthError };
 
@@ -46,7 +46,7 @@ async function useToken(
   if (verdict === "revoke") {
     const traits = { reason: "refresh_token_reused" };
     await endReusedSession(tx, session.id, now);
-    await insertAudit(tx, client, { action: "token_revoked", userId: session.user_id, traits });
+    await recordAuthAudit(tx, client, { action: "token_revoked", userId: session.user_id, traits });
   }
   return reused();
 }

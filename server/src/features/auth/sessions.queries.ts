@@ -85,10 +85,41 @@ export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom("auth_sessions").where("id", "=", sessionId).execute();
 }
 
-export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
+export async function endSessions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("auth_sessions").where("user_id", "=", userId).execute();
 }
 
-export async function deleteOtherSessions(db: Db, userId: string, kept: string): Promise<void> {
+export async function endOtherSessions(db: Db, userId: string, kept: string): Promise<void> {
   await db.deleteFrom("auth_sessions").where("user_id", "=", userId).where("id", "!=", kept).execute();
+}
+
+/** The last used first. */
+export function listSessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom("auth_sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("refreshed_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Takes the owner as well as the session: knowing an id must never reach across accounts. */
+export async function endSessionOf(db: Db, userId: string, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("auth_sessions")
+    .where("user_id", "=", userId)
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function stampProof(db: Db, userId: string, sessionId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("auth_sessions")
+    .set({ proved_at: now })
+    .where("user_id", "=", userId)
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -1,7 +1,7 @@
+import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { grantNamedAdmins } from "../app-admins/app-admins.queries.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { recordAuthAudit } from "./audit.queries.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
@@ -19,7 +19,7 @@ export async function openSession(
   const now = new Date();
   const amr: AuthMethod[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   await touchSignIn(tx, userId, provider, now);
-  await insertAudit(tx, client, { action: "login", userId, traits: { method } });
+  await recordAuthAudit(tx, client, { action: "login", userId, traits: { method } });
   return insertSession(tx, {
     user_id: userId,
     refresh_key: createRefreshKey(secrets),

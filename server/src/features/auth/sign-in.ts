@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { isBanned } from "../../access/session-life.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, invalidCredentials, validationFailed } from "./auth-error.ts";
 import type { passwordGrant } from "./auth-inputs.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
-import { hashPassword, isPassword, isWeakerThanToday } from "./passwords.ts";
+import { hashPassword, isWeakerThanToday, verifyPassword } from "./passwords.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
 import { findAccount, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
 
@@ -21,10 +21,10 @@ export async function signInWithPassword(
   const account = await findAccount(db, email, client.network);
   const isKnownNetwork = Boolean(account?.is_known_network);
   const turn = await limits.takeLogin({ email, userId: account?.id ?? null, isKnownNetwork }, client);
-  const isRight = await isPassword(account?.password_hash ?? null, password, client.network);
+  const isRight = await verifyPassword(account?.password_hash ?? null, password, client.network);
   const isPending = !isRight && (await isPendingPassword(account, password, client));
   if (!account || !(isRight || isPending)) {
-    await insertAudit(db, client, { action: "login", outcome: "failure", userId: account?.id ?? null });
+    await recordAuthAudit(db, client, { action: "login", outcome: "failure", userId: account?.id ?? null });
     throw invalidCredentials();
   }
   await turn.giveBack();
@@ -32,7 +32,7 @@ export async function signInWithPassword(
   const refusal = isPending ? notConfirmed() : findRefusal(account);
   if (refusal) {
     const traits = { reason: refusal.code };
-    await insertAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
+    await recordAuthAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
     throw refusal;
   }
   const strongerHash = await findStrongerHash(account, password, client);
@@ -49,7 +49,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** A sign-up that was not confirmed yet has a password of its own: whoever knows it is told what is missing. */
 async function isPendingPassword(account: Account | null, password: string, { network }: Client): Promise<boolean> {
-  for (const hash of account?.pending_hashes ?? []) if (await isPassword(hash, password, network)) return true;
+  for (const hash of account?.pending_hashes ?? []) if (await verifyPassword(hash, password, network)) return true;
   return false;
 }
 

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { EmailProof } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { sendMail } from "../../mail/send-mail.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { queueMail } from "../../mail/queue-mail.ts";
+import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import type { signUpBody } from "./auth-inputs.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { toDisplayName } from "./display-name.ts";
 import { composeAlreadyRegistered } from "./mailed/auth-mails.ts";
-import { toOwnWords } from "./password-check.ts";
-import { type Return, sendEntry, toReturn, type Tx } from "./mailed/mailings.ts";
+import { type Return, sendAuthMail, toReturn, type Tx } from "./mailed/mailings.ts";
 import { putVainSignUp } from "./mailed/one-time-tokens.ts";
 import type { SignUp } from "./mailed/pending-sign-ups.ts";
+import { toOwnWords } from "./password-check.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
@@ -68,7 +68,7 @@ async function signUpUnconfirmed(auth: AuthService, { email, ...chosen }: NewUse
     const account = added ?? (await recordRepeatedSignUp(tx, email, client));
     if (account?.email_confirmed_at) await mailOwner(tx, auth, { id: account.id, email, chosen }, client);
     else if (account)
-      await sendEntry(tx, auth, { kind: "signup", to: { id: account.id, email }, back, signUp: chosen }, client);
+      await sendAuthMail(tx, auth, { kind: "signup", to: { id: account.id, email }, back, signUp: chosen }, client);
     return added?.id ?? randomUUID();
   });
   return toSignUpAnswer({ id, email, data: chosen.data });
@@ -89,13 +89,13 @@ async function mailOwner(
 ) {
   await lockUser(tx, id);
   await putVainSignUp(tx, { userId: id, email, passwordHash: chosen.passwordHash });
-  await sendMail(tx, secrets, { to: email, ...composeAlreadyRegistered(publicUrl) });
-  await insertAudit(tx, client, { action: "user_confirmation_requested", outcome: "failure", userId: id });
+  await queueMail(tx, secrets, { to: email, ...composeAlreadyRegistered(publicUrl) });
+  await recordAuthAudit(tx, client, { action: "user_confirmation_requested", outcome: "failure", userId: id });
 }
 
 async function recordRepeatedSignUp(db: Db, email: string, client: Client): Promise<UserRow | null> {
   const user = await findUserByEmail(db, email);
-  await insertAudit(db, client, { action: "user_repeated_signup", outcome: "failure", userId: user?.id ?? null });
+  await recordAuthAudit(db, client, { action: "user_repeated_signup", outcome: "failure", userId: user?.id ?? null });
   return user;
 }
 
@@ -123,7 +123,7 @@ export async function addUser(
     subject: user.id,
     identity_data: JSON.stringify(identity),
   });
-  await insertAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider: "email" } });
+  await recordAuthAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider: "email" } });
   return user;
 }
 
@@ -136,7 +136,7 @@ async function signInAnonymously(auth: AuthService, data: Data, client: Client) 
     const values = { is_anonymous: true, display_name: toDisplayName(data), user_metadata: JSON.stringify(data) };
     const user = await insertUser(tx, values);
     if (!user) throw new Error("an anonymous user was not kept");
-    await insertAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider: "anonymous" } });
+    await recordAuthAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider: "anonymous" } });
     return openSession(tx, auth, { userId: user.id, provider: "anonymous", method: "anonymous" }, client);
   });
   return toSessionAnswer(auth, session);

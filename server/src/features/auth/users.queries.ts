@@ -122,3 +122,45 @@ export async function touchSignIn(db: Db, userId: string, provider: string, now:
 export function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   return db.selectFrom("auth_identities").selectAll().where("user_id", "=", userId).orderBy("created_at").execute();
 }
+
+export function updateProfile(db: Db, userId: string, changes: Updateable<Tables["users"]>) {
+  return db
+    .updateTable("users")
+    .set((user) => ({ ...changes, profile_version: user("profile_version", "+", 1), updated_at: new Date() }))
+    .where("id", "=", userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const belongings = ["auth_sessions", "auth_identities", "auth_factors", "auth_one_time_tokens", "auth_flows"] as const;
+
+/** Everything by which somebody signed in goes; what is left of the account is its number and when it ended. */
+export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void> {
+  for (const table of belongings) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
+  await tx.deleteFrom("auth_flows").where("linking_user_id", "=", userId).execute();
+  await tx
+    .updateTable("auth_audit")
+    .set({ ip: null, network: null, traits: "{}" })
+    .where("user_id", "=", userId)
+    .execute();
+  await tx.insertInto("auth_audit").values({ user_id: userId, action: "user_deleted", outcome: "success" }).execute();
+  await tx
+    .updateTable("users")
+    .set({
+      email: null,
+      new_email: null,
+      password_hash: null,
+      display_name: "Former member",
+      user_metadata: "{}",
+      app_metadata: "{}",
+      ui_settings: "{}",
+      privacy: "{}",
+      time_zone: null,
+      locale: null,
+      deleted_at: now,
+      deletes_at: null,
+      updated_at: now,
+    })
+    .where("id", "=", userId)
+    .execute();
+}

@@ -40,6 +40,6 @@ async function takeOut(tx: Tx, actor: ClanActor, bulletinId: string, now: Date):
 }
 
 /** For all clans. */
-export function emptyBulletinBins(db: Db, now = new Date()): Promise<void> {
+export function emptyBin(db: Db, now = new Date()): Promise<void> {
   return deleteBulletinsBinnedBefore(db, binStart(now));
 }

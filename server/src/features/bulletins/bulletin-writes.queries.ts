@@ -104,3 +104,10 @@ export function listEarlierWords(db: Db, clanId: string, bulletinId: string) {
 export async function deleteBulletinsBinnedBefore(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom("bulletins").where("deleted_at", "<=", moment).execute();
 }
+
+/** What somebody wrote stays with the clan; who wrote it, and what they opened, goes. */
+export async function eraseUser(tx: Db, userId: string): Promise<void> {
+  await tx.updateTable("bulletins").set({ created_by: null }).where("created_by", "=", userId).execute();
+  await tx.updateTable("bulletin_versions").set({ written_by: null }).where("written_by", "=", userId).execute();
+  await tx.deleteFrom("bulletin_readers").where("user_id", "=", userId).execute();
+}

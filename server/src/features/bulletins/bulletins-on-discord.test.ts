@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { turnBulletins } from "./turn-bulletins.ts";
+import { announceDueBulletins } from "./turn-bulletins.ts";
 
 const world = await sharedApp();
 
@@ -51,6 +51,6 @@ test("the job posts what was set to a time, and nothing that is over already", a
   const times = { publish_at: inMinutes(-5), published_told_at: null, post_to_discord: true };
   const due = await addBulletin(world, clan.id, { ...times, expires_at: null });
   await addBulletin(world, clan.id, { ...times, expires_at: inMinutes(-1) });
-  await turnBulletins(world.db, recordedLog());
+  await announceDueBulletins(world.db, recordedLog());
   expect(await listWanted()).toEqual({ [due]: 1 });
 });

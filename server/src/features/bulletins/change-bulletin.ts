@@ -2,12 +2,12 @@ import type { bulletinChange } from "@clanhall/contract/bulletin-drafts";
 import { type Bulletin, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
-import { notify } from "../../announcements/notify.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
+import { queueMemberMails } from "../../outbox/queue.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { lockClan } from "../clans/clans.queries.ts";
-import { type Fields, fieldNames, toAudited } from "./audited-fields.ts";
+import { fieldNames, type Fields, toAudited } from "./audited-fields.ts";
 import { loadBulletin, toBulletin } from "./bulletin-answer.ts";
 import { changeTimes } from "./bulletin-times.ts";
 import {
@@ -105,7 +105,7 @@ async function save(tx: Tx, actor: ClanActor, step: Step): Promise<void> {
   const isNews = isPublished || hasNewWords || names.includes("post_to_discord");
   if (bulletinStateAt(after, now) !== "live") return;
   if (isNews) await tellDiscord(tx, actor.clanId, { ...before, ...after });
-  if (isPublished) await notify(tx, { clanId: actor.clanId, kind: "bulletin", subject: before.id });
+  if (isPublished) await queueMemberMails(tx, { clanId: actor.clanId, kind: "bulletin", subject: before.id });
 }
 
 function toAction(names: (keyof Fields)[], { pinned }: Fields): string {

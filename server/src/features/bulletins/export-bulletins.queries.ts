@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 
 /** Each wording of the bulletins whose words were changed, one JSON text per line; one bulletin is read at a time. */
-export async function* bulletinVersionLines(db: Db, clanId: string): AsyncGenerator<string> {
+export async function* versionLines(db: Db, clanId: string): AsyncGenerator<string> {
   for (const { bulletin_id } of await listReworded(db, clanId)) {
     for (const words of await listWordings(db, clanId, bulletin_id)) yield `${JSON.stringify(words)}\n`;
   }

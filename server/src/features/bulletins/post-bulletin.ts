@@ -2,11 +2,11 @@ import type { bulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { type Bulletin, bulletinsMax, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
-import { notify } from "../../announcements/notify.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { queueMemberMails } from "../../outbox/queue.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { lockClan } from "../clans/clans.queries.ts";
 import { toAudited } from "./audited-fields.ts";
 import { loadBulletin } from "./bulletin-answer.ts";
 import { planTimes } from "./bulletin-times.ts";
@@ -44,7 +44,7 @@ export async function postBulletin(
     const created = { action: "bulletin.create", after: toAudited(fields) };
     await tell(tx, actor, { id, title }, created, ...(isLive ? [{ action: "bulletin.publish" }] : []));
     if (isLive) await tellDiscord(tx, actor.clanId, { id, post_to_discord });
-    if (isLive) await notify(tx, { clanId: actor.clanId, kind: "bulletin", subject: id });
+    if (isLive) await queueMemberMails(tx, { clanId: actor.clanId, kind: "bulletin", subject: id });
     return loadBulletin(tx, actor, id, now);
   });
 }

@@ -1,7 +1,7 @@
-import { announce } from "../../announcements/announce.ts";
 import type { Tx } from "../../db/tables.ts";
-import { publish } from "../../events/publish.ts";
-import { type AuditActor, insertClanAudit } from "../audit/audit.queries.ts";
+import { publishEvent } from "../../events/publish.ts";
+import { queueWebhook } from "../../outbox/queue.ts";
+import { type AuditActor, recordAudit } from "../audit/index.ts";
 
 interface Happening {
   action: string;
@@ -17,8 +17,8 @@ export async function tell(
   ...happenings: Happening[]
 ): Promise<void> {
   const target = { type: "bulletin", id, name: title };
-  await insertClanAudit(tx, actor, ...happenings.map((happening) => ({ ...happening, target })));
-  await publish(tx, { topic: `clan/${actor.clanId.toLowerCase()}`, name: "bulletins", data: null });
+  await recordAudit(tx, actor, ...happenings.map((happening) => ({ ...happening, target })));
+  await publishEvent(tx, { topic: `clan/${actor.clanId.toLowerCase()}`, name: "bulletins", data: null });
 }
 
 /** The clan's channels hear of it where its writer wanted that; what they show already is edited. */
@@ -27,5 +27,5 @@ export async function tellDiscord(
   clanId: string,
   { id, post_to_discord }: { id: string; post_to_discord: boolean },
 ): Promise<void> {
-  if (post_to_discord) await announce(tx, { clanId, event: "bulletin", subject: id, facts: { bulletin_id: id } });
+  if (post_to_discord) await queueWebhook(tx, { clanId, event: "bulletin", subject: id, facts: { bulletin_id: id } });
 }

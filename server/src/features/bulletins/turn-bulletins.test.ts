@@ -3,7 +3,7 @@ import { listenForEvents } from "../../events/listen-for-events.ts";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { turnBulletins } from "./turn-bulletins.ts";
+import { announceDueBulletins } from "./turn-bulletins.ts";
 
 let world: TestApp;
 const heard: { topic: string; name: string; data: unknown }[] = [];
@@ -25,11 +25,11 @@ const heardIn = (clan: { id: string }) => heard.filter(({ topic }) => topic === 
 test("a scheduled bulletin is told of once when its time comes, and once when it is over", async () => {
   const { clan, make, listActions, rowOf } = await openBulletins(world);
   const { id } = await make({ publish_at: inMinutes(10).toISOString(), expires_at: inMinutes(20).toISOString() });
-  await turnBulletins(world.db, log);
+  await announceDueBulletins(world.db, log);
   expect(actionsOf(await listActions(id))).toEqual(["bulletin.create"]);
-  for (let n = 0; n < 2; n++) await turnBulletins(world.db, log, inMinutes(11));
+  for (let n = 0; n < 2; n++) await announceDueBulletins(world.db, log, inMinutes(11));
   expect(actionsOf(await listActions(id))).toEqual(["bulletin.create", "bulletin.publish"]);
-  for (let n = 0; n < 2; n++) await turnBulletins(world.db, log, inMinutes(21));
+  for (let n = 0; n < 2; n++) await announceDueBulletins(world.db, log, inMinutes(21));
   const rows = await listActions(id);
   expect(actionsOf(rows)).toEqual(["bulletin.create", "bulletin.expire", "bulletin.publish"]);
   expect(rows.slice(1).map(({ actor_user_id }) => actor_user_id)).toEqual([null, null]);
@@ -43,7 +43,7 @@ test("however many instances look at once, each bulletin is told of once", async
   const due = { publish_at: inMinutes(-5), published_told_at: null };
   await Promise.all(Array.from({ length: 12 }, () => add(due)));
   const second = await createTestApp({ beside: world });
-  await Promise.all([world.db, second.db, world.db].map((db) => turnBulletins(db, log)));
+  await Promise.all([world.db, second.db, world.db].map((db) => announceDueBulletins(db, log)));
   await second.close();
   const told = await world.db
     .selectFrom("clan_audit")
@@ -60,7 +60,7 @@ test("what came and went while nothing ran is told of both, drafts and deleted o
   const missed = await add(over);
   const draft = await add({ ...over, publish_at: null });
   const binned = await add({ ...over, deleted_at: inMinutes(-1) });
-  await turnBulletins(world.db, log);
+  await announceDueBulletins(world.db, log);
   expect(actionsOf(await listActions(missed))).toEqual(["bulletin.expire", "bulletin.publish"]);
   expect([await listActions(draft), await listActions(binned)]).toEqual([[], []]);
 });
@@ -69,7 +69,7 @@ test("a bulletin that was withdrawn and comes again is told of again", async () 
   const { make, patch, listActions } = await openBulletins(world);
   const { id } = await make();
   await patch(id, { publish_at: inMinutes(10).toISOString() });
-  await turnBulletins(world.db, log, inMinutes(11));
+  await announceDueBulletins(world.db, log, inMinutes(11));
   expect(actionsOf(await listActions(id)).filter((action) => action === "bulletin.publish")).toHaveLength(2);
 });
 
@@ -81,10 +81,10 @@ test("bulletins of a clan that is being deleted wait", async () => {
     .set({ deletes_at: inMinutes(60) })
     .where("id", "=", clan.id)
     .execute();
-  await turnBulletins(world.db, log);
+  await announceDueBulletins(world.db, log);
   expect(await listActions(id)).toEqual([]);
   await world.db.updateTable("clans").set({ deletes_at: null }).where("id", "=", clan.id).execute();
-  await turnBulletins(world.db, log);
+  await announceDueBulletins(world.db, log);
   expect(actionsOf(await listActions(id))).toEqual(["bulletin.publish"]);
 });
 

@@ -1,11 +1,11 @@
-import { notify } from "../../announcements/notify.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
+import { queueMemberMails } from "../../outbox/queue.ts";
 import { tell, tellDiscord } from "./tell-bulletins.ts";
 import { listUntold, lockPublished, markTold } from "./turn-bulletins.queries.ts";
 
 /** Tells of the bulletins that can be read since a while, and of those that no longer can: of each once. */
-export async function turnBulletins(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function announceDueBulletins(db: Db, log: Log, now = new Date()): Promise<void> {
   for (const { clan_id: clanId, id } of await listUntold(db, now)) {
     try {
       await turnBulletin(db, clanId, id, now);
@@ -29,6 +29,6 @@ function turnBulletin(db: Db, clanId: string, bulletinId: string, now: Date): Pr
     await tell(tx, nobody, bulletin, ...actions.map((action) => ({ action })));
     if (!isNew || isOver) return;
     await tellDiscord(tx, clanId, bulletin);
-    await notify(tx, { clanId, kind: "bulletin", subject: bulletin.id });
+    await queueMemberMails(tx, { clanId, kind: "bulletin", subject: bulletin.id });
   });
 }

@@ -1,14 +1,15 @@
-import type { Clan, clanChange } from "@clanhall/contract/clans";
 import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import type { Clan, clanChange } from "@clanhall/contract/clans";
 import { type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { findGame } from "../games/games.queries.ts";
+import { recordAudit } from "../audit/index.ts";
+import { findGame } from "../games/index.ts";
 import { loadClan } from "./clan-answer.ts";
-import { deleteDayRulesAfter, insertDayRule, listDayRules } from "./clan-days.queries.ts";
+import { deleteDayRulesAfter, insertDayRule } from "./clan-days.queries.ts";
 import { updateClan } from "./clans.queries.ts";
 import { hasServer, requireGame, requireServer } from "./game-of-clan.ts";
 import { lockClanAsOwner, requireNotDying } from "./owned-clans.ts";
@@ -41,7 +42,7 @@ export function changeClan(db: Db, actor: ClanActor, change: Change, now = new D
     if (happenings.length > 0) {
       const kept = toggles && { toggles: JSON.stringify(toKept({ ...clan.toggles, ...toggles.after })) };
       await updateClan(tx, clan.id, { ...details?.after, ...kept });
-      await insertClanAudit(tx, actor, ...happenings);
+      await recordAudit(tx, actor, ...happenings);
     }
     return loadClan(tx, actor, now);
   });

@@ -1,8 +1,8 @@
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { defaultToggles } from "@clanhall/contract/permissions";
+import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { listDayRules, listDayRulesOfClans } from "./clan-days.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./clans.queries.ts";
 import { addToday, toClanDay } from "./today.ts";
 import { findTransfer } from "./transfers.queries.ts";

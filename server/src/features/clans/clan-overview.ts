@@ -1,10 +1,10 @@
 import { isScheduled } from "@clanhall/contract/cells";
 import { addDays, startOfWeek } from "@clanhall/contract/clan-day";
 import { ruleOn } from "@clanhall/contract/scoring";
+import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
+import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { listSchedules, type ScheduledActivity } from "../entries/schedules.queries.ts";
-import { type AskedDay, countDueCells, listBelowTarget, listMissing } from "../entries/today.queries.ts";
-import { getGraceAndWeekStart, listDayRules } from "./clan-days.queries.ts";
+import { countDueCells, type DueDay, listBelowTarget, listMissing } from "../entries/index.ts";
 import { countInvites, countMembers, listExpiringBoards } from "./overview.queries.ts";
 import { toAskedDay, toClanDay } from "./today.ts";
 
@@ -15,7 +15,7 @@ const soonDays = 7;
 
 export async function loadOverview(db: Db, clanId: string, now = new Date()) {
   const day = toClanDay(await listDayRules(db, clanId), now);
-  const { grace_days, week_start } = await getGraceAndWeekStart(db, clanId);
+  const { grace_days, week_start } = await getDaySettings(db, clanId);
   const activities = await listSchedules(db, [clanId]);
   const asked = toAskedDay({ id: clanId, day, grace_days }, activities);
   const [cells] = await countDueCells(db, [asked]);
@@ -39,7 +39,7 @@ async function findExpiringBoards(db: Db, clanId: string, now: Date) {
   return { count: rows.length, boards };
 }
 
-async function findMissing(db: Db, asked: AskedDay) {
+async function findMissing(db: Db, asked: DueDay) {
   const rows = await listMissing(db, [asked], mostNamed);
   return {
     count: rows[0]?.count ?? 0,
@@ -48,7 +48,7 @@ async function findMissing(db: Db, asked: AskedDay) {
 }
 
 /** Those of whom something is asked today, against the targets of the activities that are due in this week. */
-async function findBelowWeekly(db: Db, asked: AskedDay, activities: ScheduledActivity[], weekStart: string) {
+async function findBelowWeekly(db: Db, asked: DueDay, activities: ScheduledActivity[], weekStart: string) {
   const week = Array.from({ length: 7 }, (_, n) => addDays(weekStart, n));
   const targets = activities.flatMap((activity) => {
     const { weekly_target } = ruleOn(activity.rules, asked.day);

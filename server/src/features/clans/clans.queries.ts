@@ -57,12 +57,6 @@ function clansOf(db: Db, userId: string) {
     .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]));
 }
 
-/** Changes of one clan wait for each other here. Its members, invites and audit are still written meanwhile. */
-export async function lockClan(db: Db, clanId: string) {
-  const row = await db.selectFrom("clans").selectAll().where("id", "=", clanId).forNoKeyUpdate().executeTakeFirst();
-  return row ?? null;
-}
-
 export async function findOwner(db: Db, clanId: string) {
   const row = await db
     .selectFrom("clan_members")
@@ -111,40 +105,6 @@ export async function countClansOwned(db: Db, userId: string): Promise<number> {
 export async function insertClan(db: Db, clan: Insertable<Tables["clans"]>): Promise<string> {
   const { id } = await db.insertInto("clans").values(clan).returning("id").executeTakeFirstOrThrow();
   return id;
-}
-
-interface FirstMember {
-  clan_id: string;
-  user_id: string;
-  name: string;
-  name_key: string;
-}
-
-export async function insertOwner(db: Db, member: FirstMember, startsOn: string): Promise<string> {
-  const { id } = await db
-    .insertInto("clan_members")
-    .values({ ...member, role: "owner" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("clan_member_spans")
-    .values({ clan_id: member.clan_id, member_id: id, starts_on: startsOn })
-    .execute();
-  return id;
-}
-
-type NewActivity = Insertable<Tables["activities"]>;
-type NewRule = Omit<Insertable<Tables["activity_rules"]>, "clan_id" | "activity_id">;
-
-/** Activities with their first rule, in their order. */
-export async function insertActivities(db: Db, activities: { activity: NewActivity; rule: NewRule }[]): Promise<void> {
-  for (const { activity, rule } of activities) {
-    const { id } = await db.insertInto("activities").values(activity).returning("id").executeTakeFirstOrThrow();
-    await db
-      .insertInto("activity_rules")
-      .values({ ...rule, clan_id: activity.clan_id, activity_id: id })
-      .execute();
-  }
 }
 
 export async function listClansToDelete(db: Db, now: Date): Promise<string[]> {

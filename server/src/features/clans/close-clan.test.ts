@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { recordedLog } from "../../testing/recorded-log.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
+import { recordedLog } from "../../testing/recorded-log.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { deleteClans } from "./delete-clans.ts";
+import { deleteDueClans } from "./delete-clans.ts";
 
 const world = await sharedApp();
 
@@ -59,9 +59,9 @@ test("when the grace is over the clan is gone with everything in it, and not bef
   const { clan, owner, url } = await clanWithPeople();
   const other = await clanWithPeople();
   await owner.send("DELETE", url, { name: "Night Owls" });
-  await deleteClans(world.db, log, new Date(Date.now() + 13 * day));
+  await deleteDueClans(world.db, log, new Date(Date.now() + 13 * day));
   expect(await isThere(clan)).toBe(true);
-  await deleteClans(world.db, log, new Date(Date.now() + 15 * day));
+  await deleteDueClans(world.db, log, new Date(Date.now() + 15 * day));
   expect([await isThere(clan), await isThere(other.clan)]).toEqual([false, true]);
   const { rows } = await world.database.pool.query(
     "select 1 from clan_members where clan_id = $1 union all select 1 from clan_audit where clan_id = $1",
@@ -78,7 +78,7 @@ test("a clan's entries go with it in parts, and another clan's stay", async () =
     expect((await put(owner, cells, "counted late")).statusCode).toBe(200);
   }
   await mine.owner.send("DELETE", mine.url, { name: "Night Owls" });
-  await deleteClans(world.db, log, new Date(Date.now() + 15 * day), 2);
+  await deleteDueClans(world.db, log, new Date(Date.now() + 15 * day), 2);
   const count = async (clan: { id: string }) => {
     const { rows } = await world.database.pool.query(
       `select (select count(*) from entries where clan_id = $1) as entries,
@@ -97,7 +97,7 @@ test("a clan taken back after the job saw it stays", async () => {
   const { clan, owner, url } = await clanWithPeople();
   await owner.send("DELETE", url, { name: "Night Owls" });
   const outcomes = await Promise.all([
-    deleteClans(world.db, log, new Date(Date.now() + 15 * day)),
+    deleteDueClans(world.db, log, new Date(Date.now() + 15 * day)),
     owner.send("POST", `${url}/restore`),
   ]);
   expect([200, 404]).toContain(outcomes[1].statusCode);

@@ -3,7 +3,7 @@ import { toTidyText } from "@clanhall/contract/text";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { loadClan } from "./clan-answer.ts";
 import { updateClan } from "./clans.queries.ts";
 import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./owned-clans.ts";
@@ -19,7 +19,7 @@ export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now
     await deleteTransfer(tx, id);
     await updateClan(tx, id, { deletes_at: deletesAt });
     const after = { deletes_at: deletesAt.toISOString() };
-    await insertClanAudit(tx, actor, { action: "clan.delete", target: { type: "clan", id, name }, after });
+    await recordAudit(tx, actor, { action: "clan.delete", target: { type: "clan", id, name }, after });
     return deletesAt;
   });
 }
@@ -32,7 +32,7 @@ export function takeBackDeletion(db: Db, actor: ClanActor): Promise<Clan> {
     if (deletes_at) {
       await updateClan(tx, id, { deletes_at: null });
       const before = { deletes_at: deletes_at.toISOString() };
-      await insertClanAudit(tx, actor, { action: "clan.restore", target: { type: "clan", id, name }, before });
+      await recordAudit(tx, actor, { action: "clan.restore", target: { type: "clan", id, name }, before });
     }
     return loadClan(tx, actor);
   });
@@ -51,7 +51,7 @@ export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now =
     if (isArchived !== (archived_at !== null)) {
       await updateClan(tx, id, { archived_at: isArchived ? now : null });
       const action = isArchived ? "clan.archive" : "clan.unarchive";
-      await insertClanAudit(tx, actor, { action, target: { type: "clan", id, name } });
+      await recordAudit(tx, actor, { action, target: { type: "clan", id, name } });
     }
     return loadClan(tx, actor, now);
   });

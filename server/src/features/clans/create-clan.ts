@@ -1,16 +1,18 @@
+import { toClanDate } from "@clanhall/contract/clan-day";
 import type { clanDraft } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
-import { toClanDate } from "@clanhall/contract/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import type { ActivityTemplate } from "../../db/clan-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { addFromTemplate } from "../activities/index.ts";
+import { recordAudit } from "../audit/index.ts";
+import { addOwner } from "../members/index.ts";
 import { loadClan } from "./clan-answer.ts";
 import { insertDayRule } from "./clan-days.queries.ts";
-import { insertActivities, insertClan, insertOwner } from "./clans.queries.ts";
+import { insertClan } from "./clans.queries.ts";
 import { requireGame, requireServer } from "./game-of-clan.ts";
 import { requireRoomToOwn } from "./owned-clans.ts";
 
@@ -31,9 +33,9 @@ export function createClanOf(db: Db, { userId, requestId }: Actor, draft: Draft,
     const clanId = await insertClan(tx, { ...details, created_by: userId });
     await insertDayRule(tx, { clan_id: clanId, ...rule });
     const owner = { clan_id: clanId, user_id: userId, name: player_name, name_key: toNameKey(player_name) };
-    const memberId = await insertOwner(tx, owner, today);
-    await insertActivities(tx, toActivities(clanId, template, today));
-    await insertClanAudit(
+    const memberId = await addOwner(tx, owner, today);
+    if (template) await addFromTemplate(tx, { clanId, today, now }, template);
+    await recordAudit(
       tx,
       { clanId, userId, name: player_name, requestId },
       {
@@ -59,20 +61,4 @@ async function requireChoices(tx: Db, { game_id, game_server, template }: Draft)
   const chosen = game?.templates.find(({ key }) => key === template);
   if (!chosen) throw invalidField("template", "This game has no such set of activities.");
   return chosen;
-}
-
-function toActivities(clanId: string, template: ActivityTemplate | null, today: string) {
-  return (template?.activities ?? []).map((activity, position) => {
-    const { points_per_unit, missing_points, daily_target, weekdays, ...details } = activity;
-    return {
-      activity: { ...details, clan_id: clanId, name_key: toNameKey(activity.name), start_date: today, position },
-      rule: {
-        effective_from: today,
-        points_per_unit,
-        missing_points: missing_points ?? 0,
-        daily_target: daily_target ?? null,
-        ...(weekdays && { weekdays }),
-      },
-    };
-  });
 }

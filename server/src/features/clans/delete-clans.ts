@@ -1,12 +1,12 @@
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
-import { deleteEntriesOf } from "../entries/delete-entries.queries.ts";
+import { deleteClanEntries } from "../entries/index.ts";
 import { deleteClan, listClansToDelete, lockClanPast } from "./clans.queries.ts";
 
 const batchSize = 20_000;
 
 /** Ends the clans whose grace is over, one by one. */
-export async function deleteClans(db: Db, log: Log, now = new Date(), batch = batchSize): Promise<void> {
+export async function deleteDueClans(db: Db, log: Log, now = new Date(), batch = batchSize): Promise<void> {
   for (const clanId of await listClansToDelete(db, now)) {
     if (await deleteClanWithEntries(db, clanId, now, batch)) log.info({ clanId }, "clan deleted");
   }
@@ -16,7 +16,7 @@ export async function deleteClans(db: Db, log: Log, now = new Date(), batch = ba
 function deleteClanWithEntries(db: Db, clanId: string, now: Date, batch: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockClanPast(tx, clanId, now))) return false;
-    await deleteEntriesOf(tx, clanId, batch);
+    await deleteClanEntries(tx, clanId, batch);
     await deleteClan(tx, clanId);
     return true;
   });

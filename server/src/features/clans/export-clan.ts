@@ -2,13 +2,12 @@ import { Readable } from "node:stream";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { ZipFile } from "yazl";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { auditCsvLines } from "../audit/audit-csv.queries.ts";
-import { auditRightsOf } from "../audit/audit.queries.ts";
-import { bulletinVersionLines } from "../bulletins/export-bulletins.queries.ts";
-import { entryCsvLines, versionCsvLines } from "../entries/export-entries.queries.ts";
-import { boardResultLines } from "../scoreboards/export-boards.queries.ts";
-import { listDayRules } from "./clan-days.queries.ts";
+import { auditCsvLines, auditScope } from "../audit/index.ts";
+import { versionLines } from "../bulletins/index.ts";
+import { entryCsvLines, versionCsvLines } from "../entries/index.ts";
+import { resultCsvLines } from "../scoreboards/index.ts";
 import {
   bulletinsToExport,
   getClanToExport,
@@ -36,11 +35,11 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "entries.csv": () => entryCsvLines(db, clanId),
     "entry-versions.csv": () => versionCsvLines(db, clanId),
     "scoreboards.json": () => json(() => listBoardsToExport(db, clanId)),
-    "scoreboard-results.ndjson": () => boardResultLines(db, clanId),
+    "scoreboard-results.ndjson": () => resultCsvLines(db, clanId),
     "bulletins.json": () => jsonList(bulletinsToExport(db, clanId)),
-    "bulletin-versions.ndjson": () => bulletinVersionLines(db, clanId),
+    "bulletin-versions.ndjson": () => versionLines(db, clanId),
     "invites.csv": () => csv(() => listInvitesToExport(db, clanId)),
-    "audit.csv": () => auditCsvLines(db, auditRightsOf(actor)),
+    "audit.csv": () => auditCsvLines(db, auditScope(actor)),
   });
   return { name: `clanhall-${toSlug(clan.name)}-${now.toISOString().slice(0, 10)}.zip`, file };
 }

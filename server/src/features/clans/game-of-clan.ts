@@ -1,10 +1,10 @@
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { holdGame } from "../games/games.queries.ts";
+import { lockGame } from "../games/index.ts";
 
 /** The game a clan wants to play, if it is one that can be chosen. */
 export async function requireGame(tx: Db, gameId: string) {
-  const game = await holdGame(tx, gameId);
+  const game = await lockGame(tx, gameId);
   if (!game?.is_active) throw invalidField("game_id", "This game is not in the list.");
   return game;
 }

@@ -1,11 +1,9 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "../members/ended-ties.queries.ts";
-import { listDayRules } from "./clan-days.queries.ts";
-import { lockPlayer, takeOffRoster } from "./leaving.queries.ts";
+import { recordAudit } from "../audit/index.ts";
+import { endMembership } from "../members/index.ts";
+import { lockPlayer } from "./transfers.queries.ts";
 
 export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void> {
   const { clanId, memberId, userId } = actor;
@@ -16,11 +14,8 @@ export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void>
     if (role === "owner") {
       throw new ApiError("conflict", "You own this clan. Hand it over to somebody, or delete it, before you leave.");
     }
-    await cancelInvitesOf(tx, clanId, [memberId], now);
-    await deleteTransfersTo(tx, clanId, [memberId]);
-    await moveAlts(tx, clanId, [memberId], null);
-    await takeOffRoster(tx, clanId, memberId, toClanDate(await listDayRules(tx, clanId), now));
-    await insertClanAudit(tx, actor, {
+    await endMembership(tx, clanId, memberId, now);
+    await recordAudit(tx, actor, {
       action: "member.leave",
       target: { type: "member", id: memberId, name },
       before: { status, is_linked: true },

@@ -1,8 +1,9 @@
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { ClanActor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { countClansOwned, findOwner, lockClan, lockOwnerToBe } from "./clans.queries.ts";
+import { countClansOwned, findOwner, lockOwnerToBe } from "./clans.queries.ts";
 
 /** Before somebody gets a clan more. Taken before any clan's lock, so that the two never wait for each other. */
 export async function requireRoomToOwn(tx: Db, userId: string): Promise<void> {

@@ -1,26 +1,27 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Actor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { sendMail } from "../../mail/send-mail.ts";
-import { insertAdminAudit } from "../app-admins/admin-audit.queries.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { countClansOwned, findOwner, lockClan, updateClan } from "./clans.queries.ts";
+import { queueMail } from "../../mail/queue-mail.ts";
+import { recordAdminAudit, recordAudit } from "../audit/index.ts";
+import { changeOwner } from "../members/index.ts";
+import { countClansOwned, findOwner, updateClan } from "./clans.queries.ts";
 import { composeClanReceived, composeClanTaken } from "./recovery-mails.ts";
 import {
   findAddressOf,
-  findHeir,
-  isClanStranded,
-  listStrandedClans,
+  findNewOwner,
+  isOwnerless,
+  listOwnerlessClans,
   lockAccounts,
   type Person,
 } from "./stranded.queries.ts";
 import type { Mailing } from "./transfer-clan.ts";
-import { deleteTransfer, lockMembers, swapOwner } from "./transfers.queries.ts";
+import { deleteTransfer, lockMembers } from "./transfers.queries.ts";
 
 export async function loadStrandedClans(db: Db): Promise<StrandedClan[]> {
-  const rows = await listStrandedClans(db);
+  const rows = await listOwnerlessClans(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
@@ -39,14 +40,14 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
     if (!clan) throw notFound("Clan");
     const owner = await findOwner(tx, clanId);
     await lockMembers(tx, clanId, [memberId, ...(owner ? [owner.id] : [])]);
-    if (!(await isClanStranded(tx, clanId))) {
+    if (!(await isOwnerless(tx, clanId))) {
       throw new ApiError("conflict", "This clan has an owner who can run it. Only they can hand it over.");
     }
     const heir = await requireHeir(tx, wanted);
-    await swapOwner(tx, clanId, owner?.id ?? null, heir.id);
+    await changeOwner(tx, clanId, owner?.id ?? null, heir.id);
     await deleteTransfer(tx, clanId);
     await updateClan(tx, clanId, {});
-    await insertAdminAudit(tx, actor, {
+    await recordAdminAudit(tx, actor, {
       action: "clan.recover",
       target: { type: "clan", id: clanId, name: clan.name },
       reason: wanted.reason,
@@ -60,7 +61,7 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
 
 /** People before clans, as everywhere. Whether they are still who they were is looked at once they stand still. */
 async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promise<void> {
-  const people = [await findOwner(tx, clanId), await findHeir(tx, clanId, memberId)];
+  const people = [await findOwner(tx, clanId), await findNewOwner(tx, clanId, memberId)];
   await lockAccounts(
     tx,
     people.flatMap((person) => person?.user_id ?? []),
@@ -68,7 +69,7 @@ async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promi
 }
 
 async function requireHeir(tx: Db, { clanId, memberId }: Recovery): Promise<Person> {
-  const heir = await findHeir(tx, clanId, memberId);
+  const heir = await findNewOwner(tx, clanId, memberId);
   if (!heir) throw notFound("Player");
   if (!heir.is_good || heir.user_id === null) {
     throw invalidField("member_id", "Choose an active player whose account is in order.");
@@ -85,7 +86,7 @@ async function tellClan(tx: Db, actor: Actor, { clanId, reason }: Recovery, owne
   const admin = { clanId, userId: actor.userId, name: "App admin", requestId: actor.requestId };
   const toTarget = ({ id, name }: { id: string; name: string }) => ({ type: "member", id, name });
   const change = { action: "member.role", isSecurity: true };
-  await insertClanAudit(
+  await recordAudit(
     tx,
     admin,
     { action: "clan.recover", target: toTarget(heir), reason, isSecurity: true },
@@ -103,7 +104,7 @@ async function tellPeople(
   owner: Owner,
   heir: Person,
 ): Promise<void> {
-  if (heir.email) await sendMail(tx, secrets, { to: heir.email, ...composeClanReceived(clan, heir.name, publicUrl) });
+  if (heir.email) await queueMail(tx, secrets, { to: heir.email, ...composeClanReceived(clan, heir.name, publicUrl) });
   const former = owner?.user_id ? await findAddressOf(tx, owner.user_id) : null;
-  if (former) await sendMail(tx, secrets, { to: former, ...composeClanTaken(clan) });
+  if (former) await queueMail(tx, secrets, { to: former, ...composeClanTaken(clan) });
 }

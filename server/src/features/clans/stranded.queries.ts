@@ -14,7 +14,7 @@ const isStranded = sql<boolean>`clan.deletes_at is null and not exists (
   select from clan_members as owner join users as account on account.id = owner.user_id
   where owner.clan_id = clan.id and owner.role = 'owner' and owner.status <> 'removed' and ${isGood})`;
 
-export async function countStrandedClans(db: Db): Promise<number> {
+export async function countOwnerlessClans(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from clans as clan where ${isStranded}`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -22,7 +22,7 @@ export async function countStrandedClans(db: Db): Promise<number> {
 type Stranded = Omit<StrandedClan, "created_at"> & { created_at: Date };
 
 /** Those without an owner the longest first, each with who could take over: maintainers before others. */
-export async function listStrandedClans(db: Db): Promise<Stranded[]> {
+export async function listOwnerlessClans(db: Db): Promise<Stranded[]> {
   const { rows } = await sql<Stranded>`
     select clan.id, clan.name, clan.created_at,
       (select name from clan_members as owner
@@ -38,13 +38,13 @@ export async function listStrandedClans(db: Db): Promise<Stranded[]> {
   return rows;
 }
 
-export async function isClanStranded(db: Db, clanId: string): Promise<boolean> {
+export async function isOwnerless(db: Db, clanId: string): Promise<boolean> {
   const { rows } = await sql`select from clans as clan where clan.id = ${clanId} and ${isStranded}`.execute(db);
   return rows.length > 0;
 }
 
 /** The names of the clans that somebody owns and others could take over. */
-export async function listClansToHandOver(db: Db, userId: string): Promise<string[]> {
+export async function listClansToTransfer(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select clan.name from clan_members as owner join clans as clan on clan.id = owner.clan_id
     where owner.user_id = ${userId} and owner.role = 'owner' and owner.status <> 'removed' and clan.deletes_at is null
@@ -65,7 +65,7 @@ export interface Person {
 }
 
 /** An active player, with whether their account could own a clan. */
-export async function findHeir(db: Db, clanId: string, memberId: string): Promise<Person | null> {
+export async function findNewOwner(db: Db, clanId: string, memberId: string): Promise<Person | null> {
   const { rows } = await sql<Person>`
     select member.id, member.name, member.role, member.user_id, account.email,
       member.status = 'active' and account.id is not null and ${isGood} as is_good

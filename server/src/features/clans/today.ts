@@ -1,10 +1,10 @@
 import { isScheduled } from "@clanhall/contract/cells";
-import type { ClanCard } from "@clanhall/contract/clans";
 import { type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import type { ClanCard } from "@clanhall/contract/clans";
 import { canInClan, type ClanRole, type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
+import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
-import { listSchedules, type ScheduledActivity } from "../entries/schedules.queries.ts";
-import { type AskedDay, countDueCells } from "../entries/today.queries.ts";
+import { countDueCells, type DueDay } from "../entries/index.ts";
 
 type ClanDay = Pick<ClanCard["today"], "clan_date" | "ends_at">;
 
@@ -59,7 +59,7 @@ function seesAll({ role, toggles }: ClanToday): boolean {
 export function toAskedDay(
   { id, day, grace_days }: Pick<ClanToday, "id" | "day" | "grace_days">,
   activities: ScheduledActivity[],
-): AskedDay {
+): DueDay {
   const scheduled = activities.filter((activity) => isScheduled(activity, day.clan_date));
   return {
     clan_id: id,

@@ -1,22 +1,17 @@
 import type { Clan } from "@clanhall/contract/clans";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { sendMail } from "../../mail/send-mail.ts";
-import { countAuditSince, insertClanAudit } from "../audit/audit.queries.ts";
+import { queueMail } from "../../mail/queue-mail.ts";
+import { countAuditSince, recordAudit } from "../audit/index.ts";
+import { changeOwner } from "../members/index.ts";
 import { loadClan } from "./clan-answer.ts";
-import { findOwner, lockClan, updateClan } from "./clans.queries.ts";
+import { findOwner, updateClan } from "./clans.queries.ts";
 import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./owned-clans.ts";
 import { composeClanOffered } from "./transfer-mail.ts";
-import {
-  deleteTransfer,
-  findReceiver,
-  findTransfer,
-  lockMembers,
-  saveTransfer,
-  swapOwner,
-} from "./transfers.queries.ts";
+import { deleteTransfer, findReceiver, findTransfer, lockMembers, saveTransfer } from "./transfers.queries.ts";
 
 /** What a mail to somebody takes. */
 export interface Mailing {
@@ -51,13 +46,13 @@ export function offerClan(
     await requireFewOffers(tx, clan.id, now);
     await saveTransfer(tx, { clan_id: clan.id, to_member_id, to_user_id, offered_by: actor.userId });
     await updateClan(tx, clan.id, {});
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "clan.transfer_offer",
       target: toTarget(to_member_id, name),
       isSecurity: true,
     });
     if (email)
-      await sendMail(tx, mailing.secrets, {
+      await queueMail(tx, mailing.secrets, {
         to: email,
         ...composeClanOffered(clan.name, actor.name, name, mailing.publicUrl),
       });
@@ -78,10 +73,10 @@ export function acceptClan(db: Db, actor: ClanActor): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     await requireRoomToOwn(tx, actor.userId);
     const { clanId, owner } = await lockOffer(tx, actor);
-    await swapOwner(tx, clanId, owner.id, actor.memberId);
+    await changeOwner(tx, clanId, owner.id, actor.memberId);
     await deleteTransfer(tx, clanId);
     await updateClan(tx, clanId, {});
-    await insertClanAudit(
+    await recordAudit(
       tx,
       actor,
       { action: "clan.transfer", target: toTarget(actor.memberId, actor.name), isSecurity: true, source: "self" },
@@ -110,7 +105,7 @@ export function declineClan(db: Db, actor: ClanActor): Promise<Clan> {
     await deleteTransfer(tx, clanId);
     await updateClan(tx, clanId, {});
     const target = toTarget(actor.memberId, actor.name);
-    await insertClanAudit(tx, actor, { action: "clan.transfer_decline", target, isSecurity: true, source: "self" });
+    await recordAudit(tx, actor, { action: "clan.transfer_decline", target, isSecurity: true, source: "self" });
     return loadClan(tx, actor);
   });
 }
@@ -123,7 +118,7 @@ export function takeBackOffer(db: Db, actor: ClanActor): Promise<Clan> {
     await deleteTransfer(tx, id);
     await updateClan(tx, id, {});
     const target = toTarget(offer.to_member_id, offer.to_name);
-    await insertClanAudit(tx, actor, { action: "clan.transfer_cancel", target, isSecurity: true });
+    await recordAudit(tx, actor, { action: "clan.transfer_cancel", target, isSecurity: true });
     return loadClan(tx, actor);
   });
 }

@@ -51,21 +51,6 @@ export async function deleteTransfer(db: Db, clanId: string): Promise<void> {
   await db.deleteFrom("clan_transfers").where("clan_id", "=", clanId).execute();
 }
 
-/** The owner, if there is one, first: a clan never has two. */
-export async function swapOwner(db: Db, clanId: string, owner: string | null, receiver: string): Promise<void> {
-  if (owner) await setRole(db, clanId, owner, "maintainer");
-  await setRole(db, clanId, receiver, "owner");
-}
-
-async function setRole(db: Db, clanId: string, memberId: string, role: "owner" | "maintainer"): Promise<void> {
-  await db
-    .updateTable("clan_members")
-    .set((row) => ({ role, version: row("version", "+", 1), updated_at: sql<Date>`now()` }))
-    .where("clan_id", "=", clanId)
-    .where("id", "=", memberId)
-    .execute();
-}
-
 /** Held still until the change is done: nobody inactivates or unlinks them meanwhile. */
 export async function lockMembers(db: Db, clanId: string, memberIds: string[]): Promise<void> {
   await db
@@ -76,4 +61,17 @@ export async function lockMembers(db: Db, clanId: string, memberIds: string[]): 
     .orderBy("id")
     .forUpdate()
     .execute();
+}
+
+export async function lockPlayer(db: Db, clanId: string, memberId: string, userId: string) {
+  const row = await db
+    .selectFrom("clan_members")
+    .select(["id", "name", "role", "status"])
+    .where("clan_id", "=", clanId)
+    .where("id", "=", memberId)
+    .where("user_id", "=", userId)
+    .where("status", "=", "active")
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
 }

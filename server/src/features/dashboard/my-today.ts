@@ -1,10 +1,10 @@
 import { isScheduled } from "@clanhall/contract/cells";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { type ClanToday, firstSteps } from "@clanhall/contract/dashboard";
+import { listSchedules } from "../../clan/activities.ts";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { listDayRulesOfClans } from "../clans/clan-days.queries.ts";
-import { listSchedules } from "../entries/schedules.queries.ts";
-import { countDueCells, listMissing } from "../entries/today.queries.ts";
+import { countDueCells, listMissing } from "../entries/index.ts";
 import { listClansManagedBy, listFirstSteps } from "./dashboard.queries.ts";
 
 /** Players that the dashboard names; the others are in the grid. */

@@ -1,12 +1,12 @@
 import { cellStateOf, isScheduled, whyNotDue } from "@clanhall/contract/cells";
-import type { getCellHistory } from "@clanhall/contract/entries";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
+import type { getCellHistory } from "@clanhall/contract/entries";
 import { canInClan } from "@clanhall/contract/permissions";
 import { outcomeOf, pointsOf, ruleOn, unitsOf } from "@clanhall/contract/scoring";
 import type { ClanActor } from "../../access/actor.ts";
+import type { ActivityRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import type { ActivityRow } from "../activities/activities.queries.ts";
 import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
 import { toEntries } from "./entry-answer.ts";
 import { loadWritingContext } from "./writing-context.ts";

@@ -4,7 +4,7 @@ import type { FieldProblem } from "@clanhall/contract/errors";
 import { findValueProblem } from "@clanhall/contract/scoring";
 import { ApiError } from "../../errors.ts";
 import { toCellId } from "./cell-id.ts";
-import type { CellWrite } from "./write-cells.ts";
+import type { CellInput } from "./write.ts";
 import type { WritingContext } from "./writing-context.ts";
 
 interface CellProblem {
@@ -13,7 +13,7 @@ interface CellProblem {
 }
 
 /** Why a cell cannot be written by anybody, or null. What stands wrongly somewhere can always be cleared. */
-export function findCellProblem(context: WritingContext, { state, value, ...cell }: CellWrite): CellProblem | null {
+export function findCellProblem(context: WritingContext, { state, value, ...cell }: CellInput): CellProblem | null {
   const member = context.members.get(cell.member_id);
   if (!member) return { field: "member_id", message: "There is no such player in this clan." };
   const activity = context.activities.get(cell.activity_id);
@@ -31,7 +31,7 @@ export function findCellProblem(context: WritingContext, { state, value, ...cell
 }
 
 /** The drafts as cells to write; throws with the problems of all of them, so that none is written when one is wrong. */
-export function requireCells(context: WritingContext, drafts: CellDraft[]): CellWrite[] {
+export function requireCells(context: WritingContext, drafts: CellDraft[]): CellInput[] {
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   const cells = drafts.map(toCellWrite);
@@ -49,7 +49,7 @@ export function requireCells(context: WritingContext, drafts: CellDraft[]): Cell
   return cells;
 }
 
-function toCellWrite({ member_id, activity_id, day, value, excused, base_version }: CellDraft): CellWrite {
+function toCellWrite({ member_id, activity_id, day, value, excused, base_version }: CellDraft): CellInput {
   return {
     member_id: member_id.toLowerCase(),
     activity_id: activity_id.toLowerCase(),

@@ -3,9 +3,9 @@ import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contr
 import type { Day } from "@clanhall/contract/days";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
+import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
-import { getDaySettings, listReopenedDays } from "./days.queries.ts";
+import { listReopenedDays } from "./days.queries.ts";
 
 /** When the clan's days begin, end and lock, as of now. */
 export interface ClanDays {

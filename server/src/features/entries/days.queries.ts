@@ -3,15 +3,6 @@ import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
 import type { EntryRow } from "./cells.queries.ts";
 
-/** What of a clan's settings decides about its days. */
-export function getDaySettings(db: Db, clanId: string) {
-  return db
-    .selectFrom("clans")
-    .select(["late_days", "grace_days", "archived_at", "deletes_at"])
-    .where("id", "=", clanId)
-    .executeTakeFirstOrThrow();
-}
-
 /** Until when locked days may be written again, those that still may. */
 export function listReopenedDays(db: Db, clanId: string, now: Date) {
   return db

@@ -11,7 +11,7 @@ const tables = [
  * Deletes all that was entered in a clan, days at a time: about so many rows in one statement, so that none of them
  * takes too long however much there is.
  */
-export async function deleteEntriesOf(tx: Db, clanId: string, batch: number): Promise<void> {
+export async function deleteClanEntries(tx: Db, clanId: string, batch: number): Promise<void> {
   for (const [table, day] of tables) {
     for (let after: string | null = "-infinity"; after !== null;) {
       after = await deleteDays(tx, clanId, sql.table(table), sql.ref(day), after, batch);

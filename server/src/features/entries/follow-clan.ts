@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { type AppEvent, accessTopic } from "../../events/app-event.ts";
+import { accessTopic, type AppEvent } from "../../events/app-event.ts";
 import type { EventHub } from "../../events/event-hub.ts";
 import { streamEvents } from "../../events/event-stream.ts";
 import { type Follower, listFollowersIn } from "./follow-clan.queries.ts";
-import { topicOf } from "./tell-days.ts";
+import { topicOf } from "./write.ts";
 
 interface Stream extends Follower {
   clanId: string;

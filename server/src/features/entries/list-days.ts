@@ -2,9 +2,9 @@ import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
 import { addDays } from "@clanhall/contract/clan-day";
 import type { listDays } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
+import { listActivities } from "../../clan/activities.ts";
+import { listPresentMembers } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
-import { listActivityRows } from "../activities/activities.queries.ts";
-import { listPresentMembers } from "../members/presence.queries.ts";
 import { loadClanDays, stateOfDay } from "./day-window.ts";
 import { countEntries } from "./days.queries.ts";
 
@@ -13,7 +13,7 @@ export async function loadDays(db: Db, clanId: string, count: number, now = new 
   const days = await loadClanDays(db, clanId, now);
   const dates = Array.from({ length: count }, (_, back) => addDays(days.today, -back));
   const members = await listPresentMembers(db, clanId, { from: dates.at(-1) ?? days.today, to: days.today });
-  const activities = await listActivityRows(db, clanId);
+  const activities = await listActivities(db, clanId);
 
   const asked = dates.map((day) => ({
     day,

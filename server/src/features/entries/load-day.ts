@@ -1,18 +1,18 @@
-import { createHash } from "node:crypto";
 import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
 import { addDays } from "@clanhall/contract/clan-day";
 import type { Day, DayActivity, DayMember } from "@clanhall/contract/days";
 import { canInClan } from "@clanhall/contract/permissions";
 import { ruleOn } from "@clanhall/contract/scoring";
+import { createHash } from "node:crypto";
 import type { ClanActor } from "../../access/actor.ts";
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
+import { getRevision } from "../../clan/lock.ts";
+import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { type ActivityRow, listActivityRows } from "../activities/activities.queries.ts";
-import { listPresentMembers, type PresentMember } from "../members/presence.queries.ts";
 import { loadClanDays, toWindow } from "./day-window.ts";
 import { countEntries, listEntriesOfDay } from "./days.queries.ts";
 import { toEntries } from "./entry-answer.ts";
-import { findRevision } from "./revisions.queries.ts";
 
 /** A day and what tells it from all others, without its cells, which are read only when they are wanted. */
 interface DayPage {
@@ -26,7 +26,7 @@ const furthestAhead = 366;
 /** The revision is read before the cells: what is saved in between comes again with the next look, and never not at all. */
 export async function loadDay(db: Db, actor: ClanActor, day: string, now = new Date()): Promise<DayPage> {
   const { clanId, memberId } = actor;
-  const revision = await findRevision(db, clanId);
+  const revision = await getRevision(db, clanId);
   const days = await loadClanDays(db, clanId, now);
   if (day > addDays(days.today, furthestAhead)) throw notFound("Day");
   const present = await listPresentMembers(db, clanId, { from: day, to: day });
@@ -34,7 +34,7 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = new D
   const due = members.filter(({ not_due }) => not_due === null).map(({ id }) => ({ day, member_id: id }));
   const counts = await countEntries(db, clanId, [day], due);
   const entered = new Map(counts.map((count) => [count.activity_id, count.entered_by_due]));
-  const activities = (await listActivityRows(db, clanId))
+  const activities = (await listActivities(db, clanId))
     .map((activity) => toDayActivity(activity, day))
     .filter(({ id, due: isDue }) => isDue || entered.has(id));
   const asked = activities.filter((activity) => activity.due);

@@ -1,12 +1,12 @@
-import type { putEntries } from "@clanhall/contract/entries";
 import type { ParsedInput } from "@clanhall/contract/endpoint";
+import type { putEntries } from "@clanhall/contract/entries";
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { requireCells } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
-import { takeRevision } from "./revisions.queries.ts";
-import { writeCells, type Written } from "./write-cells.ts";
+import { writeEntries, type Written } from "./write.ts";
 import { loadWritingContext } from "./writing-context.ts";
 
 /** Cells are checked when no other save can happen any more, so that what was checked still holds when they are written. */
@@ -19,15 +19,19 @@ export function saveEntries(
   const { clanId, memberId } = actor;
   const source = sourceOf(actor);
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
     const players = [...new Set(entries.map(({ member_id }) => member_id))];
     const context = await loadWritingContext(tx, clanId, now, players);
     requireOwnCells(context, actor, entries);
     const cells = requireCells(context, entries);
     const locked = requireWindow(context, actor, cells, reason);
-    const written = await writeCells(tx, { clanId, by: memberId, source, reason, now, revision }, cells);
+    const written = await writeEntries(
+      tx,
+      { clanId, by: memberId, source, score: "rule", reason, now, revision },
+      cells,
+    );
     if (locked.length > 0 && written.saved > 0) {
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "entry.write_locked",
         target: { type: "day", name: toLabel(locked) },
         after: { cells: written.saved, days: locked.slice(0, mostDaysKept) },

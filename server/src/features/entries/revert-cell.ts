@@ -1,14 +1,14 @@
 import type { Entry } from "@clanhall/contract/entries";
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
 import { findCellProblem } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
 import { toEntries } from "./entry-answer.ts";
-import { takeRevision } from "./revisions.queries.ts";
-import { writeCells } from "./write-cells.ts";
+import { writeEntries } from "./write.ts";
 import { loadWritingContext } from "./writing-context.ts";
 
 interface Revert {
@@ -28,7 +28,7 @@ export function revertTo(
   const { clanId, memberId } = actor;
   const source = sourceOf(actor);
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
     const context = await loadWritingContext(tx, clanId, now, [key.member_id]);
     requireOwnCells(context, actor, [key]);
     const [before] = await listEntriesAt(tx, clanId, [key]);
@@ -38,7 +38,9 @@ export function revertTo(
     if (problem) throw invalidField("version", problem.message);
     requireWindow(context, actor, [cell], reason);
 
-    const written = await writeCells(tx, { clanId, by: memberId, source, reason, now, revision }, [cell]);
+    const written = await writeEntries(tx, { clanId, by: memberId, source, score: "rule", reason, now, revision }, [
+      cell,
+    ]);
     const [conflict] = written.conflicts;
     if (conflict) {
       throw new ApiError("conflict", "Somebody changed this cell in the meantime", { current: conflict.current });
@@ -46,7 +48,7 @@ export function revertTo(
     const [after] = await toEntries(tx, clanId, await listEntriesAt(tx, clanId, [key]));
     if (!after) throw notFound("Entry");
     if (written.saved > 0) {
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "entry.revert",
         target: { type: "entry", id: key.member_id, name: toLabel(context, key) },
         before: { state: before.state, value: before.value },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
 /** A clan on one of its days, and what is asked for on it. */
-export interface AskedDay {
+export interface DueDay {
   clan_id: string;
   day: string;
   grace_days: number;
@@ -19,7 +19,7 @@ interface DayCount {
 }
 
 /** How many cells are due on a day of each clan, and how many of them have an entry. */
-export async function countDueCells(db: Db, days: AskedDay[]): Promise<DayCount[]> {
+export async function countDueCells(db: Db, days: DueDay[]): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
     with ${askedDays(days)}, ${dueMembers},
     entered as (
@@ -46,7 +46,7 @@ interface Missing {
 }
 
 /** Players of each clan with at least one due cell without an entry, the first by name, and how many there are in all. */
-export async function listMissing(db: Db, days: AskedDay[], limit: number): Promise<Missing[]> {
+export async function listMissing(db: Db, days: DueDay[], limit: number): Promise<Missing[]> {
   const { rows } = await sql<Missing>`
     with ${askedDays(days)}, ${dueMembers},
     missing as (
@@ -85,7 +85,7 @@ interface BelowTarget {
 /** Who of those due on a day has less than the week's target since its first day; the first by name, and how many in all. */
 export async function listBelowTarget(
   db: Db,
-  day: AskedDay,
+  day: DueDay,
   since: string,
   targets: WeeklyTarget[],
   limit: number,
@@ -113,7 +113,7 @@ export async function listBelowTarget(
 }
 
 /** Their lists of activities come as one list each, however many clans there are. */
-function askedDays(days: AskedDay[]): RawBuilder<unknown> {
+function askedDays(days: DueDay[]): RawBuilder<unknown> {
   return sql`asked as (
     select clan_id, day, grace_days, member_id, activities
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)

@@ -1,6 +1,6 @@
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
+import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
-import { type ActivityRow, listActivityRows } from "../activities/activities.queries.ts";
-import { listPresentMembers, type PresentMember } from "../members/presence.queries.ts";
 import { type ClanDays, loadClanDays } from "./day-window.ts";
 
 /** What cells are checked against before they are written. */
@@ -20,7 +20,7 @@ export async function loadWritingContext(
   memberIds?: string[],
 ): Promise<WritingContext> {
   const days = await loadClanDays(tx, clanId, now);
-  const activities = await listActivityRows(tx, clanId);
+  const activities = await listActivities(tx, clanId);
   const members = await listPresentMembers(tx, clanId, { ...always, memberIds });
   return {
     ...days,

@@ -3,7 +3,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { insertAdminAudit } from "../app-admins/admin-audit.queries.ts";
+import { recordAdminAudit } from "../audit/index.ts";
 import { toColumns } from "./game-columns.ts";
 import { pickChanged } from "./manage-games.ts";
 import {
@@ -52,7 +52,7 @@ export function importCatalogue(db: Db, actor: Actor, set: GameSet, isDryRun: bo
     if (isDryRun || added.length + changed.length === 0) return report;
     await write(tx, games, added, changed);
     const after = { added: report.added, changed: report.changed };
-    await insertAdminAudit(tx, actor, { action: "game.import", target: { type: "game" }, after });
+    await recordAdminAudit(tx, actor, { action: "game.import", target: { type: "game" }, after });
     return report;
   });
 }

@@ -15,7 +15,7 @@ export async function findGame(db: Db, gameId: string) {
 }
 
 /** Held for a clan that is about to play it: who deletes the game waits, and who came too late finds none. */
-export async function holdGame(tx: Db, gameId: string) {
+export async function lockGame(tx: Db, gameId: string) {
   return (await gameOf(tx, gameId).forKeyShare().executeTakeFirst()) ?? null;
 }
 

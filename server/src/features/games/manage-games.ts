@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertAdminAudit } from "../app-admins/admin-audit.queries.ts";
+import { recordAdminAudit } from "../audit/index.ts";
 import { toColumns } from "./game-columns.ts";
 import {
   deleteGameRow,
@@ -30,7 +30,7 @@ export function addGame(db: Db, actor: Actor, draft: Draft): Promise<ManagedGame
     const position = Math.max(-1, ...games.map((game) => game.position)) + 1;
     const id = await insertGame(tx, { name: draft.name, slug: draft.slug, ...toColumns(draft), position });
     const { servers: _servers, templates: _templates, ...after } = draft;
-    await insertAdminAudit(tx, actor, { action: "game.create", target: toTarget({ id, name: draft.name }), after });
+    await recordAdminAudit(tx, actor, { action: "game.create", target: toTarget({ id, name: draft.name }), after });
     return getGame(tx, id);
   });
 }
@@ -48,7 +48,7 @@ export function changeGame(db: Db, actor: Actor, gameId: string, { version, ...c
     await updateGame(tx, game.id, toColumns(after));
     const before = Object.fromEntries(Object.keys(after).map((field) => [field, game[field as keyof GameRow]]));
     const target = toTarget({ id: game.id, name: after.name ?? game.name });
-    await insertAdminAudit(tx, actor, { action: "game.update", target, before, after });
+    await recordAdminAudit(tx, actor, { action: "game.update", target, before, after });
     return getGame(tx, game.id);
   });
 }
@@ -71,7 +71,7 @@ export function removeGame(db: Db, actor: Actor, gameId: string): Promise<void> 
       throw new ApiError("conflict", `${players} ${game.name}, so it cannot be deleted. Switch it off instead.`);
     }
     await deleteGameRow(tx, game.id);
-    await insertAdminAudit(tx, actor, { action: "game.delete", target: toTarget(game), before: { slug: game.slug } });
+    await recordAdminAudit(tx, actor, { action: "game.delete", target: toTarget(game), before: { slug: game.slug } });
   });
 }
 
@@ -85,7 +85,7 @@ export function setGameOrder(db: Db, actor: Actor, ids: string[]): Promise<Manag
     }
     if (games.some(({ id }, place) => id !== ids[place])) {
       await updatePositions(tx, ids);
-      await insertAdminAudit(tx, actor, {
+      await recordAdminAudit(tx, actor, {
         action: "game.order",
         target: { type: "game" },
         before: { order: games.map(({ name }) => name) },

@@ -1,9 +1,9 @@
 import type { Actor } from "../../access/actor.ts";
-import { announce } from "../../announcements/announce.ts";
-import { notify } from "../../announcements/notify.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
+import { recordAudit } from "../audit/index.ts";
 import { hashOf } from "./invite-secrets.ts";
 import { useInviteSession } from "./invite-sessions.queries.ts";
 import { findObstacle, inviteEnded, toInviteState } from "./invite-state.ts";
@@ -13,7 +13,6 @@ import {
   type InviteRow,
   linkMemberToUser,
   lockAccount,
-  lockClan,
   lockMember,
   lockUnusedInvite,
   markInviteProcessed,
@@ -38,8 +37,8 @@ export function acceptInvite(db: Db, actor: Actor, { token, inviteSessionToken }
     await linkMemberToUser(tx, invite.clan_id, invite.clan_member_id, actor.userId);
     await auditLink(tx, actor, invite);
     const facts = { member_id: invite.clan_member_id };
-    await announce(tx, { clanId: invite.clan_id, event: "member_joined", subject: invite.id, facts });
-    await notify(tx, { clanId: invite.clan_id, kind: "invite_accepted", subject: invite.id });
+    await queueWebhook(tx, { clanId: invite.clan_id, event: "member_joined", subject: invite.id, facts });
+    await queueMemberMails(tx, { clanId: invite.clan_id, kind: "invite_accepted", subject: invite.id });
     return toLinked(invite);
   });
 }
@@ -89,7 +88,7 @@ function toLinked({ clan_id, clan_member_id, clan_name, member_name }: InviteRow
 function auditLink(tx: Db, { userId, requestId }: Actor, { clan_id, id, clan_member_id, member_name }: InviteRow) {
   const actor = { clanId: clan_id, userId, name: member_name, requestId };
   const how = { source: "self", isSecurity: true } as const;
-  return insertClanAudit(
+  return recordAudit(
     tx,
     actor,
     { action: "invite.accept", target: { type: "invite", id, name: member_name }, ...how },

@@ -2,7 +2,7 @@ import { wrongCodes } from "@clanhall/contract/invites";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { toInvitedMember } from "./invite-answer.ts";
 import { lockGuesses, updateGuesses } from "./invite-guesses.queries.ts";
 import { createToken, hashOf, isSameCode, sealedFor } from "./invite-secrets.ts";
@@ -32,7 +32,7 @@ export async function isCodeRight(db: Db, secrets: Secrets, guess: Guess): Promi
 }
 
 /** Trades the right code for thirty minutes in which somebody who is signed in can be linked. */
-export async function openInvite(db: Db, secrets: Secrets, guess: Guess) {
+export async function verifyCode(db: Db, secrets: Secrets, guess: Guess) {
   const opened = await db.transaction().execute(async (tx) => {
     const verdict = await judgeCode(tx, secrets, guess);
     // A wrong code is refused only after the commit, or it would not count.
@@ -96,7 +96,7 @@ async function countWrongCode(
 function auditGuessing(tx: Db, action: string, { clan_id, id, member_name }: InviteRow, requestId: string) {
   const nobody = { clanId: clan_id, userId: null, name: null, requestId };
   const target = { type: "invite", id, name: member_name };
-  return insertClanAudit(tx, nobody, { action, target, reason: "Too many wrong codes", isSecurity: true });
+  return recordAudit(tx, nobody, { action, target, reason: "Too many wrong codes", isSecurity: true });
 }
 
 function refusalFor(verdict: Exclude<Verdict, { kind: "right" }>): ApiError {

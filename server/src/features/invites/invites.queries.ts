@@ -115,10 +115,6 @@ export async function lockAccount(db: Db, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function lockClan(db: Db, clanId: string): Promise<void> {
-  await db.selectFrom("clans").select("id").where("id", "=", clanId).forNoKeyUpdate().execute();
-}
-
 export async function lockUnusedInvite(db: Db, clanId: string, memberId: string): Promise<void> {
   await db
     .selectFrom("invites")

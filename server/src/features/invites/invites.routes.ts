@@ -17,10 +17,10 @@ import {
 import type { FastifyRequest } from "fastify";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
-import { isCodeRight, openInvite } from "./check-code.ts";
+import { acceptInvite } from "./accept-invite.ts";
+import { isCodeRight, verifyCode } from "./check-code.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 import { findClanOfInvite, findClanOfMember } from "./invites.queries.ts";
-import { acceptInvite } from "./accept-invite.ts";
 import { getStateOfInvite, listHistoryOfInvite, listInvitesAcrossClans, listInvitesOfClan } from "./list-invites.ts";
 import { endInvite, prolongInvite, renewCode, writeInvite } from "./manage-invites.ts";
 
@@ -56,7 +56,7 @@ export const inviteRoutes =
 
     route(processInvite, async ({ params, body, request }) => {
       const { giveBack } = await takeGuess(request);
-      const opened = await openInvite(db, secrets, toGuess(params.token, body.verificationCode, request));
+      const opened = await verifyCode(db, secrets, toGuess(params.token, body.verificationCode, request));
       await giveBack();
       return opened;
     });

@@ -2,9 +2,10 @@ import { type Invite, mostInvitesPerDay } from "@clanhall/contract/invites";
 import { canManageRow } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { toInvite } from "./invite-answer.ts";
 import { lockGuesses, updateGuesses } from "./invite-guesses.queries.ts";
 import { createCode, createToken, hashOf, sealedFor } from "./invite-secrets.ts";
@@ -18,7 +19,6 @@ import {
   findUnusedInvite,
   insertInvite,
   type InviteRow,
-  lockClan,
   lockMember,
   lockUnusedInvite,
   replaceCodeOfOpenInvite,
@@ -142,5 +142,5 @@ interface Traits {
 
 function auditInvite(tx: Db, actor: ClanActor, action: string, { id, member_name }: InviteRow, traits: Traits = {}) {
   const target = { type: "invite", id, name: member_name };
-  return insertClanAudit(tx, actor, { action, target, isSecurity: true, ...traits });
+  return recordAudit(tx, actor, { action, target, isSecurity: true, ...traits });
 }

@@ -1,15 +1,15 @@
 import type { FieldProblem } from "@clanhall/contract/errors";
+import type { bulkMembers } from "@clanhall/contract/member-status";
 import { groupsMax } from "@clanhall/contract/members";
-import { type bulkMembers } from "@clanhall/contract/member-status";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findMoveProblem, moveRows, moves } from "./member-status.ts";
 import { lockMembers, type MemberRow, updateGroups } from "./members.queries.ts";
-import { enterRoster, mayEdit, mayMove, notYours } from "./roster-rules.ts";
+import { lockRoster, mayEdit, mayMove, notYours } from "./roster-rules.ts";
 
 type Wish = z.output<(typeof bulkMembers)["body"]>;
 
@@ -19,7 +19,7 @@ type Judge = (row: MemberRow) => string | null;
 export function changeMany(db: Db, actor: ClanActor, wish: Wish, now = new Date()): Promise<{ changed: number }> {
   const ids = [...new Set(wish.member_ids.map((id) => id.toLowerCase()))];
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, actor.clanId);
+    await lockRoster(tx, actor.clanId);
     const rows = await lockMembers(tx, actor.clanId, ids);
     requireAllThere(ids, rows);
     const changed = await act(tx, actor, rows, wish, now);
@@ -86,6 +86,6 @@ async function regroup(
     before: { groups },
     after: { groups: changed[index]?.groups },
   }));
-  await insertClanAudit(tx, actor, ...happenings);
+  await recordAudit(tx, actor, ...happenings);
   return changed.length;
 }

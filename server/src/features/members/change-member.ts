@@ -4,10 +4,10 @@ import type { Member, memberChange, memberDraft } from "@clanhall/contract/membe
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findDateProblem } from "./date-problem.ts";
 import { findMainProblem } from "./main-player.ts";
 import { loadMember } from "./member-view.ts";
@@ -19,7 +19,7 @@ import {
   replaceAway,
   updateMembers,
 } from "./members.queries.ts";
-import { enterRoster, getLockedMember, mayEdit, nameTaken, notYours, requireRoom, toDistinct } from "./roster-rules.ts";
+import { getLockedMember, lockRoster, mayEdit, nameTaken, notYours, requireRoom, toDistinct } from "./roster-rules.ts";
 import { insertSpans, listSpans, moveFirstDay } from "./spans.queries.ts";
 
 type Draft = z.output<typeof memberDraft>;
@@ -29,7 +29,7 @@ type Rules = Awaited<ReturnType<typeof listDayRules>>;
 export function addMember(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, clanId);
+    await lockRoster(tx, clanId);
     const rules = await listDayRules(tx, clanId);
     const today = toClanDate(rules, now);
     refuse(findDateProblem(draft.joined_on, today));
@@ -42,7 +42,7 @@ export function addMember(db: Db, actor: ClanActor, draft: Draft, now = new Date
     if (!added) throw nameTaken(draft.name);
     const starts_on = draft.joined_on ?? today;
     await insertSpans(tx, clanId, [{ member_id: added.id, starts_on, ends_on: null }]);
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "member.add",
       target: { type: "member", id: added.id, name: added.name },
       after: { name: added.name, joined_on: starts_on },
@@ -73,7 +73,7 @@ export function changeMember(
 ): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, clanId);
+    await lockRoster(tx, clanId);
     const row = await getLockedMember(tx, clanId, memberId);
     if (!mayEdit(actor, row)) throw notYours(actor, row);
     if (row.version !== change.version) {
@@ -86,7 +86,7 @@ export function changeMember(
     const changed = { ...texts, ...days.columns };
     if (Object.keys(changed).length > 0 || days.before) {
       await updateMembers(tx, clanId, [row.id], changed);
-      await insertClanAudit(tx, actor, ...toHappenings(row, changed, days));
+      await recordAudit(tx, actor, ...toHappenings(row, changed, days));
     }
     return loadMember(tx, actor, row.id, now);
   });

@@ -3,16 +3,16 @@ import type { importMembers } from "@clanhall/contract/member-imports";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { defineTask, type ResultOf } from "../../workers/task.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { toNewMember } from "./change-member.ts";
 import type { checkRows } from "./check-rows.ts";
 import { insertMembers, listRoster, type RosterRow } from "./members.queries.ts";
-import { enterRoster, requireRoom } from "./roster-rules.ts";
+import { lockRoster, requireRoom } from "./roster-rules.ts";
 import { insertSpans } from "./spans.queries.ts";
 
 type Wish = z.output<(typeof importMembers)["body"]>;
@@ -42,7 +42,7 @@ export async function importList(parts: Parts, actor: ClanActor, wish: Wish, now
     const verdicts = await workers.run(task, { rows: wish.rows, present, today }, { account: actor.userId });
     if (wish.dry_run) return toAnswer(verdicts, 0);
     const added = await db.transaction().execute(async (tx) => {
-      await enterRoster(tx, clanId);
+      await lockRoster(tx, clanId);
       const isSame = versionsOf(await listRoster(tx, clanId)) === versionsOf(roster);
       return isSame ? addRows(tx, actor, wish, verdicts, now) : null;
     });
@@ -92,7 +92,7 @@ async function addRows(tx: Tx, actor: ClanActor, wish: Wish, verdicts: Verdict[]
     after: { added: added.length, of: wish.rows.length },
     source: "import" as const,
   };
-  await insertClanAudit(tx, actor, ...happenings, summary);
+  await recordAudit(tx, actor, ...happenings, summary);
   return added.length;
 }
 

@@ -74,3 +74,54 @@ export function listInviteStatusesOf(db: Db, clanId: string) {
     .orderBy("name_key")
     .execute();
 }
+
+/** Clans that would be left without anybody to run them: each has one owner. Those being deleted need none. */
+export async function listOwnedClans(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("clan_members")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select("clans.name")
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.role", "=", "owner")
+    .where("clan_members.status", "!=", "removed")
+    .where("clans.deletes_at", "is", null)
+    .orderBy("clans.name")
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Somebody may be made an owner at this moment: whoever comes second waits, and sees what the first did. */
+export async function lockMembersOfUser(db: Db, userId: string): Promise<void> {
+  await db.selectFrom("clan_members").select("id").where("user_id", "=", userId).forUpdate().execute();
+}
+
+/** Every clan that has a player of the user. */
+export async function listClansOfUser(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom("clan_members").select("clan_id").where("user_id", "=", userId).execute();
+  return [...new Set(rows.map(({ clan_id }) => clan_id))];
+}
+
+const formerName = "Former member";
+
+/** The players of an account that ends stay for what they did, without a name and off the roster. */
+export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void> {
+  await sql`
+    delete from clan_member_merges using clan_members as member
+    where member.user_id = ${userId} and clan_member_merges.clan_id = member.clan_id
+      and member.id in (clan_member_merges.keep_id, clan_member_merges.drop_id)
+  `.execute(tx);
+  await tx
+    .updateTable("clan_members")
+    .set({
+      name: formerName,
+      name_key: formerName.toLowerCase(),
+      aliases: "[]",
+      public_note: "",
+      officer_note: "",
+      user_id: null,
+      status: "removed",
+      updated_at: now,
+    })
+    .where("user_id", "=", userId)
+    .execute();
+}

@@ -1,14 +1,14 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { Member, MemberStatus } from "@clanhall/contract/members";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { loadMember } from "./member-view.ts";
 import { listNamesakes, type MemberRow, updateMembers } from "./members.queries.ts";
-import { enterRoster, getLockedMember, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
+import { getLockedMember, lockRoster, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
 import { closeSpans, openSpans } from "./spans.queries.ts";
 
 interface Move {
@@ -26,7 +26,7 @@ export const moves = {
 } as const satisfies Record<string, Move>;
 type MoveName = keyof typeof moves;
 
-export function moveMember(
+export function changeStatus(
   db: Db,
   actor: ClanActor,
   memberId: string,
@@ -35,7 +35,7 @@ export function moveMember(
   now = new Date(),
 ): Promise<Member> {
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, actor.clanId);
+    await lockRoster(tx, actor.clanId);
     const row = await getLockedMember(tx, actor.clanId, memberId);
     if (!mayMove(actor, row)) throw notYours(actor, row);
     const problem = findMoveProblem(row, moves[move]);
@@ -84,7 +84,7 @@ export async function moveRows(
     after: { status: to },
     reason: reason || undefined,
   }));
-  await insertClanAudit(tx, actor, ...happenings);
+  await recordAudit(tx, actor, ...happenings);
 }
 
 /** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
@@ -102,13 +102,13 @@ async function requireRestorable(tx: Db, clanId: string, rows: MemberRow[]): Pro
 export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = new Date()): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, clanId);
+    await lockRoster(tx, clanId);
     const row = await getLockedMember(tx, clanId, memberId);
     if (!mayMove(actor, row)) throw notYours(actor, row);
     if (row.user_id === null) throw new ApiError("conflict", `${row.name} has no account`);
     await updateMembers(tx, clanId, [row.id], { user_id: null });
     await deleteTransfersTo(tx, clanId, [row.id]);
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "member.unlink",
       target: { type: "member", id: row.id, name: row.name },
     });
@@ -125,7 +125,7 @@ export function changeRole(
 ): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await enterRoster(tx, clanId);
+    await lockRoster(tx, clanId);
     const row = await getLockedMember(tx, clanId, memberId);
     if (!mayMove(actor, row)) throw notYours(actor, row);
     if (version !== undefined && version !== row.version) {
@@ -136,7 +136,7 @@ export function changeRole(
     if (row.status !== "active") throw new ApiError("conflict", `${row.name} is ${row.status}`);
     if (row.role !== role) {
       await updateMembers(tx, clanId, [row.id], { role });
-      await insertClanAudit(tx, actor, {
+      await recordAudit(tx, actor, {
         action: "member.role",
         target: { type: "member", id: row.id, name: row.name },
         before: { role: row.role },
@@ -146,4 +146,19 @@ export function changeRole(
     }
     return loadMember(tx, actor, row.id, now);
   });
+}
+
+/** Takes a player off the roster and their account off the player; what they did stays. */
+export async function endMembership(tx: Db, clanId: string, memberId: string, now: Date): Promise<void> {
+  await cancelInvitesOf(tx, clanId, [memberId], now);
+  await deleteTransfersTo(tx, clanId, [memberId]);
+  await moveAlts(tx, clanId, [memberId], null);
+  await updateMembers(tx, clanId, [memberId], { status: "removed", user_id: null });
+  await closeSpans(tx, clanId, [memberId], toClanDate(await listDayRules(tx, clanId), now));
+}
+
+/** The owner, if there is one, first: a clan never has two. */
+export async function changeOwner(tx: Db, clanId: string, owner: string | null, receiver: string): Promise<void> {
+  if (owner) await updateMembers(tx, clanId, [owner], { role: "maintainer" });
+  await updateMembers(tx, clanId, [receiver], { role: "owner" });
 }

@@ -1,11 +1,11 @@
-import type { Member } from "@clanhall/contract/members";
 import { toClanDate } from "@clanhall/contract/clan-day";
+import type { Member } from "@clanhall/contract/members";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
-import { listLastEntries } from "../entries/rates.queries.ts";
+import { listLastEntries } from "../entries/index.ts";
 import { type AwayRow, findRosterRow, listAway, type RosterRow } from "./members.queries.ts";
 import { loadRates } from "./rates.ts";
 

@@ -48,12 +48,6 @@ export function listFirstDays(db: Db, clanId: string) {
     .execute();
 }
 
-/** Writers of one roster come one after the other, so that what they check still holds when they write. */
-export async function lockRoster(tx: Db, clanId: string): Promise<boolean> {
-  const clan = await tx.selectFrom("clans").select("id").where("id", "=", clanId).forNoKeyUpdate().executeTakeFirst();
-  return clan !== undefined;
-}
-
 export function lockMembers(tx: Db, clanId: string, ids: string[]): Promise<MemberRow[]> {
   return tx
     .selectFrom("clan_members")
@@ -203,4 +197,24 @@ export async function replaceAway(
   if (periods.length === 0) return;
   const rows = periods.map((period) => ({ ...period, clan_id: clanId, member_id: memberId }));
   await tx.insertInto("clan_member_away").values(rows).execute();
+}
+
+interface FirstMember {
+  clan_id: string;
+  user_id: string;
+  name: string;
+  name_key: string;
+}
+
+export async function addOwner(db: Db, member: FirstMember, startsOn: string): Promise<string> {
+  const { id } = await db
+    .insertInto("clan_members")
+    .values({ ...member, role: "owner" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("clan_member_spans")
+    .values({ clan_id: member.clan_id, member_id: id, starts_on: startsOn })
+    .execute();
+  return id;
 }

@@ -1,14 +1,6 @@
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { listInviteStatuses, searchMembers } from "@clanhall/contract/member-links";
 import {
-  createMember,
-  exportMembers,
-  getMemberTimeline,
-  listMembers,
-  listMyLinkedMembers,
-  patchMember,
-} from "@clanhall/contract/members";
-import {
   bulkMembers,
   inactivateMember,
   markMemberRemoved,
@@ -17,6 +9,14 @@ import {
   restoreMember,
   unlinkMember,
 } from "@clanhall/contract/member-status";
+import {
+  createMember,
+  exportMembers,
+  getMemberTimeline,
+  listMembers,
+  listMyLinkedMembers,
+  patchMember,
+} from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
@@ -24,7 +24,7 @@ import { changeMany } from "./bulk-members.ts";
 import { addMember, changeMember } from "./change-member.ts";
 import { importList } from "./import-members.ts";
 import { findUnlinkedMembers, listInviteStatusesOf, listMembersOfUser } from "./linked-members.queries.ts";
-import { changeRole, moveMember, unlinkAccount } from "./member-status.ts";
+import { changeRole, changeStatus, unlinkAccount } from "./member-status.ts";
 import { mergeRows } from "./merge-members.ts";
 import { exportRoster, loadRoster } from "./roster.ts";
 import { loadTimeline } from "./timeline.ts";
@@ -53,16 +53,16 @@ export const memberRoutes =
     route(putMemberRole, ({ actor, params, body }) => changeRole(db, actor, params.memberId, body));
 
     route(inactivateMember, ({ actor, params, body }) =>
-      moveMember(db, actor, params.memberId, "inactivate", body?.reason),
+      changeStatus(db, actor, params.memberId, "inactivate", body?.reason),
     );
 
-    route(reactivateMember, ({ actor, params }) => moveMember(db, actor, params.memberId, "reactivate"));
+    route(reactivateMember, ({ actor, params }) => changeStatus(db, actor, params.memberId, "reactivate"));
 
     route(markMemberRemoved, ({ actor, params, body }) =>
-      moveMember(db, actor, params.memberId, "mark-removed", body?.reason),
+      changeStatus(db, actor, params.memberId, "mark-removed", body?.reason),
     );
 
-    route(restoreMember, ({ actor, params }) => moveMember(db, actor, params.memberId, "restore"));
+    route(restoreMember, ({ actor, params }) => changeStatus(db, actor, params.memberId, "restore"));
 
     route(unlinkMember, ({ actor, params }) => unlinkAccount(db, actor, params.memberId));
 

@@ -3,42 +3,61 @@ import type { mergeMembers } from "@clanhall/contract/member-imports";
 import { aliasesMax, groupsMax } from "@clanhall/contract/members";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { listDayRules } from "../clans/clan-days.queries.ts";
-import { takeRevision } from "../entries/revisions.queries.ts";
+import { recordAudit } from "../audit/index.ts";
+import { type MergedCell, moveEntries, previewMove } from "../entries/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { listAlts, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
-import { findMeetings, moveEntries, toPreview } from "./merge-entries.ts";
-import { insertMerge, type MergedCell, type OldRow } from "./merges.queries.ts";
-import { enterRoster, mayEdit, mayMove, notYours, toDistinct } from "./roster-rules.ts";
+import { insertMerge } from "./merges.queries.ts";
+import { lockRoster, mayEdit, mayMove, notYours, toDistinct } from "./roster-rules.ts";
 import { closeSpans, listSpans, replaceSpans, type Span } from "./spans.queries.ts";
 
-type Wish = z.output<(typeof mergeMembers)["body"]>;
+type MergeInput = z.output<(typeof mergeMembers)["body"]>;
 type Answer = z.output<(typeof mergeMembers)["response"]>;
 
+/** One of two rows as it was before they became one. */
+export interface OldRow extends Omit<
+  MemberRow,
+  "clan_id" | "id" | "created_at" | "updated_at" | "merged_into_id" | "tint" | "kept_choice" | "joined_at"
+> {
+  joined_at: string;
+}
+
+/** What an undo has to know; stored as it is. */
+export interface BeforeMerge {
+  keep: OldRow;
+  drop: OldRow;
+  /** Players who were alts of the dropped one. */
+  alts: string[];
+  spans: Span[];
+  /** Missing in merges from before there were entries. */
+  cells?: MergedCell[];
+}
+
 /** Makes two rows of one player one. The dropped row stays, removed, so that this can be taken back. */
-export function mergeRows(db: Db, actor: ClanActor, wish: Wish, now = new Date()): Promise<Answer> {
-  const [keepId, dropId] = [wish.keep.toLowerCase(), wish.drop.toLowerCase()];
+export function mergeRows(db: Db, actor: ClanActor, input: MergeInput, now = new Date()): Promise<Answer> {
+  const [keepId, dropId] = [input.keep.toLowerCase(), input.drop.toLowerCase()];
   if (keepId === dropId) throw invalidField("drop", "Choose two different players.");
   return db.transaction().execute(async (tx) => {
     // Before any row is locked: whoever saves entries has the number of the save first and the players' rows then.
-    const revision = wish.dry_run ? null : await takeRevision(tx, actor.clanId);
-    await enterRoster(tx, actor.clanId);
+    const revision = input.dry_run ? null : await nextRevision(tx, actor.clanId);
+    await lockRoster(tx, actor.clanId);
     const rows = await lockMembers(tx, actor.clanId, [keepId, dropId]);
     const keep = rows.find(({ id }) => id === keepId);
     const drop = rows.find(({ id }) => id === dropId);
     if (!keep || !drop) throw notFound("Player");
     requireMergeable(actor, keep, drop);
-    const merged = unite(keep, drop);
+    const merged = mergeMember(keep, drop);
     const { aliases, groups, joined_at } = merged;
     const result = { name: keep.name, aliases, groups, joined_at: joined_at.toISOString() };
-    const { meetings, activities } = await findMeetings(tx, actor.clanId, { keepId, dropId }, wish.policy);
-    const preview = toPreview(meetings, activities);
+    const pair = { keepId, dropId };
+    const { cells, preview } = await previewMove(tx, actor.clanId, pair, input.policy);
     if (revision === null) return { merge_id: null, result, ...preview };
-    const cells = await moveEntries(tx, actor, { keepId, dropId }, meetings, { revision, now });
-    return { merge_id: await merge(tx, actor, keep, drop, merged, cells, now), result, ...preview };
+    const moved = await moveEntries(tx, { actor, pair, revision, now }, cells);
+    return { merge_id: await merge(tx, actor, keep, drop, merged, moved, now), result, ...preview };
   });
 }
 
@@ -56,7 +75,7 @@ function requireMergeable(actor: ClanActor, keep: MemberRow, drop: MemberRow): v
 }
 
 /** An account that moves brings its role along, so that nobody may do more after a merge than before. */
-function unite(keep: MemberRow, drop: MemberRow) {
+function mergeMember(keep: MemberRow, drop: MemberRow) {
   return {
     aliases: toDistinct([drop.name, ...keep.aliases, ...drop.aliases], keep.name).slice(0, aliasesMax),
     groups: toDistinct([...keep.groups, ...drop.groups]).slice(0, groupsMax),
@@ -74,7 +93,7 @@ async function merge(
   actor: ClanActor,
   keep: MemberRow,
   drop: MemberRow,
-  merged: ReturnType<typeof unite>,
+  merged: ReturnType<typeof mergeMember>,
   cells: MergedCell[],
   now: Date,
 ): Promise<string> {
@@ -82,7 +101,8 @@ async function merge(
   const spans = await listSpans(tx, clanId, [keep.id, drop.id]);
   const alts = (await listAlts(tx, clanId, drop.id)).filter((id) => id !== keep.id);
   const pair = { clan_id: clanId, keep_id: keep.id, drop_id: drop.id, merged_by: actor.userId };
-  const mergeId = await insertMerge(tx, pair, { keep: toOldRow(keep), drop: toOldRow(drop), alts, spans, cells });
+  const before: BeforeMerge = { keep: toOldRow(keep), drop: toOldRow(drop), alts, spans, cells };
+  const mergeId = await insertMerge(tx, pair, before);
 
   await updateMembers(tx, clanId, [drop.id], {
     status: "removed",
@@ -95,10 +115,10 @@ async function merge(
   await moveAlts(tx, clanId, [drop.id], merged.main_member_id ?? keep.id);
   const today = toClanDate(await listDayRules(tx, clanId), now);
   await closeSpans(tx, clanId, [drop.id], today);
-  await replaceSpans(tx, clanId, [keep.id], uniteSpans(spans, keep, today));
+  await replaceSpans(tx, clanId, [keep.id], mergeSpans(spans, keep, today));
   await cancelInvitesOf(tx, clanId, drop.user_id === null ? [drop.id] : [keep.id, drop.id], now);
   await deleteTransfersTo(tx, clanId, [drop.id]);
-  await insertClanAudit(
+  await recordAudit(
     tx,
     actor,
     {
@@ -128,13 +148,13 @@ function toOldRow({
 }
 
 /** The days on which either was on the roster. */
-function uniteSpans(spans: Span[], keep: MemberRow, today: string): Span[] {
-  const united: Span[] = [];
+function mergeSpans(spans: Span[], keep: MemberRow, today: string): Span[] {
+  const merged: Span[] = [];
   for (const { starts_on, ends_on } of spans) {
-    const last = united.at(-1);
+    const last = merged.at(-1);
     if (!last || (last.ends_on !== null && starts_on > addDays(last.ends_on, 1))) {
-      united.push({ member_id: keep.id, starts_on, ends_on });
+      merged.push({ member_id: keep.id, starts_on, ends_on });
     } else if (last.ends_on !== null && (ends_on === null || ends_on > last.ends_on)) last.ends_on = ends_on;
   }
-  return keep.status === "active" ? united : united.map((span) => ({ ...span, ends_on: span.ends_on ?? today }));
+  return keep.status === "active" ? merged : merged.map((span) => ({ ...span, ends_on: span.ends_on ?? today }));
 }

@@ -1,11 +1,11 @@
 import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/cells";
 import { addDays } from "@clanhall/contract/clan-day";
 import type { Member } from "@clanhall/contract/members";
+import { listSchedules } from "../../clan/activities.ts";
+import { getDaySettings } from "../../clan/calendar.ts";
+import { listPresentMembers } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
-import { getGraceAndWeekStart } from "../clans/clan-days.queries.ts";
-import { countRates } from "../entries/rates.queries.ts";
-import { listSchedules } from "../entries/schedules.queries.ts";
-import { listPresentMembers } from "./presence.queries.ts";
+import { countRates } from "../entries/index.ts";
 
 type Rates = Pick<Member, "rate_7" | "rate_30">;
 
@@ -24,7 +24,7 @@ export async function loadRates(
 ): Promise<Map<string, Rates>> {
   const days = Array.from({ length: longest }, (_, n) => addDays(today, n - longest));
   const [from, to, lately] = [addDays(today, -longest), addDays(today, -1), longest - shortest];
-  const { grace_days } = await getGraceAndWeekStart(db, clanId);
+  const { grace_days } = await getDaySettings(db, clanId);
   const activities = await listSchedules(db, [clanId]);
   const members = await listPresentMembers(db, clanId, { from, to, memberIds });
 

@@ -2,13 +2,14 @@ import { canManageRow } from "@clanhall/contract/permissions";
 import { membersMax } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { ClanActor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { countMembers, lockMembers, lockRoster, type MemberRow } from "./members.queries.ts";
+import { countMembers, lockMembers, type MemberRow } from "./members.queries.ts";
 
-/** What every change of a roster begins with. */
-export async function enterRoster(tx: Db, clanId: string): Promise<void> {
-  if (!(await lockRoster(tx, clanId))) throw notFound("Clan");
+/** Writers of one roster come one after the other, so that what they check still holds when they write. */
+export async function lockRoster(tx: Db, clanId: string): Promise<void> {
+  if (!(await lockClan(tx, clanId))) throw notFound("Clan");
 }
 
 export async function getLockedMember(tx: Db, clanId: string, memberId: string): Promise<MemberRow> {

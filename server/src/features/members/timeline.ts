@@ -1,10 +1,10 @@
-import { canInClan } from "@clanhall/contract/permissions";
 import type { getMemberTimeline } from "@clanhall/contract/members";
+import { canInClan } from "@clanhall/contract/permissions";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { listAuditOfTarget } from "../audit/audit.queries.ts";
+import { listAuditOfTarget } from "../audit/index.ts";
 import { findRosterRow } from "./members.queries.ts";
 import { listSpans } from "./spans.queries.ts";
 

@@ -1,24 +1,25 @@
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { takeRevision } from "../entries/revisions.queries.ts";
+import { recordAudit } from "../audit/index.ts";
+import { returnEntries } from "../entries/index.ts";
 import { findMainProblem } from "./main-player.ts";
 import { listNamesakes, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
-import { returnEntries } from "./merge-entries.ts";
-import { type BeforeMerge, lockMerge, markMergeUndone, type OldRow, returnAlts } from "./merges.queries.ts";
-import { enterRoster, mayEdit, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
+import type { BeforeMerge, OldRow } from "./merge-members.ts";
+import { lockMerge, markMergeUndone, returnAlts } from "./merges.queries.ts";
+import { lockRoster, mayEdit, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
 import { replaceSpans } from "./spans.queries.ts";
 
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */
 export function takeMergeBack(db: Db, actor: ClanActor, mergeId: string, now = new Date()): Promise<void> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    const revision = await takeRevision(tx, clanId);
-    await enterRoster(tx, clanId);
+    const revision = await nextRevision(tx, clanId);
+    await lockRoster(tx, clanId);
     const merge = await lockMerge(tx, clanId, mergeId);
     if (!merge) throw notFound("Merge");
-    const { before } = merge;
+    const before = merge.before as unknown as BeforeMerge;
     const rows = await lockMembers(tx, clanId, [merge.keep_id, merge.drop_id]);
     const keep = rows.find(({ id }) => id === merge.keep_id);
     const drop = rows.find(({ id }) => id === merge.drop_id);
@@ -39,10 +40,10 @@ export function takeMergeBack(db: Db, actor: ClanActor, mergeId: string, now = n
     await returnMain(tx, clanId, drop.id, before.drop);
     await replaceSpans(tx, clanId, [keep.id, drop.id], before.spans);
     const pair = { keepId: keep.id, dropId: drop.id };
-    await returnEntries(tx, actor, pair, before.cells ?? [], { revision, now });
+    await returnEntries(tx, { actor, pair, revision, now }, before.cells ?? []);
     await markMergeUndone(tx, clanId, mergeId, now);
     const after = { merge_id: mergeId };
-    await insertClanAudit(
+    await recordAudit(
       tx,
       actor,
       { action: "member.unmerge", target: { type: "member", id: keep.id, name: before.keep.name }, after },

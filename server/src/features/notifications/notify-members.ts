@@ -5,7 +5,7 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { listWrittenMails } from "../../mail/mails.queries.ts";
-import { sendMailOnce } from "../../mail/send-mail.ts";
+import { queueMailOnce } from "../../mail/queue-mail.ts";
 import { composeNotification } from "./compose-notification.ts";
 import type { WriteLetter } from "./letters/letter.ts";
 import { writeBoardEnded, writeBulletin, writeInviteAccepted } from "./letters/news-letters.ts";
@@ -35,7 +35,7 @@ const writers: Record<NotificationKind, WriteLetter> = {
 };
 
 /** Writes a mail to everybody who wants it now. Done again, also by another instance, it writes only what is missing. */
-export async function notifyMembers(messenger: Messenger, news: News, now = new Date()): Promise<void> {
+export async function sendMemberMails(messenger: Messenger, news: News, now = new Date()): Promise<void> {
   const { db, log } = messenger;
   const { clanId, kind } = news;
   const clan = await findSpeakingClan(db, clanId);
@@ -61,7 +61,7 @@ export async function notifyMembers(messenger: Messenger, news: News, now = new 
     // One after the other, so that an address which cannot be written to keeps nobody else from their mail.
     await db
       .transaction()
-      .execute((tx) => sendMailOnce(tx, messenger.secrets, toMailId(news, userId), mail))
+      .execute((tx) => queueMailOnce(tx, messenger.secrets, toMailId(news, userId), mail))
       .catch((err: unknown) => {
         failed += 1;
         log.warn({ err, clanId, kind, userId }, "notification not written yet, it is tried again");

@@ -1,13 +1,13 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
-import { listDayRulesOfClans } from "../clans/clan-days.queries.ts";
-import { type Messenger, notifyMembers } from "./notify-members.ts";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
+import { type Messenger, sendMemberMails } from "./notify-members.ts";
 import { listClansToRemind } from "./readers.queries.ts";
 
 /** How long before the clan's reset. */
 const remindsMs = 2 * 3_600_000;
 
 /** Reminds the members of clans whose day will soon be over. */
-export async function remindMembers(messenger: Messenger, now = new Date()): Promise<void> {
+export async function queueReminders(messenger: Messenger, now = new Date()): Promise<void> {
   const { db, log } = messenger;
   const clanIds = await listClansToRemind(db);
   if (clanIds.length === 0) return;
@@ -16,7 +16,7 @@ export async function remindMembers(messenger: Messenger, now = new Date()): Pro
     try {
       const day = toClanDate(ofClan, now);
       const isNear = endOfClanDay(ofClan, day).getTime() - now.getTime() <= remindsMs;
-      if (isNear) await notifyMembers(messenger, { clanId, kind: "reminder", subject: day }, now);
+      if (isNear) await sendMemberMails(messenger, { clanId, kind: "reminder", subject: day }, now);
     } catch (err) {
       log.warn({ err, clanId }, "reminders not written yet, they are tried again");
     }

@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { binStart, loadBoard } from "./board-answer.ts";
 import { listActivityChoices } from "./board-choices.queries.ts";
 import { toAudited, toSettings } from "./board-settings.ts";
@@ -43,7 +43,7 @@ async function takeOut(tx: Db, actor: ClanActor, boardId: string, now: Date): Pr
   if (!board || (board.deleted_at && board.deleted_at <= binStart(now))) throw notFound("Scoreboard");
   if (!board.deleted_at) return;
   await updateBoard(tx, clanId, boardId, { deleted_at: null });
-  await insertClanAudit(tx, actor, { action: "scoreboard.restore", target: toTarget(board) });
+  await recordAudit(tx, actor, { action: "scoreboard.restore", target: toTarget(board) });
 }
 
 /** For all clans. */

@@ -1,13 +1,12 @@
 import { rangeOf } from "@clanhall/contract/board-periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
-import { announce } from "../../announcements/announce.ts";
-import { notify } from "../../announcements/notify.ts";
 import { ApiError, notFound } from "../../errors.ts";
+import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import { findBoardRow } from "./boards.queries.ts";
-import { holdEntries, type ListedBoard } from "./scoreboards.queries.ts";
 import { freezeTurns, toEndNews } from "./results/freeze-boards.ts";
 import { computeFrozen } from "./results/public-result.ts";
+import { holdEntries, type ListedBoard } from "./scoreboards.queries.ts";
 import { type Desk, type Scene, type Step, writeBoard } from "./write-board.ts";
 
 /** Freezes who stands where now, and first the week or month that is just over. */
@@ -33,8 +32,8 @@ async function planEnd({ tx, board, today, now }: Scene): Promise<Step | null> {
   if (!row) throw notFound("Scoreboard");
   const range = rangeOf(row.period, today, board.week_start);
   const result = await computeFrozen(tx, row, range, { today, now });
-  await announce(tx, toEndNews(row));
-  await notify(tx, { clanId: row.clan_id, kind: "board_ended", subject: row.id });
+  await queueWebhook(tx, toEndNews(row));
+  await queueMemberMails(tx, { clanId: row.clan_id, kind: "board_ended", subject: row.id });
   return {
     columns: { state: "ended", result: JSON.stringify(result), ended_at: now },
     happenings: [{ action: "scoreboard.end", after: { ...range, players: result.rows.length } }],

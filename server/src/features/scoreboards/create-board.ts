@@ -1,9 +1,9 @@
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { lockClan } from "../clans/clans.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findToday, loadBoard } from "./board-answer.ts";
 import { listActivityChoices } from "./board-choices.queries.ts";
 import { type BoardSettings, findRunningFrom, toAudited, toColumns, toSettings } from "./board-settings.ts";
@@ -59,7 +59,7 @@ async function addBoard(
     updated_at: now,
   });
   const after = toAudited(settings, await listActivityChoices(tx, clanId));
-  await insertClanAudit(tx, actor, { action, target: toTarget({ id: boardId, title: settings.title }), after });
+  await recordAudit(tx, actor, { action, target: toTarget({ id: boardId, title: settings.title }), after });
   return loadBoard(tx, secrets, { clanId, boardId }, now);
 }
 

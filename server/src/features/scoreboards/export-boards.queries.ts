@@ -8,7 +8,7 @@ interface Place {
 }
 
 /** Every frozen result of a clan, one JSON text per line. Each is read when its turn comes, because it can be large. */
-export async function* boardResultLines(db: Db, clanId: string): AsyncGenerator<string> {
+export async function* resultCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
   for (const place of await listFrozen(db, clanId)) {
     const result = await findResult(db, clanId, place);
     if (result) yield `${JSON.stringify({ scoreboard_id: place.id, is_final: place.starts_on === null, ...result })}\n`;

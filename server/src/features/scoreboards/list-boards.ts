@@ -2,15 +2,15 @@ import { toClanDate } from "@clanhall/contract/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { listDayRulesOfClans } from "../clans/clan-days.queries.ts";
 import { binStart, findToday, toScoreboard } from "./board-answer.ts";
 import {
   findListedBoard,
-  type ListedBoard,
   listBinnedBoards,
   listBoardsOfClan,
   listBoardsOfUser,
+  type ListedBoard,
 } from "./scoreboards.queries.ts";
 import type { Desk } from "./write-board.ts";
 

@@ -1,8 +1,8 @@
 import type { ClanActor } from "../../access/actor.ts";
-import { announce } from "../../announcements/announce.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { queueWebhook } from "../../outbox/queue.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findToday } from "./board-answer.ts";
 import { findListedBoard } from "./scoreboards.queries.ts";
 import { requirePublicActivity } from "./share-board.ts";
@@ -16,13 +16,13 @@ export function postBoard(db: Db, actor: ClanActor, boardId: string, now = new D
     if (!board || board.deleted_at) throw notFound("Scoreboard");
     if (board.state === "archived") throw new ApiError("conflict", "Open the board again to post it.");
     requirePublicActivity(board, "posted");
-    const webhooks = await announce(tx, {
+    const webhooks = await queueWebhook(tx, {
       clanId,
       event: "scoreboard",
       subject: `${boardId} on ${await findToday(tx, clanId, now)}`,
       facts: { scoreboard_id: boardId, period: null },
     });
-    await insertClanAudit(tx, actor, { action: "scoreboard.post", target: toTarget(board), after: { webhooks } });
+    await recordAudit(tx, actor, { action: "scoreboard.post", target: toTarget(board), after: { webhooks } });
     return { webhooks };
   });
 }

@@ -4,7 +4,7 @@ import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { freezeBoards } from "./results/freeze-boards.ts";
+import { freezeScoreboards } from "./results/freeze-boards.ts";
 
 let world: TestApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function openWeekly() {
   };
   await enterInMarch(scene.kara, 7);
   await enterInMarch(scene.tom, 5);
-  await freezeBoards(world.db, recordedLog(), new Date("2026-03-09T00:00:00Z"));
+  await freezeScoreboards(world.db, recordedLog(), new Date("2026-03-09T00:00:00Z"));
   return { ...scene, enterInMarch };
 }
 
@@ -163,7 +163,7 @@ test("a period of which nothing is kept is not found", async () => {
 test("the list of periods has the latest first, each with its best three by the names they have now", async () => {
   const scene = await openWeekly();
   await world.memberOf(scene.clan, "member");
-  await freezeBoards(world.db, recordedLog(), new Date("2026-03-16T00:00:00Z"));
+  await freezeScoreboards(world.db, recordedLog(), new Date("2026-03-16T00:00:00Z"));
   await world.db
     .updateTable("clan_members")
     .set({ name: "Kara Sun", name_key: "kara sun" })

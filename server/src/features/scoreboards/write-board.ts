@@ -3,7 +3,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { findToday, loadBoard } from "./board-answer.ts";
 import { type BoardColumns, updateBoard } from "./board-writes.queries.ts";
 import { findListedBoard, type ListedBoard, lockBoard } from "./scoreboards.queries.ts";
@@ -45,7 +45,7 @@ export function writeBoard(
     if (step) {
       await updateBoard(tx, clanId, board.id, step.columns);
       const target = toTarget({ ...board, ...step.columns });
-      await insertClanAudit(tx, actor, ...step.happenings.map((happening) => ({ ...happening, target })));
+      await recordAudit(tx, actor, ...step.happenings.map((happening) => ({ ...happening, target })));
     }
     return loadBoard(tx, secrets, { clanId, boardId: board.id }, now);
   });

@@ -1,19 +1,18 @@
-import type { createToken, listTokens } from "@clanhall/contract/tokens";
-import { tokensMax } from "@clanhall/contract/tokens";
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
+import { type createToken, type listTokens, tokensMax } from "@clanhall/contract/tokens";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { createApiToken, hashOfToken } from "../../access/api-tokens.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import {
   countLiveTokens,
   deleteOldTokens,
   deleteTokenOfClan,
   insertToken,
   listTokensOfClan,
-  lockClanOfTokens,
 } from "./tokens.queries.ts";
 
 type Draft = z.output<(typeof createToken)["body"]>;
@@ -41,7 +40,8 @@ function isScope(scope: string): scope is TokenScope {
 export function makeToken(db: Db, actor: ClanActor, { name, scopes, expires_in_days }: Draft): Promise<NewToken> {
   const { clanId, memberId } = actor;
   return db.transaction().execute(async (tx) => {
-    await lockClanOfTokens(tx, clanId);
+    // Whoever makes tokens of a clan counts them one after the other.
+    await lockClan(tx, clanId);
     await deleteOldTokens(tx, clanId);
     if ((await countLiveTokens(tx, clanId)) >= tokensMax) {
       throw new ApiError("conflict", `A clan has at most ${tokensMax} API tokens: delete one first`);
@@ -58,7 +58,7 @@ export function makeToken(db: Db, actor: ClanActor, { name, scopes, expires_in_d
       days: expires_in_days,
     });
     const expires_at = row.expires_at?.toISOString() ?? null;
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "token.create",
       target: { type: "token", id, name },
       after: { scopes, expires_at },
@@ -73,7 +73,7 @@ export function endToken(db: Db, actor: ClanActor, tokenId: string): Promise<voi
   return db.transaction().execute(async (tx) => {
     const token = await deleteTokenOfClan(tx, actor.clanId, tokenId);
     if (!token) throw notFound("API token");
-    await insertClanAudit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: "token.delete",
       target: { type: "token", id: tokenId, name: token.name },
       before: { scopes: token.scopes },

@@ -15,11 +15,6 @@ export function listTokensOfClan(db: Db, clanId: string) {
     .execute();
 }
 
-/** Held by whoever makes tokens of a clan, so that they count one after the other. */
-export async function lockClanOfTokens(tx: Db, clanId: string): Promise<void> {
-  await tx.selectFrom("clans").select("id").where("id", "=", clanId).forNoKeyUpdate().execute();
-}
-
 export async function countLiveTokens(tx: Db, clanId: string): Promise<number> {
   const { count } = await tx
     .selectFrom("api_tokens")

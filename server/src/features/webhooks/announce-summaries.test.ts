@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
-import { type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { announceSummaries } from "./announce-summaries.ts";
+import { type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
+import { queueSummaries } from "./announce-summaries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -24,7 +24,7 @@ async function openClock(zone: string, reset: string, fields: object = {}, creat
   await world.db.updateTable("webhooks").set({ created_at }).where("id", "=", scene.webhook.id).execute();
   const run = async (now: string) => {
     const log = recordedLog();
-    await announceSummaries(world.db, log, new Date(now));
+    await queueSummaries(world.db, log, new Date(now));
     expect(log.lines).toEqual([]);
     return (await scene.deliveries()).map(({ event, subject }) => `${event} ${subject}`).toSorted();
   };

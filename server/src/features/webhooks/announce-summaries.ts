@@ -6,11 +6,10 @@ import {
   startOfWeek,
   toClanDate,
 } from "@clanhall/contract/clan-day";
-import type { AnnouncedFacts } from "../../announcements/announced-facts.ts";
-import { announceOnce } from "../../announcements/announce.ts";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
-import { listDayRulesOfClans } from "../clans/clan-days.queries.ts";
+import { queueWebhookOnce, type WebhookFacts } from "../../outbox/queue.ts";
 import { listClockWebhooks } from "./clock-webhooks.queries.ts";
 
 type ClockWebhook = Awaited<ReturnType<typeof listClockWebhooks>>[number];
@@ -18,7 +17,7 @@ type ClockEvent = "daily_summary" | "weekly_summary" | "reminder";
 
 /** Something that the clan's clock has made due. */
 type Due = {
-  [Event in ClockEvent]: { event: Event; subject: string; facts: AnnouncedFacts[Event]; since: Date };
+  [Event in ClockEvent]: { event: Event; subject: string; facts: WebhookFacts[Event]; since: Date };
 }[ClockEvent];
 
 const hourMs = 3_600_000;
@@ -26,7 +25,7 @@ const hourMs = 3_600_000;
 const newsHours = 6;
 
 /** Asks for the summaries of days and weeks that are over, and for reminders of days that will soon be. */
-export async function announceSummaries(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function queueSummaries(db: Db, log: Log, now = new Date()): Promise<void> {
   const webhooks = await listClockWebhooks(db);
   if (webhooks.length === 0) return;
   const clanIds = [...new Set(webhooks.map(({ clan_id }) => clan_id))];
@@ -37,7 +36,8 @@ export async function announceSummaries(db: Db, log: Log, now = new Date()): Pro
       const wanted = listDue(webhook, rules.get(clanId) ?? [], now);
       if (wanted.length === 0) continue;
       await db.transaction().execute(async (tx) => {
-        for (const { event, subject, facts } of wanted) await announceOnce(tx, id, { clanId, event, subject, facts });
+        for (const { event, subject, facts } of wanted)
+          await queueWebhookOnce(tx, id, { clanId, event, subject, facts });
       });
     } catch (err) {
       log.warn({ err, clanId, webhookId: id }, "summary not announced yet, it is tried again");

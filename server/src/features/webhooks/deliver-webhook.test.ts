@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { announce } from "../../announcements/announce.ts";
+import { queueWebhook } from "../../outbox/queue.ts";
 import { afterthoughts, moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   addJoined,
   announceJoin,
@@ -9,10 +10,9 @@ import {
   openCourier,
   openWebhook,
 } from "../../testing/webhooks.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deleteOldDeliveries } from "./delete-old-deliveries.ts";
-import { claimDelivery } from "./deliveries.queries.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
+import { claimDelivery } from "./deliveries.queries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -274,7 +274,7 @@ test("a message that took too long to write is not sent, because another instanc
   const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
   const facts = { scoreboard_id: crypto.randomUUID(), period: null };
   const announcement = { clanId: clan.id, event: "scoreboard", subject: "board", facts } as const;
-  await world.db.transaction().execute((tx) => announce(tx, announcement));
+  await world.db.transaction().execute((tx) => queueWebhook(tx, announcement));
   const [row] = await deliveries();
   const standings = { is_final: true, board: { title: "Raids", period: { label: "May" } } };
   const board = { standings, hasPasscode: true, shareToken: null, picture: null } as never;
@@ -300,7 +300,7 @@ test("a message that cannot be written is tried again, and holds no claim meanwh
   const { clan, deliverAll, deliveries } = await openWebhook(world, discord);
   const facts = { scoreboard_id: crypto.randomUUID(), period: null };
   const announcement = { clanId: clan.id, event: "scoreboard", subject: "board", facts } as const;
-  await world.db.transaction().execute((tx) => announce(tx, announcement));
+  await world.db.transaction().execute((tx) => queueWebhook(tx, announcement));
   const readBoard = () => Promise.reject(new Error("no board today"));
   expect(await deliverAll({ ...courier, readBoard })).toHaveLength(1);
   expect(await deliveries()).toMatchObject([

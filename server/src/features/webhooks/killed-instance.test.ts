@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { announce } from "../../announcements/announce.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { jobQueues } from "../../jobs/job-queues.ts";
+import { queueWebhook } from "../../outbox/queue.ts";
 import { afterthoughts, moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { runInstance } from "../../testing/run-instance.ts";
-import { addJoined, announceJoin, connect, type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { addJoined, announceJoin, connect, type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
 
 /** Each instance has a door of its own to the same channels, which tells who called. */
 let doors: { doomed: FakeDiscord; heir: FakeDiscord };
@@ -47,7 +47,7 @@ async function announceJoins(clanIds: string[], times: number) {
     joins.map(async (clanId) => ({ clanId, facts: { member_id: await addJoined(world, clanId) } })),
   );
   await world.db.transaction().execute(async (tx) => {
-    for (const join of told) await announce(tx, { ...join, event: "member_joined", subject: crypto.randomUUID() });
+    for (const join of told) await queueWebhook(tx, { ...join, event: "member_joined", subject: crypto.randomUUID() });
   });
 }
 

@@ -3,10 +3,10 @@ import { type Webhook, type webhookChange, type webhookDraft, webhooksMax } from
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import { lockClan } from "../clans/clans.queries.ts";
+import { recordAudit } from "../audit/index.ts";
 import { toListed } from "./list-webhooks.ts";
 import { sealAddress } from "./webhook-address.ts";
 import {
@@ -37,7 +37,7 @@ export function connectWebhook({ db, secrets }: Desk, actor: ClanActor, { url, .
     const address = sealAddress(secrets, url);
     const row = await insertWebhook(tx, { ...draft, ...address, clan_id: clanId, created_by: userId });
     const { name: _, ...after } = toAudited(row);
-    await insertClanAudit(tx, actor, { action: "webhook.create", target: toTarget(row), after });
+    await recordAudit(tx, actor, { action: "webhook.create", target: toTarget(row), after });
     return toListed(tx, row);
   });
 }
@@ -60,7 +60,7 @@ export function changeWebhook(
     const columns = planChange(row, change, secrets);
     if (Object.keys(columns).length === 0) return toListed(tx, row);
     const changed = await updateWebhook(tx, clanId, webhookId, columns);
-    await insertClanAudit(tx, actor, { action: "webhook.update", target: toTarget(changed), ...compare(row, changed) });
+    await recordAudit(tx, actor, { action: "webhook.update", target: toTarget(changed), ...compare(row, changed) });
     return toListed(tx, changed);
   });
 }
@@ -70,7 +70,7 @@ export function disconnectWebhook(db: Db, actor: ClanActor, webhookId: string): 
     const row = await deleteWebhookOfClan(tx, actor.clanId, webhookId);
     if (!row) throw notFound("Webhook");
     const { name: _, ...before } = toAudited(row);
-    await insertClanAudit(tx, actor, { action: "webhook.delete", target: toTarget(row), before });
+    await recordAudit(tx, actor, { action: "webhook.delete", target: toTarget(row), before });
   });
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
-import { announceJoin, type FakeDiscord, openCourier, openWebhook } from "../../testing/webhooks.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { announceJoin, type FakeDiscord, openCourier, openWebhook } from "../../testing/webhooks.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
-import { requeueForgottenDeliveries } from "./requeue-forgotten-deliveries.ts";
+import { requeueDeliveries } from "./requeue-forgotten-deliveries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -30,16 +30,16 @@ test("a clan's message that was waiting when the queue was lost is posted after 
   const courier = openCourier(world, discord);
   const { clan, channel, deliveries } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
-  expect(await requeueForgottenDeliveries(world.db)).toBe(0);
+  expect(await requeueDeliveries(world.db)).toBe(0);
 
   await loseJobs();
-  expect(await requeueForgottenDeliveries(world.db)).toBe(1);
-  expect(await requeueForgottenDeliveries(world.db)).toBe(0);
+  expect(await requeueDeliveries(world.db)).toBe(1);
+  expect(await requeueDeliveries(world.db)).toBe(0);
   const jobs = await listJobs();
   expect(jobs).toEqual([{ clanId: clan.id, deliveryId: (await deliveries())[0]?.id }]);
   for (const job of jobs) await deliverWebhook(courier, job);
   expect(channel.messages).toHaveLength(1);
 
   await loseJobs();
-  expect(await requeueForgottenDeliveries(world.db)).toBe(0);
+  expect(await requeueDeliveries(world.db)).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { webhookFailuresMax } from "@clanhall/contract/webhooks";
 import type { Db, Tx } from "../../db/tables.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
-import type { DiscordAnswer } from "./discord-client.ts";
+import { recordAudit } from "../audit/index.ts";
 import { type DeliveryRow, settleDelivery } from "./deliveries.queries.ts";
+import type { DiscordAnswer } from "./discord-client.ts";
 import { addFailure, disableWebhook, forgetFailures } from "./webhooks.queries.ts";
 
 export const triesMax = 8;
@@ -77,5 +77,5 @@ async function switchOff(tx: Tx, { clan_id: clanId, webhook_id: id }: DeliveryRo
   const name = await disableWebhook(tx, clanId, id, reason, now);
   if (name === null) return;
   const nobody = { clanId, userId: null, name: null, requestId: null };
-  await insertClanAudit(tx, nobody, { action: "webhook.disable", target: { type: "webhook", id, name }, reason });
+  await recordAudit(tx, nobody, { action: "webhook.disable", target: { type: "webhook", id, name }, reason });
 }

@@ -21,7 +21,7 @@ import { findUser } from "./admin.queries.ts";
 import { loadAuditLog } from "./audit-log.ts";
 import { changeAccount } from "./change-account.ts";
 import { createAccount } from "./create-account.ts";
-import { endSessions } from "./end-sessions.ts";
+import { signOutEverywhere } from "./end-sessions.ts";
 import { generateLink } from "./generate-link.ts";
 import { invite } from "./invite.ts";
 import { tellPages } from "./paging.ts";
@@ -72,7 +72,7 @@ function accountRoutes(route: AuthRoute, auth: AuthService): void {
     return {};
   });
   route({ method: "DELETE", path: `${one.path}/sessions`, access, params: ofUser }, async ({ params, client }) => {
-    await endSessions(db, params.userId, asService(client));
+    await signOutEverywhere(db, params.userId, asService(client));
     return {};
   });
 }

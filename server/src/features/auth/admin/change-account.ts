@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { sendMail } from "../../../mail/send-mail.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { queueMail } from "../../../mail/queue-mail.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { metadata } from "../auth-inputs.ts";
 import { parseAuthInput } from "../auth-route.ts";
 import type { AuthService } from "../auth-service.ts";
@@ -10,9 +10,9 @@ import { composePasswordChanged } from "../mailed/auth-mails.ts";
 import { moveToEmail } from "../mailed/email-change.ts";
 import type { Tx } from "../mailed/mailings.ts";
 import { deleteOneTimeTokensOf, updateEmailIdentity } from "../mailed/one-time-tokens.queries.ts";
-import { toOwnWords } from "../password-check.ts";
 import { confirmSignUp, findOnlySignUp } from "../mailed/pending-sign-ups.ts";
-import { deleteSessionsOf } from "../sessions.queries.ts";
+import { toOwnWords } from "../password-check.ts";
+import { endSessions } from "../sessions.queries.ts";
 import { loadUserAnswer } from "../user-answer.ts";
 import { getUser, lockUser, updateUser, type UserRow } from "../users.queries.ts";
 import { userNotFound } from "./admin-errors.ts";
@@ -21,7 +21,7 @@ import { findUser } from "./admin.queries.ts";
 import { toBannedUntil } from "./ban-duration.ts";
 import { findGivenHash } from "./given-password.ts";
 import { isReachable } from "./reachable.ts";
-import { liftSuspension, suspend } from "./suspension.ts";
+import { suspend, unsuspend } from "./suspension.ts";
 
 type AccountChange = z.output<typeof accountChange>;
 type Data = Record<string, unknown>;
@@ -41,7 +41,7 @@ export async function changeAccount(auth: AuthService, userId: string, change: A
     await changeData(tx, userId, change, client);
     if (passwordHash) await replacePassword(tx, auth, before, passwordHash, client);
     if (until) await suspend(tx, auth, before, until, client);
-    if (until === null) await liftSuspension(tx, auth, before, client);
+    if (until === null) await unsuspend(tx, auth, before, client);
   });
   return loadUserAnswer(db, userId);
 }
@@ -49,11 +49,11 @@ export async function changeAccount(auth: AuthService, userId: string, change: A
 /** Whoever knew the old password may be signed in anywhere. */
 async function replacePassword(tx: Tx, auth: AuthService, user: UserRow, hash: string, client: Client) {
   await updateUser(tx, user.id, { password_hash: hash });
-  await deleteSessionsOf(tx, user.id);
+  await endSessions(tx, user.id);
   await deleteOneTimeTokensOf(tx, user.id);
-  await insertAudit(tx, client, { action: "user_updated_password", userId: user.id });
+  await recordAuthAudit(tx, client, { action: "user_updated_password", userId: user.id });
   if (isReachable(user))
-    await sendMail(tx, auth.secrets, { to: user.email, ...composePasswordChanged(auth.publicUrl) });
+    await queueMail(tx, auth.secrets, { to: user.email, ...composePasswordChanged(auth.publicUrl) });
 }
 
 /** A new address counts as confirmed unless the change says otherwise. */
@@ -64,7 +64,7 @@ async function changeAddress(tx: Tx, auth: AuthService, before: UserRow, change:
   if (isNew) await moveToEmail(tx, auth, before, { email, by: "admin" });
   if (isConfirmed !== undefined) await setConfirmed(tx, before, { isConfirmed, isNew });
   const traits = { change: isNew ? "email" : "email_confirm" };
-  await insertAudit(tx, client, { action: "user_modified", userId: before.id, traits });
+  await recordAuthAudit(tx, client, { action: "user_modified", userId: before.id, traits });
 }
 
 /** Whoever has signed up and waits for the confirmation comes in with the password they chose. */
@@ -87,7 +87,7 @@ async function changeData(tx: Tx, userId: string, { user_metadata, app_metadata 
     ...(user_metadata && "display_name" in user_metadata && { display_name: toDisplayName(user_metadata) }),
     ...(app_metadata && { app_metadata: merge(before.app_metadata, app_metadata) }),
   });
-  await insertAudit(tx, client, { action: "user_modified", userId, traits: { change: "metadata" } });
+  await recordAuthAudit(tx, client, { action: "user_modified", userId, traits: { change: "metadata" } });
 }
 
 /** Keys replace keys, and null takes one away. */

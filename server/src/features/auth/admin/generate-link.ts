@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -8,9 +8,9 @@ import { cancelEmailChange, emailExists } from "../mailed/email-change.ts";
 import { toLink } from "../mailed/links.ts";
 import type { Tx } from "../mailed/mailings.ts";
 import { issueOneTimeToken } from "../mailed/one-time-tokens.ts";
+import type { SignUp } from "../mailed/pending-sign-ups.ts";
 import { toOwnWords } from "../password-check.ts";
 import { toAllowedRedirect } from "../redirects.ts";
-import type { SignUp } from "../mailed/pending-sign-ups.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
 import { findUserByEmail, lockUser, updateUser, type UserRow } from "../users.queries.ts";
@@ -65,7 +65,7 @@ export async function generateLink(
 }
 
 async function recordLink(tx: Tx, { userId, kind }: Addressee, client: Client): Promise<void> {
-  await insertAudit(tx, client, { action: happenings[kind], userId, traits: { type: kind } });
+  await recordAuthAudit(tx, client, { action: happenings[kind], userId, traits: { type: kind } });
 }
 
 async function prepareAddressee(

@@ -2,7 +2,7 @@ import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { requireGoodPassword } from "../password-rules.ts";
-import { hashPassword, isPassword } from "../passwords.ts";
+import { hashPassword, verifyPassword } from "../passwords.ts";
 
 interface GivenPassword {
   password?: string | undefined;
@@ -36,7 +36,7 @@ async function toKnownHash(hash: string, network: string): Promise<string> {
   if (m === undefined || t === undefined || p === undefined) throw refusal;
   if (m > costliest.m || t > costliest.t || p > costliest.p) throw refusal;
   try {
-    await isPassword(hash, "", network);
+    await verifyPassword(hash, "", network);
   } catch (error) {
     throw error instanceof AuthError ? error : refusal;
   }

@@ -1,5 +1,5 @@
 import type { Db } from "../../../db/tables.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { emailExists } from "../mailed/email-change.ts";
@@ -19,7 +19,7 @@ export async function invite(auth: AuthService, invited: Invited, redirectTo: st
   const userId = await db.transaction().execute(async (tx) => {
     const { id } = await prepareInvited(tx, invited, client);
     await sendInviteMail(tx, auth, { id, email: invited.email }, { redirectTo });
-    await insertAudit(tx, client, { action: "user_invited", userId: id });
+    await recordAuthAudit(tx, client, { action: "user_invited", userId: id });
     return id;
   });
   return loadUserAnswer(db, userId);

@@ -1,8 +1,8 @@
 import type { Db } from "../../../db/tables.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import type { Client } from "../client.ts";
 import { deleteOneTimeTokensOf } from "../mailed/one-time-tokens.queries.ts";
-import { deleteSessionsOf } from "../sessions.queries.ts";
+import { endSessions } from "../sessions.queries.ts";
 import { lockUser, updateUser } from "../users.queries.ts";
 import { userNotFound } from "./admin-errors.ts";
 import { deleteUser } from "./admin.queries.ts";
@@ -12,14 +12,14 @@ export async function removeAccount(db: Db, userId: string, isSoft: boolean, cli
   await db.transaction().execute(async (tx) => {
     const isRemoved = isSoft ? await closeAccount(tx, userId) : await deleteUser(tx, userId);
     if (!isRemoved) throw userNotFound();
-    await insertAudit(tx, client, { action: "user_deleted", userId });
+    await recordAuthAudit(tx, client, { action: "user_deleted", userId });
   });
 }
 
 async function closeAccount(tx: Db, userId: string): Promise<boolean> {
   if (!(await lockUser(tx, userId))) return false;
   await updateUser(tx, userId, { deleted_at: new Date() });
-  await deleteSessionsOf(tx, userId);
+  await endSessions(tx, userId);
   await deleteOneTimeTokensOf(tx, userId);
   return true;
 }

@@ -1,10 +1,10 @@
 import { isBanned } from "../../../access/session-life.ts";
-import { sendMail } from "../../../mail/send-mail.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { queueMail } from "../../../mail/queue-mail.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import type { Tx } from "../mailed/mailings.ts";
-import { deleteSessionsOf } from "../sessions.queries.ts";
+import { endSessions } from "../sessions.queries.ts";
 import { updateUser, type UserRow } from "../users.queries.ts";
 import { composeLifted, composeSuspended } from "./admin-mails.ts";
 import { isReachable } from "./reachable.ts";
@@ -19,13 +19,13 @@ export async function suspend(
   now = new Date(),
 ): Promise<void> {
   await updateUser(tx, user.id, { banned_until: until });
-  await deleteSessionsOf(tx, user.id);
+  await endSessions(tx, user.id);
   const traits = { change: "suspended", until: until.toISOString() };
-  await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
-  if (isReachable(user)) await sendMail(tx, secrets, { to: user.email, ...composeSuspended(until, now) });
+  await recordAuthAudit(tx, client, { action: "user_modified", userId: user.id, traits });
+  if (isReachable(user)) await queueMail(tx, secrets, { to: user.email, ...composeSuspended(until, now) });
 }
 
-export async function liftSuspension(
+export async function unsuspend(
   tx: Tx,
   { secrets, publicUrl }: Pick<AuthService, "secrets" | "publicUrl">,
   user: UserRow,
@@ -34,6 +34,10 @@ export async function liftSuspension(
 ): Promise<void> {
   if (!isBanned(user, now)) return;
   await updateUser(tx, user.id, { banned_until: null });
-  await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits: { change: "suspension_lifted" } });
-  if (isReachable(user)) await sendMail(tx, secrets, { to: user.email, ...composeLifted(publicUrl) });
+  await recordAuthAudit(tx, client, {
+    action: "user_modified",
+    userId: user.id,
+    traits: { change: "suspension_lifted" },
+  });
+  if (isReachable(user)) await queueMail(tx, secrets, { to: user.email, ...composeLifted(publicUrl) });
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
+import { deleteApiTokensOf } from "../../../access/api-tokens.queries.ts";
 import type { Tables } from "../../../db/tables.ts";
-import { sendMail } from "../../../mail/send-mail.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { queueMail } from "../../../mail/queue-mail.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -58,9 +59,13 @@ async function linkByEmail(
   const identity = await putIdentity(tx, toIdentity(user.id, account));
   if (!identity) throw identityTaken();
   await renewProviders(tx, user.id);
-  await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
+  await recordAuthAudit(tx, client, {
+    action: "identity_linked",
+    userId: user.id,
+    traits: { provider: account.provider },
+  });
   if (user.email && !isTakenOver) {
-    await sendMail(tx, auth.secrets, { to: user.email, ...composeLinkedMail(auth, account.provider) });
+    await queueMail(tx, auth.secrets, { to: user.email, ...composeLinkedMail(auth, account.provider) });
   }
   return user.id;
 }
@@ -78,6 +83,7 @@ async function takeOver(
   { user, account, client }: { user: UserRow; account: ExternalAccount; client: Client },
 ): Promise<void> {
   await deleteWaysIn(tx, user.id);
+  await deleteApiTokensOf(tx, user.id);
   await updateUser(tx, user.id, {
     password_hash: null,
     email_confirmed_at: new Date(),
@@ -89,9 +95,9 @@ async function takeOver(
     ...(!user.email_confirmed_at && toNames(account.name)),
   });
   const traits = { change: "taken_over", provider: account.provider };
-  await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits });
+  await recordAuthAudit(tx, client, { action: "user_modified", userId: user.id, traits });
   if (user.email && user.email_confirmed_at) {
-    await sendMail(tx, auth.secrets, { to: user.email, ...composeTakenOverMail(auth, account.provider) });
+    await queueMail(tx, auth.secrets, { to: user.email, ...composeTakenOverMail(auth, account.provider) });
   }
 }
 
@@ -106,7 +112,7 @@ async function addUser(tx: Tx, email: string, account: ExternalAccount, client: 
   });
   if (!user) return null;
   if (!(await putIdentity(tx, toIdentity(user.id, account)))) throw identityTaken();
-  await insertAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider } });
+  await recordAuthAudit(tx, client, { action: "user_signedup", userId: user.id, traits: { provider } });
   return user;
 }
 

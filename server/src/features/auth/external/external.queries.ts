@@ -83,28 +83,10 @@ export async function deleteFlowsOf(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** Everything by which somebody could come into the account or act for it, but for the password. */
+/** Everything by which somebody could come into the account, but for the password. */
 export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
   await deleteFlowsOf(db, userId);
   for (const table of ["auth_identities", "auth_sessions", "auth_factors", "auth_one_time_tokens"] as const) {
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
   }
-  await deleteApiTokensOf(db, userId);
-}
-
-/** Those of the clans' bots that were made by the user's players. */
-export async function deleteApiTokensOf(db: Db, userId: string): Promise<void> {
-  await db
-    .deleteFrom("api_tokens")
-    .where((token) =>
-      token.exists(
-        token
-          .selectFrom("clan_members")
-          .select("clan_members.id")
-          .whereRef("clan_members.clan_id", "=", "api_tokens.clan_id")
-          .whereRef("clan_members.id", "=", "api_tokens.created_by")
-          .where("clan_members.user_id", "=", userId),
-      ),
-    )
-    .execute();
 }

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Transaction } from "kysely";
+import { timingSafeEqual } from "node:crypto";
 import type { Tables } from "../../../db/tables.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
@@ -33,7 +33,12 @@ export async function finishFlow(auth: AuthService, back: Return, client: Client
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     const traits = { provider: flow.provider, reason: error.code };
-    await insertAudit(auth.db, client, { action: "login", outcome: "failure", userId: flow.linking_user_id, traits });
+    await recordAuthAudit(auth.db, client, {
+      action: "login",
+      outcome: "failure",
+      userId: flow.linking_user_id,
+      traits,
+    });
     return withRefusal(flow.redirect_to, error);
   }
 }

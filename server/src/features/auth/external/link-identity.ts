@@ -2,8 +2,8 @@ import type { Transaction } from "kysely";
 import type { Caller } from "../../../access/caller.ts";
 import { isSessionOver } from "../../../access/session-life.ts";
 import type { Tables } from "../../../db/tables.ts";
-import { sendMail } from "../../../mail/send-mail.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { queueMail } from "../../../mail/queue-mail.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -51,8 +51,12 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
     await updateUser(tx, user.id, { email_confirmed_by: "provider" });
   }
   await renewProviders(tx, user.id);
-  await insertAudit(tx, client, { action: "identity_linked", userId: user.id, traits: { provider: account.provider } });
-  if (user.email) await sendMail(tx, auth.secrets, { to: user.email, ...composeLinkedMail(auth, account.provider) });
+  await recordAuthAudit(tx, client, {
+    action: "identity_linked",
+    userId: user.id,
+    traits: { provider: account.provider },
+  });
+  if (user.email) await queueMail(tx, auth.secrets, { to: user.email, ...composeLinkedMail(auth, account.provider) });
   return session;
 }
 
@@ -73,9 +77,9 @@ export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId
     if (identity.provider === "email") await updateUser(tx, userId, { password_hash: null });
     await renewProviders(tx, userId);
     const traits = { provider: identity.provider };
-    await insertAudit(tx, client, { action: "identity_unlinked", userId, traits });
+    await recordAuthAudit(tx, client, { action: "identity_unlinked", userId, traits });
     if (user.email)
-      await sendMail(tx, auth.secrets, { to: user.email, ...composeUnlinkedMail(auth, identity.provider) });
+      await queueMail(tx, auth.secrets, { to: user.email, ...composeUnlinkedMail(auth, identity.provider) });
     return {};
   });
 }

@@ -1,8 +1,8 @@
-import { randomInt, randomUUID } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
+import { randomInt, randomUUID } from "node:crypto";
 import type { Caller } from "../../../access/caller.ts";
 import type { SendSms } from "../../../sms/sms-sender.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -45,7 +45,7 @@ export async function challengeFactor(
     });
     await updateFactor(tx, factorId, { last_challenged_at: now });
     const traits = { factor_id: factorId, factor_type: type };
-    await insertAudit(tx, client, { action: "challenge_created", userId: caller.userId, traits });
+    await recordAuthAudit(tx, client, { action: "challenge_created", userId: caller.userId, traits });
     return now.getTime() + challengeLifeMs;
   });
   if (sendSms && phone && code) await sendCode(auth, sendSms, { id, to: phone, text: toSmsText(code) });

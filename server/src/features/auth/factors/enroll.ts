@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../../access/caller.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -42,7 +42,7 @@ export async function enrollFactor(auth: AuthService, caller: Caller, wanted: Ne
       sealed_secret: totp && auth.secrets.seal(totp.secret, toTotpPurpose(id)),
     });
     const traits = { factor_id: id, factor_type: type };
-    await insertAudit(tx, client, { action: "factor_in_progress", userId: account.user.id, traits });
+    await recordAuthAudit(tx, client, { action: "factor_in_progress", userId: account.user.id, traits });
     return { id, type, friendly_name, ...(totp && { totp }), ...(phone && { phone }) };
   });
 }

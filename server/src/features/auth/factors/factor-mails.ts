@@ -1,11 +1,11 @@
 import { productName } from "@clanhall/contract/pages";
 import type { Secrets } from "../../../access/secrets.ts";
 import { composeMail } from "../../../mail/layout.ts";
-import { sendMail } from "../../../mail/send-mail.ts";
+import { queueMail } from "../../../mail/queue-mail.ts";
 import type { UserRow } from "../users.queries.ts";
 import type { FactorRow } from "./factors.queries.ts";
 
-export type Tx = Parameters<typeof sendMail>[0];
+export type Tx = Parameters<typeof queueMail>[0];
 
 const kinds = { totp: "an authenticator app", phone: "codes by phone", recovery_code: "recovery codes" };
 
@@ -44,5 +44,5 @@ function nameOf({ type, friendly_name }: FactorRow): string {
 
 async function tell(tx: Tx, secrets: Secrets, { email }: UserRow, title: string, paragraphs: string[]): Promise<void> {
   if (!email) return;
-  await sendMail(tx, secrets, { to: email, ...composeMail({ subject: title, title, paragraphs, reason: wasItYou }) });
+  await queueMail(tx, secrets, { to: email, ...composeMail({ subject: title, title, paragraphs, reason: wasItYou }) });
 }

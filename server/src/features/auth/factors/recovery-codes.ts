@@ -1,5 +1,5 @@
 import type { Caller } from "../../../access/caller.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
@@ -33,7 +33,7 @@ export async function generateRecoveryCodes(auth: AuthService, caller: Caller, n
     const added = await insertFactor(tx, values);
     await replaceRecoveryCodes(tx, added.id, hashed);
     const traits = { factor_id: added.id, factor_type: added.type, status: added.status };
-    await insertAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
+    await recordAuthAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
     await mailFactorAdded(tx, auth.secrets, user, added);
     return added;
   });
@@ -49,7 +49,7 @@ export async function regenerateRecoveryCodes(auth: AuthService, caller: Caller,
     await replaceRecoveryCodes(tx, replaced.id, hashed);
     await updateFactor(tx, replaced.id, { updated_at: now });
     const traits = { factor_id: replaced.id, factor_type: replaced.type, reason: "regenerated" };
-    await insertAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
+    await recordAuthAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
     await mailCodesReplaced(tx, auth.secrets, user);
     return replaced;
   });

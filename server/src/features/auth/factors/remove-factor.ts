@@ -1,5 +1,5 @@
 import type { Secrets } from "../../../access/secrets.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import type { Client } from "../client.ts";
 import { lowerSessionsOf } from "../sessions.queries.ts";
 import { mailFactorRemoved, type Tx } from "./factor-mails.ts";
@@ -21,10 +21,10 @@ export async function removeFactor(
   await lowerSessionsOf(tx, ids);
   await deleteFactors(tx, ids);
   const traits = { factor_id: factor.id, factor_type: factor.type };
-  await insertAudit(tx, client, { action: "factor_unenrolled", userId: user.id, traits });
+  await recordAuthAudit(tx, client, { action: "factor_unenrolled", userId: user.id, traits });
   for (const { id, type } of orphans) {
     const orphan = { factor_id: id, factor_type: type };
-    await insertAudit(tx, client, { action: "factor_deleted", userId: user.id, traits: orphan });
+    await recordAuthAudit(tx, client, { action: "factor_deleted", userId: user.id, traits: orphan });
   }
   if (factor.status === "verified") await mailFactorRemoved(tx, secrets, user, factor);
 }

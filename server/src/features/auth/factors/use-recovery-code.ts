@@ -1,17 +1,17 @@
 import type { Caller } from "../../../access/caller.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { isPassword } from "../passwords.ts";
-import { toSessionAnswer } from "../sessions.ts";
+import { verifyPassword } from "../passwords.ts";
 import { deleteOtherHalfSessions, type SessionRow } from "../sessions.queries.ts";
+import { toSessionAnswer } from "../sessions.ts";
 import { mailCodeUsed } from "./factor-mails.ts";
 import { liftWith } from "./lift.ts";
 import { lockAccount } from "./locked-account.ts";
 import { toHint, toPlainCode } from "./recovery-code-text.ts";
-import { findCodesOf, toGuessKey } from "./recovery-codes.ts";
 import { countRecoveryCodes, findUnusedRecoveryCode, markRecoveryCodeUsed } from "./recovery-codes.queries.ts";
+import { findCodesOf, toGuessKey } from "./recovery-codes.ts";
 
 const action = "verification_attempted";
 
@@ -26,7 +26,7 @@ export async function useRecoveryCode(auth: AuthService, caller: Caller, typed: 
 
   const code = toPlainCode(typed);
   const found = await findUnusedRecoveryCode(db, userId, toHint(code));
-  const isRight = await isPassword(found?.code_hash ?? null, code, client.network);
+  const isRight = await verifyPassword(found?.code_hash ?? null, code, client.network);
   const session = found && isRight ? await spend(auth, caller, found.id, client) : null;
   if (!session) {
     await recordFailure(auth, userId, client, "mfa_verification_failed");
@@ -50,14 +50,14 @@ function spend(
     if (!factor || !(await markRecoveryCodeUsed(tx, codeId, now))) return null;
     const { remaining } = await countRecoveryCodes(tx, factor.id);
     await deleteOtherHalfSessions(tx, user.id, session.id);
-    await insertAudit(tx, client, { action, userId: user.id, traits: { factor_type: factor.type } });
+    await recordAuthAudit(tx, client, { action, userId: user.id, traits: { factor_type: factor.type } });
     await mailCodeUsed(tx, secrets, user, remaining);
     return liftWith(tx, account, factor);
   });
 }
 
 function recordFailure({ db }: AuthService, userId: string, client: Client, reason: string): Promise<void> {
-  return insertAudit(db, client, {
+  return recordAuthAudit(db, client, {
     action,
     userId,
     outcome: "failure",

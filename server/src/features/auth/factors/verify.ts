@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Caller } from "../../../access/caller.ts";
 import type { Secrets } from "../../../access/secrets.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { toSessionAnswer } from "../sessions.ts";
 import { deleteOtherHalfSessions, type SessionRow } from "../sessions.queries.ts";
+import { toSessionAnswer } from "../sessions.ts";
 import { type ChallengeRow, countWrongCode, findChallenge, markChallengeUsed } from "./challenges.queries.ts";
 import { toTotpPurpose } from "./enroll.ts";
 import type { verifyBody } from "./factor-inputs.ts";
@@ -91,7 +91,7 @@ async function addFactor(tx: Tx, secrets: Secrets, account: LockedAccount, facto
   );
   if (abandoned.length > 0) await deleteFactors(tx, idsOf(abandoned));
   const traits = { factor_id: factor.id, factor_type: factor.type, status: "verified" };
-  await insertAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
+  await recordAuthAudit(tx, client, { action: "factor_updated", userId: user.id, traits });
   await mailFactorAdded(tx, secrets, user, factor);
 }
 
@@ -100,7 +100,7 @@ function idsOf(factors: FactorRow[]): string[] {
 }
 
 function recordTry(db: AuthService["db"], { id, type, user_id }: FactorRow, client: Client, reason?: string) {
-  return insertAudit(db, client, {
+  return recordAuthAudit(db, client, {
     action: "verification_attempted",
     userId: user_id,
     outcome: reason ? "failure" : "success",

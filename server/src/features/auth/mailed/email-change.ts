@@ -1,6 +1,6 @@
 import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
-import { sendMail } from "../../../mail/send-mail.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { queueMail } from "../../../mail/queue-mail.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
 import { findOtherHolder, insertIdentity, updateUser, type UserRow } from "../users.queries.ts";
@@ -24,7 +24,7 @@ export async function sendChangeMails(tx: Tx, auth: Mailer, user: UserRow, back:
   const current = findOwnAddress(user);
   if (current && agreed !== "current") {
     const issued = await issueLink(tx, auth, { kind: "email_change_current", to: { id, email: current }, back });
-    await sendMail(tx, auth.secrets, {
+    await queueMail(tx, auth.secrets, {
       to: current,
       ...composeLeavingAddress(issued, newEmail),
       endsAt: issued.endsAt,
@@ -38,12 +38,12 @@ async function askNewAddress(tx: Tx, auth: Mailer, to: { id: string; email: stri
   const holder = await findOtherHolder(tx, to.email, to.id);
   if (!holder) {
     const issued = await issueLink(tx, auth, { kind: "email_change_new", to, back });
-    await sendMail(tx, auth.secrets, { to: to.email, ...composeNewAddress(issued), endsAt: issued.endsAt });
+    await queueMail(tx, auth.secrets, { to: to.email, ...composeNewAddress(issued), endsAt: issued.endsAt });
     return;
   }
   await updateUser(tx, to.id, { email_change_sent_at: new Date() });
   await deleteOneTimeTokensOf(tx, to.id, ["email_change_new"]);
-  if (!holder.deleted_at) await sendMail(tx, auth.secrets, { to: to.email, ...composeAddressInUse(auth.publicUrl) });
+  if (!holder.deleted_at) await queueMail(tx, auth.secrets, { to: to.email, ...composeAddressInUse(auth.publicUrl) });
 }
 
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
@@ -72,7 +72,7 @@ export async function agreeToEmailChange(
     return false;
   }
   await moveToEmail(tx, auth, user, { email: newEmail, by: "mail" });
-  await insertAudit(tx, client, { action: "user_modified", userId: user.id, traits: { change: "email" } });
+  await recordAuthAudit(tx, client, { action: "user_modified", userId: user.id, traits: { change: "email" } });
   return true;
 }
 
@@ -87,7 +87,7 @@ export async function moveToEmail(
   if (!(await moveUserTo(tx, user.id, email, changes))) throw emailExists();
   await verifyEmailIdentity(tx, user, email);
   await deleteOneTimeTokensOf(tx, user.id);
-  if (user.email) await sendMail(tx, auth.secrets, { to: user.email, ...composeAddressChanged(auth.publicUrl) });
+  if (user.email) await queueMail(tx, auth.secrets, { to: user.email, ...composeAddressChanged(auth.publicUrl) });
 }
 
 export function emailExists(): AuthError {

@@ -1,5 +1,5 @@
-import { sendMail } from "../../../mail/send-mail.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { queueMail } from "../../../mail/queue-mail.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { pkceStart } from "../auth-inputs.ts";
 import { parseAuthInput } from "../auth-route.ts";
 import type { AuthService } from "../auth-service.ts";
@@ -17,7 +17,7 @@ import { type Issued, issueOneTimeToken } from "./one-time-tokens.ts";
 import { findOnlySignUp, type SignUp } from "./pending-sign-ups.ts";
 
 /** A transaction that may promise mails. */
-export type Tx = Parameters<typeof sendMail>[0];
+export type Tx = Parameters<typeof queueMail>[0];
 export type Mailer = Pick<AuthService, "secrets" | "settings" | "publicUrl" | "log">;
 
 interface Addressee {
@@ -50,31 +50,31 @@ interface Entry {
 }
 
 /** Mails a link and a code that open the account. */
-export async function sendEntry(tx: Tx, auth: Mailer, { kind, to, back, signUp }: Entry, client: Client) {
+export async function sendAuthMail(tx: Tx, auth: Mailer, { kind, to, back, signUp }: Entry, client: Client) {
   const { compose, action } = entries[kind];
   const issued = await issueLink(tx, auth, { kind, to, back, signUp });
-  await sendMail(tx, auth.secrets, { to: to.email, ...compose(issued), endsAt: issued.endsAt });
-  await insertAudit(tx, client, { action, userId: to.id, traits: { type: kind } });
+  await queueMail(tx, auth.secrets, { to: to.email, ...compose(issued), endsAt: issued.endsAt });
+  await recordAuthAudit(tx, client, { action, userId: to.id, traits: { type: kind } });
 }
 
 /** Mails the confirmation again. The new mail replaces the earlier one, unless it is unclear whose sign-up is meant. */
 export async function resendConfirmation(tx: Tx, auth: Mailer, to: Addressee, back: Return, client: Client) {
   const signUp = await findOnlySignUp(tx, to.id);
   if (signUp) await deleteOneTimeTokensOf(tx, to.id, ["signup"]);
-  await sendEntry(tx, auth, { kind: "signup", to, back, signUp }, client);
+  await sendAuthMail(tx, auth, { kind: "signup", to, back, signUp }, client);
 }
 
 export async function sendInviteMail(tx: Tx, auth: Mailer, to: Addressee, back: Return = {}): Promise<Issued> {
   const issued = await issueLink(tx, auth, { kind: "invite", to, back });
-  await sendMail(tx, auth.secrets, { to: to.email, ...composeInvite(issued), endsAt: issued.endsAt });
+  await queueMail(tx, auth.secrets, { to: to.email, ...composeInvite(issued), endsAt: issued.endsAt });
   return issued;
 }
 
 export async function sendReauthenticationCode(tx: Tx, auth: Mailer, to: Addressee, client: Client): Promise<void> {
   const { id, email } = to;
   const { code, endsAt } = await issueOneTimeToken(tx, auth.secrets, { userId: id, kind: "reauthentication", email });
-  await sendMail(tx, auth.secrets, { to: email, ...composeReauthentication(code), endsAt });
-  await insertAudit(tx, client, { action: "user_reauthenticate_requested", userId: id });
+  await queueMail(tx, auth.secrets, { to: email, ...composeReauthentication(code), endsAt });
+  await recordAuthAudit(tx, client, { action: "user_reauthenticate_requested", userId: id });
 }
 
 export async function issueLink(

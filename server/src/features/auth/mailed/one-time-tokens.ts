@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import type { Secrets } from "../../../access/secrets.ts";
 import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import { insertAudit } from "../audit.queries.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { updateUser, type UserRow } from "../users.queries.ts";
@@ -115,6 +115,6 @@ export async function requireReauthenticationCode(
   const isRight = token?.user_id === user.id && (await deleteOneTimeToken(auth.db, token));
   const outcome = isRight ? "success" : "failure";
   const traits = { method: "reauthentication" };
-  await insertAudit(auth.db, client, { action: "verification_attempted", outcome, userId: user.id, traits });
+  await recordAuthAudit(auth.db, client, { action: "verification_attempted", outcome, userId: user.id, traits });
   if (!isRight) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }

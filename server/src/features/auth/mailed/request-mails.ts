@@ -9,7 +9,7 @@ import type { Client } from "../client.ts";
 import { addUser } from "../sign-up.ts";
 import { findUserByEmail, getUser, lockUser, type UserRow } from "../users.queries.ts";
 import { sendChangeMails } from "./email-change.ts";
-import { resendConfirmation, sendEntry, sendReauthenticationCode, toReturn, type Tx } from "./mailings.ts";
+import { resendConfirmation, sendAuthMail, sendReauthenticationCode, toReturn, type Tx } from "./mailings.ts";
 
 type Account = UserRow & { email: string };
 
@@ -21,7 +21,7 @@ export async function requestRecovery(
 ) {
   const back = toReturn(body, redirectTo);
   await auth.limits.takeMail(email, "recovery", client);
-  return mailUnseen(auth, email, (tx, to) => sendEntry(tx, auth, { kind: "recovery", to, back }, client));
+  return mailUnseen(auth, email, (tx, to) => sendAuthMail(tx, auth, { kind: "recovery", to, back }, client));
 }
 
 export async function resend(
@@ -57,7 +57,9 @@ export async function requestOtp(
   await auth.limits.takeMail(email, "magiclink", client);
   auth.unseen(async () => {
     if (mayCreate && auth.settings.signUp) await createWithoutPassword(auth.db, email, client);
-    await mailAccount(auth.db, email, (tx, to) => sendEntry(tx, auth, { kind: "magiclink", to, back, signUp }, client));
+    await mailAccount(auth.db, email, (tx, to) =>
+      sendAuthMail(tx, auth, { kind: "magiclink", to, back, signUp }, client),
+    );
   });
   return {};
 }

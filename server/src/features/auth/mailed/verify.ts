@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import { isBanned } from "../../../access/session-life.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/account-tables.ts";
-import { insertAudit } from "../audit.queries.ts";
+import { recordAuthAudit } from "../audit.queries.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { verifyBody, verifyQuery } from "../auth-inputs.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { toAllowedRedirect, withCode, withMessage, withRefusal, withSession } from "../redirects.ts";
-import { openSession, toSessionAnswer } from "../sessions.ts";
 import type { SessionRow } from "../sessions.queries.ts";
+import { openSession, toSessionAnswer } from "../sessions.ts";
 import { lockUser, type UserRow } from "../users.queries.ts";
 import { agreeToEmailChange, verifyEmailIdentity } from "./email-change.ts";
 import type { Tx } from "./mailings.ts";
-import { hashLink, tryCode } from "./one-time-tokens.ts";
 import { deleteOneTimeToken, findTokenByLink, type OneTimeToken } from "./one-time-tokens.queries.ts";
+import { hashLink, tryCode } from "./one-time-tokens.ts";
 import { confirmSignUp, toSignUp } from "./pending-sign-ups.ts";
 
 /** What each type of the contract may be proved with. */
@@ -117,7 +117,7 @@ async function redeem(auth: AuthService, proof: Proof, client: Client): Promise<
     }
     const traits = { by: proof.by, ...(refusal && { reason: refusal.code }) };
     const userId = token?.user_id ?? proof.triedUserId ?? null;
-    await insertAudit(tx, client, { action: "verification_attempted", outcome: "failure", userId, traits });
+    await recordAuthAudit(tx, client, { action: "verification_attempted", outcome: "failure", userId, traits });
     return refusal ?? notValid(proof.by);
   });
   if (outcome instanceof AuthError) throw outcome;
@@ -151,7 +151,7 @@ async function accept(
     await confirmSignUp(tx, user, { signUp: toSignUp(token), by: "mail" });
     await verifyEmailIdentity(tx, user, token.email);
   }
-  if (token.kind === "invite") await insertAudit(tx, client, { action: "invite_accepted", userId: user.id });
+  if (token.kind === "invite") await recordAuthAudit(tx, client, { action: "invite_accepted", userId: user.id });
 
   const method = methods[token.kind] ?? (proof.by === "link" ? "magiclink" : "otp");
   const signIn = { userId: user.id, provider: "email", method };

@@ -1,10 +1,10 @@
 import { isOnRoster } from "@clanhall/contract/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
 import type { Aggregate } from "@clanhall/contract/scoring";
+import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import { eachInTurns } from "../../../http/in-turns.ts";
-import type { PresentMember } from "../../members/presence.queries.ts";
 import { type Axis, axisOf } from "./history-axis.ts";
 import type { HistoryView } from "./history-view.ts";
 import { loadSumTable } from "./sum-table.ts";

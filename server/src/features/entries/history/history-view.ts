@@ -5,11 +5,11 @@ import { canInClan } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
+import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
+import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
-import { type ActivityRow, listActivityRows } from "../../activities/activities.queries.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
-import { listPresentMembers, type PresentMember } from "../../members/presence.queries.ts";
 import type { CellRange } from "./cells.queries.ts";
 import { findCalendarOf } from "./view.queries.ts";
 
@@ -42,7 +42,7 @@ export async function loadView(
   const memberIds = visibleOf(actor, orAll(filter.member_id));
   const players = await listPlayers(db, clanId, filter, memberIds);
   const chosen = orAll(filter.activity_id);
-  const tasks = (await listActivityRows(db, clanId)).filter(({ id }) => !chosen || chosen.includes(id));
+  const tasks = (await listActivities(db, clanId)).filter(({ id }) => !chosen || chosen.includes(id));
   const wanted = {
     states: orAll(filter.states),
     enteredBy: orAll(filter.entered_by),

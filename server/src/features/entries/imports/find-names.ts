@@ -1,10 +1,10 @@
 import { createNameBudget, createNameFinder } from "@clanhall/contract/similar-names";
 import { toNameKey } from "@clanhall/contract/text";
-import type { ActivityRow } from "../../activities/activities.queries.ts";
-import type { MemberRow } from "../../members/members.queries.ts";
+import type { ActivityRow } from "../../../clan/activities.ts";
+import type { MemberName } from "../../../clan/roster.ts";
 
 /** What of a clan's players and activities an import has to know. */
-export type ImportPlayer = Pick<MemberRow, "id" | "name" | "aliases" | "status" | "merged_into_id">;
+export type ImportPlayer = Pick<MemberName, "id" | "name" | "aliases" | "status" | "merged_into_id">;
 export type ImportActivity = Pick<ActivityRow, "id" | "name" | "short_label" | "value_type">;
 
 interface Player {

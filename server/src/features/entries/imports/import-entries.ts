@@ -1,16 +1,16 @@
 import type { importEntries } from "@clanhall/contract/entry-imports";
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
+import { listActivities } from "../../../clan/activities.ts";
+import { nextRevision } from "../../../clan/lock.ts";
+import { listMemberNames, type MemberName } from "../../../clan/roster.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../../errors.ts";
 import { defineTask, type ResultOf } from "../../../workers/task.ts";
 import type { WorkerPool } from "../../../workers/worker-pool.ts";
-import { listActivityRows } from "../../activities/activities.queries.ts";
-import { insertClanAudit } from "../../audit/audit.queries.ts";
-import { listRoster, type RosterRow } from "../../members/members.queries.ts";
+import { recordAudit } from "../../audit/index.ts";
 import { listEntriesAt } from "../cells.queries.ts";
-import { takeRevision } from "../revisions.queries.ts";
-import { type CellWrite, writeCells } from "../write-cells.ts";
+import { type CellInput, writeEntries } from "../write.ts";
 import { loadWritingContext } from "../writing-context.ts";
 import type { ImportPlayer } from "./find-names.ts";
 import { toImport } from "./import-answer.ts";
@@ -35,8 +35,8 @@ interface Parts {
 /** Writes every value of a file that can be written, or says what would become of each. */
 export async function importFile({ db, workers }: Parts, actor: ClanActor, wish: Wish, now = new Date()) {
   const { clanId } = actor;
-  const roster = await listRoster(db, clanId);
-  const activities = await listActivityRows(db, clanId);
+  const roster = await listMemberNames(db, clanId);
+  const activities = await listActivities(db, clanId);
   requireKnown(wish, new Set(roster.map(({ id }) => id)), new Set(activities.map(({ id }) => id)));
   const { format, content, mapping, policy, players } = wish;
   const source = {
@@ -56,7 +56,7 @@ async function runImport(tx: Tx, actor: ClanActor, wish: Wish, read: ReadImport,
   const { clanId, memberId } = actor;
   const { format, policy, file_name, reason } = wish;
   const hash = Buffer.from(read.hash);
-  const revision = await takeRevision(tx, clanId);
+  const revision = await nextRevision(tx, clanId);
   const sameFile = await findSameFile(tx, clanId, hash);
   if (sameFile && !wish.again) {
     throw new ApiError("conflict", "This file was imported before: confirm that you mean it", { current: sameFile });
@@ -68,9 +68,13 @@ async function runImport(tx: Tx, actor: ClanActor, wish: Wish, read: ReadImport,
   const { counts } = answer;
   const row = { clan_id: clanId, file_name, file_hash: hash, format, policy, counts, imported_by: memberId };
   const importId = await insertImport(tx, row);
-  await writeCells(tx, { clanId, by: memberId, source: "import", reason, importId, now, revision }, writes);
+  await writeEntries(
+    tx,
+    { clanId, by: memberId, source: "import", score: "rule", reason, importId, now, revision },
+    writes,
+  );
   await rememberMapping(tx, clanId, read.header, wish);
-  await insertClanAudit(tx, actor, {
+  await recordAudit(tx, actor, {
     action: "entries.import",
     target: { type: "import", id: importId, ...(file_name && { name: file_name }) },
     after: { format, policy, ...counts },
@@ -89,7 +93,7 @@ async function findSameFile(db: Db, clanId: string, hash: Buffer): Promise<Answe
   return { id, created_at, by: imported_by_name };
 }
 
-type Judgement = { answer: Omit<Answer, "same_file" | "import">; writes: CellWrite[] };
+type Judgement = { answer: Omit<Answer, "same_file" | "import">; writes: CellInput[] };
 
 /** Compared with what stands there in steps that keep nobody waiting. */
 const cellsAtOnce = 1_000;
@@ -98,7 +102,7 @@ async function judgeFile(db: Db, actor: ClanActor, wish: Wish, read: ReadImport,
   const { clanId } = actor;
   const context = await loadWritingContext(db, clanId, now);
   const report = createReport(read);
-  const writes: CellWrite[] = [];
+  const writes: CellInput[] = [];
   for (let start = 0; start < read.cells.count; start += cellsAtOnce) {
     const cells = unpackCells(read.cells, start, start + cellsAtOnce);
     const standing = await listEntriesAt(db, clanId, cells);
@@ -120,6 +124,6 @@ function requireKnown({ players, format, mapping }: Wish, memberIds: Set<string>
 }
 
 /** The rest of the row stays with this thread. */
-function toImportPlayer({ id, name, aliases, status, merged_into_id }: RosterRow): ImportPlayer {
+function toImportPlayer({ id, name, aliases, status, merged_into_id }: MemberName): ImportPlayer {
   return { id, name, aliases, status, merged_into_id };
 }

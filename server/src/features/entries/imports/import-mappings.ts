@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { findImportMapping } from "@clanhall/contract/entry-imports";
 import { toNameKey } from "@clanhall/contract/text";
+import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { listActivities } from "../../../clan/activities.ts";
 import type { Db } from "../../../db/tables.ts";
-import { listActivityRows } from "../../activities/activities.queries.ts";
 import { findMapping, upsertMapping } from "./imports.queries.ts";
 import type { Wish } from "./read-file.ts";
 
@@ -22,7 +22,7 @@ export async function recallMapping(db: Db, clanId: string, header: string[]): P
   const parsed = findImportMapping.response.safeParse({ remembered });
   if (!parsed.data?.remembered) return { remembered: null };
   const { format, mapping } = parsed.data.remembered;
-  const present = new Set((await listActivityRows(db, clanId)).map(({ id }) => id));
+  const present = new Set((await listActivities(db, clanId)).map(({ id }) => id));
   const activities = mapping.activities.filter(({ activity_id }) => present.has(activity_id.toLowerCase()));
   return { remembered: { format, mapping: { ...mapping, activities } } };
 }

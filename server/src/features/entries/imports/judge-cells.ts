@@ -1,10 +1,10 @@
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../../access/actor.ts";
+import { toCellId } from "../cell-id.ts";
 import type { EntryRow } from "../cells.queries.ts";
 import { findCellProblem } from "../check-cells.ts";
 import { stateOfDay } from "../day-window.ts";
-import { toCellId } from "../cell-id.ts";
-import type { CellWrite } from "../write-cells.ts";
+import type { CellInput } from "../write.ts";
 import type { WritingContext } from "../writing-context.ts";
 import type { ImportReport } from "./import-report.ts";
 import type { Wish } from "./read-file.ts";
@@ -18,7 +18,7 @@ interface Judging {
 }
 
 /** The cells that would be written, by what stands there and by the same checks as for typing. */
-export function judgeCells(cells: ReadCell[], judging: Judging, report: ImportReport): CellWrite[] {
+export function judgeCells(cells: ReadCell[], judging: Judging, report: ImportReport): CellInput[] {
   const { context, actor, wish } = judging;
   const standing = new Map(judging.standing.map((row) => [toCellId(row), row]));
   return cells.flatMap(({ line, column, ...cell }) => {

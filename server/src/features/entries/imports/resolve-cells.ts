@@ -2,14 +2,14 @@ import { readCellText } from "@clanhall/contract/cell-text";
 import { normalisedLengthOf } from "@clanhall/contract/text";
 import type { EntryState } from "../../../db/entry-tables.ts";
 import { toCellId } from "../cell-id.ts";
-import type { CellWrite } from "../write-cells.ts";
+import type { CellInput } from "../write.ts";
 import type { createActivityFinder, createPlayerFinder, ImportActivity } from "./find-names.ts";
 import type { ImportReport } from "./import-report.ts";
 import { readDate } from "./read-date.ts";
 import type { FileCell, Wish } from "./read-file.ts";
 
 /** A value of the file whose player, activity and day are known. */
-export interface ReadCell extends CellWrite {
+export interface ReadCell extends CellInput {
   line: number;
   column: string;
 }

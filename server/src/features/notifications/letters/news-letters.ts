@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import { toClanPath } from "../../../announcements/clan-path.ts";
+import { toClanPath } from "../../../outbox/queue.ts";
 import type { WriteLetter } from "./letter.ts";
 import { findEndedBoard, findInvitedPlayer, findLiveBulletin } from "./letters.queries.ts";
 

@@ -2,10 +2,10 @@ import { rangeLabel } from "@clanhall/contract/board-periods";
 import { isScheduled } from "@clanhall/contract/cells";
 import { endOfClanDay } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
-import { toClanPath } from "../../../announcements/clan-path.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
-import { listSchedules, type ScheduledActivity } from "../../entries/schedules.queries.ts";
-import { listMissing } from "../../entries/today.queries.ts";
+import { listSchedules, type ScheduledActivity } from "../../../clan/activities.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
+import { toClanPath } from "../../../outbox/queue.ts";
+import { listMissing } from "../../entries/index.ts";
 import type { LetterScene, Words, WriteLetter } from "./letter.ts";
 import { listEnteredCells, listOwnActivities } from "./letters.queries.ts";
 

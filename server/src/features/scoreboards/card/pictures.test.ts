@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { sharedWorkers } from "../../../testing/test-app.ts";
 import { createWorkerPool } from "../../../workers/worker-pool.ts";
 import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
-import { toDrawable } from "./drawing.ts";
 import type { Order } from "./draw-picture.ts";
-import { createPictures } from "./pictures.ts";
+import { toDrawable } from "./drawing.ts";
+import { createImageRenderer } from "./pictures.ts";
 import { standingsPicture } from "./standings-picture.ts";
 
-const pictures = createPictures(sharedWorkers());
+const pictures = createImageRenderer(sharedWorkers());
 /** Each one anew. */
 const draw = (order: Order) => pictures.draw(crypto.randomUUID(), () => order, { account: "ann" });
 
@@ -90,7 +90,7 @@ test("pictures asked for at once all arrive, and one that cannot be drawn fails 
 test("M2: a visitor's card waits for one drawing, not for those that somebody asked for before", async () => {
   const workers = createWorkerPool({ threads: 1 });
   onTestFinished(() => workers.close());
-  const own = createPictures(workers);
+  const own = createImageRenderer(workers);
   const done: string[] = [];
   const ask = async (name: string, account: string, isFirst = false) => {
     await own.draw(name, () => ({ piece: cardPicture(standingsOf([name])), ...cardSize }), { account, isFirst });
@@ -102,7 +102,7 @@ test("M2: a visitor's card waits for one drawing, not for those that somebody as
 });
 
 test("M2: beyond twenty that wait, people are told to come back", async () => {
-  const own = createPictures(sharedWorkers());
+  const own = createImageRenderer(sharedWorkers());
   const order = { piece: closedPicture(), ...cardSize };
   const asked = Array.from({ length: 25 }, (_, index) => own.draw(`${index}`, () => order, { account: `${index}` }));
   const results = await Promise.allSettled(asked);

@@ -15,10 +15,10 @@ interface Asker {
   isFirst?: boolean;
 }
 
-export type Pictures = ReturnType<typeof createPictures>;
+export type Pictures = ReturnType<typeof createImageRenderer>;
 
 /** Draws the picture of each version of a board once, however many ask for it. */
-export function createPictures(workers: WorkerPool) {
+export function createImageRenderer(workers: WorkerPool) {
   const kept = new Map<string, Promise<Buffer>>();
   let asked = 0;
 

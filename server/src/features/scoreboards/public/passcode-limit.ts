@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { createRateLimitStore } from "../../../access/rate-limits.queries.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError } from "../../../errors.ts";
 import { createNetworkLimit } from "../../../http/network-limit.ts";
 import { toNetwork } from "../../../http/network.ts";
-import { toRateLimitStore } from "../../auth/rate-limits.queries.ts";
 
 /** Wrong passcodes within five minutes, at whatever boards. */
 const allowance = { points: 20, duration: 5 * 60 };
@@ -19,7 +19,7 @@ interface Visitor {
  * A browser that knew the passcode has a count of its own: no stranger's tries keep it out, nor does it gain by them.
  */
 export function createPasscodeLimit(db: Db) {
-  const store = toRateLimitStore(db);
+  const store = createRateLimitStore(db);
   const ofNetwork = createNetworkLimit(store, { name: "board_passcode_network", ...allowance });
   const ofBrowser = createNetworkLimit(store, { name: "board_passcode_browser", ...allowance });
 

@@ -1,10 +1,10 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { type PublicStandings, publicStandings } from "@clanhall/contract/standings";
 import type { Secrets } from "../../../access/secrets.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
+import { getRevision } from "../../../clan/lock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { type StoredDocument, storeDocument } from "../../../http/documents.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
-import { findRevision } from "../../entries/revisions.queries.ts";
 import { findBoardRow } from "../boards.queries.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
 
@@ -38,7 +38,7 @@ export async function readBoard(
   const { db } = parts;
   const now = new Date();
   // Read first: a save that comes in between is then counted as missing, and never as there when it is not.
-  const revision = await findRevision(db, clanId);
+  const revision = await getRevision(db, clanId);
   const row = await findBoardRow(db, clanId, boardId);
   if (!row) return null;
   const rules = await listDayRules(db, clanId);

@@ -4,9 +4,9 @@ import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
-import { connect, type FakeDiscord, openCourier } from "../../../testing/webhooks.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { freezeBoards } from "./freeze-boards.ts";
+import { connect, type FakeDiscord, openCourier } from "../../../testing/webhooks.ts";
+import { freezeScoreboards } from "./freeze-boards.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -41,8 +41,8 @@ test("weeks that turn by themselves are told of, and those of long ago are not",
   const scene = await openBoard(world, { period: { kind: "weekly" }, running_from: "2026-09-07" });
   const { channel, deliverAll, deliveries } = await connect(world, discord, scene, { events: ["scoreboard"] });
   const now = new Date("2026-10-05T00:05:00Z");
-  await freezeBoards(world.db, recordedLog(), now);
-  await freezeBoards(world.db, recordedLog(), now);
+  await freezeScoreboards(world.db, recordedLog(), now);
+  await freezeScoreboards(world.db, recordedLog(), now);
   expect(await deliveries()).toMatchObject([{ facts: { scoreboard_id: scene.boardId, period: "2026-09-28" } }]);
   await deliverAll(courier, now);
   expect(channel.messages[0]?.embeds[0]?.description).toContain("Final result · 28 Sep – 4 Oct 2026");
@@ -53,7 +53,7 @@ test("a board that ends with its last day is told of", async () => {
   const scene = await openBoard(world, { period, ends_by_itself: true });
   const { channel, deliverAll } = await connect(world, discord, scene, { events: ["scoreboard"] });
   await world.db.updateTable("clans").set({ late_days: 14 }).where("id", "=", scene.clan.id).execute();
-  await freezeBoards(world.db, recordedLog());
+  await freezeScoreboards(world.db, recordedLog());
   await deliverAll(courier);
   expect(channel.messages).toMatchObject([{ embeds: [{ title: "Top raiders" }] }]);
 });

@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** Reads a board for people outside of the product; null for one they may not see. Without its picture it is still told. */
-export function createBoardReader({ db, log, secrets, pictures }: Parts) {
+export function createStandingsReader({ db, log, secrets, pictures }: Parts) {
   const draw = async (standings: PublicStandings, clanId: string) => {
     try {
       const toOrder = () => ({ piece: cardPicture(standings), ...cardSize });

@@ -1,11 +1,11 @@
 import type { BoardPeriod } from "@clanhall/contract/board-periods";
 import { addDays, startOfWeek } from "@clanhall/contract/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { daysAgo } from "../../../testing/entries.ts";
 import { openBoard } from "../../../testing/board-results.ts";
+import { daysAgo } from "../../../testing/entries.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { freezeBoards } from "./freeze-boards.ts";
+import { freezeScoreboards } from "./freeze-boards.ts";
 
 let world: TestApp;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const monthly: BoardPeriod = { kind: "monthly" };
 
 async function freeze(now: string | Date) {
   const log = recordedLog();
-  await freezeBoards(world.db, log, new Date(now));
+  await freezeScoreboards(world.db, log, new Date(now));
   expect(log.lines.filter(({ level }) => level !== "info")).toEqual([]);
 }
 
@@ -146,7 +146,7 @@ test("two instances at the same moment freeze a week once", async () => {
   const scene = await openBoard(world, { period: weekly, running_from: "2026-10-26" });
   const now = new Date("2026-11-09T00:00:00Z");
   const log = recordedLog();
-  await Promise.all([world, other, world, other].map(({ db }) => freezeBoards(db, log, now)));
+  await Promise.all([world, other, world, other].map(({ db }) => freezeScoreboards(db, log, now)));
   await freeze(now);
   await other.close();
   expect(await rangesOf(scene)).toEqual([
@@ -201,7 +201,7 @@ test("a board that cannot be counted does not hold up the others", async () => {
   await broken.change({ activities: "{}" });
   const sound = await openBoard(world, { period: weekly, running_from: "2026-07-06" });
   const log = recordedLog();
-  await freezeBoards(world.db, log, new Date("2026-07-13T00:00:00Z"));
+  await freezeScoreboards(world.db, log, new Date("2026-07-13T00:00:00Z"));
   expect(await rangesOf(sound)).toEqual([["2026-07-06", "2026-07-12"]]);
   expect(await rangesOf(broken)).toEqual([]);
   expect(log.messages("warn")).toEqual(["scoreboard not frozen yet, it is tried again"]);

@@ -1,16 +1,14 @@
 import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall/contract/board-periods";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
-import { announce } from "../../../announcements/announce.ts";
-import { notify } from "../../../announcements/notify.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
 import type { FrozenResult } from "../../../db/board-tables.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
-import { insertClanAudit } from "../../audit/audit.queries.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
+import { queueMemberMails, queueWebhook } from "../../../outbox/queue.ts";
+import { recordAudit } from "../../audit/index.ts";
 import { updateBoard } from "../board-writes.queries.ts";
 import { type BoardRow, findBoardRow } from "../boards.queries.ts";
 import { toTarget } from "../write-board.ts";
-import { computeFrozen } from "./public-result.ts";
 import {
   type ClanCalendar,
   findOpenClan,
@@ -19,6 +17,7 @@ import {
   lockIfSame,
   setRunningFrom,
 } from "./freeze.queries.ts";
+import { computeFrozen } from "./public-result.ts";
 
 /** How many days after its end a week or month is still told of. */
 const newsDays = 7;
@@ -26,7 +25,7 @@ const newsDays = 7;
 const periodsBackMax = 60;
 
 /** Freezes the weeks and months that are over, and ends the boards whose last day can no longer be entered. */
-export async function freezeBoards(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function freezeScoreboards(db: Db, log: Log, now = new Date()): Promise<void> {
   // East of everybody else it is tomorrow already, and nowhere later.
   const latestDate = addDays(now.toISOString().slice(0, 10), 1);
   for (const { clan_id: clanId, id } of await listBoardsNearTurn(db, latestDate)) {
@@ -67,7 +66,7 @@ async function freezeNext(db: Db, clanId: string, boardId: string, now: Date): P
     if (!(await lockIfSame(tx, board))) return false;
     await (board.period.kind === "fixed" ? endBoard(tx, board, result, now) : keepPeriod(tx, board, result, now));
     const isNews = board.period.kind === "fixed" || today <= addDays(range.to, newsDays);
-    if (isNews) await announce(tx, toEndNews(board, range));
+    if (isNews) await queueWebhook(tx, toEndNews(board, range));
     return true;
   });
 }
@@ -108,13 +107,13 @@ async function endBoard(tx: Tx, board: BoardRow, result: FrozenResult, now: Date
   const ended = { state: "ended", result: JSON.stringify(result), ended_at: now } as const;
   await updateBoard(tx, board.clan_id, board.id, ended);
   await tell(tx, board, "scoreboard.end", result);
-  await notify(tx, { clanId: board.clan_id, kind: "board_ended", subject: board.id });
+  await queueMemberMails(tx, { clanId: board.clan_id, kind: "board_ended", subject: board.id });
 }
 
 /** Time itself did it, so nobody is named. */
 async function tell(tx: Tx, board: BoardRow, action: string, { range, rows }: FrozenResult): Promise<void> {
   const nobody = { clanId: board.clan_id, userId: null, name: null, requestId: null };
-  await insertClanAudit(tx, nobody, { action, target: toTarget(board), after: { ...range, players: rows.length } });
+  await recordAudit(tx, nobody, { action, target: toTarget(board), after: { ...range, players: rows.length } });
 }
 
 /** A board has one end, however often it is opened again, and each of its weeks or months has one of its own. */

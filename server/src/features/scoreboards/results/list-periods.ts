@@ -1,8 +1,8 @@
 import type { listPeriods } from "@clanhall/contract/standings";
 import type { z } from "zod";
+import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { listPlayerNames } from "./names.queries.ts";
 import { listPeriodTops } from "./results.queries.ts";
 import { toLabelled } from "./shown-result.ts";
 
@@ -14,7 +14,7 @@ const periodsMax = 104;
 export async function loadPeriods(db: Db, { clan_id, id }: BoardRow): Promise<Answer> {
   const periods = await listPeriodTops(db, clan_id, id, periodsMax);
   const ids = periods.flatMap(({ top }) => top.map(({ member_id }) => member_id));
-  const players = await listPlayerNames(db, clan_id, [...new Set(ids)]);
+  const players = await listPublicNames(db, clan_id, [...new Set(ids)]);
   const items = periods.map(({ frozen_at, players: count, top, ...range }) => ({
     ...toLabelled(range),
     frozen_at: frozen_at.toISOString(),

@@ -1,9 +1,9 @@
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { Standings } from "@clanhall/contract/standings";
+import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { notFound } from "../../../errors.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { listPlayerNames } from "./names.queries.ts";
 import { loadShownResult } from "./shown-result.ts";
 import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
 
@@ -59,7 +59,7 @@ async function loadNamedRows(db: Db, board: BoardRow, period: string | null, now
   const shown = await loadShownResult(db, board, { period, audience: "members", now });
   if (!shown) throw notFound("Period");
   const ids = shown.result.rows.map(({ member_id }) => member_id);
-  const players = await listPlayerNames(db, board.clan_id, ids);
+  const players = await listPublicNames(db, board.clan_id, ids);
   const rows = shown.result.rows.flatMap((row) => {
     const player = players.get(row.member_id);
     return player ? { ...row, name: player.name, tint: player.tint } : [];

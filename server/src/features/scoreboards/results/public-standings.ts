@@ -1,8 +1,8 @@
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { Secrets } from "../../../access/secrets.ts";
+import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { listPlayerNames } from "./names.queries.ts";
 import { toPublicPlayer } from "./public-names.ts";
 import { loadShownResult } from "./shown-result.ts";
 import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
@@ -24,7 +24,7 @@ export async function loadPublicStandings(
   if (!shown) return null;
   const keyOf = new Map(activities.map(({ id }, place) => [id, `a${place + 1}`]));
   const { rows } = shown.result;
-  const players = await listPlayerNames(
+  const players = await listPublicNames(
     db,
     board.clan_id,
     rows.map(({ member_id }) => member_id),

@@ -1,7 +1,7 @@
 import type { ClanActor } from "../../../access/actor.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
-import { insertClanAudit } from "../../audit/audit.queries.ts";
+import { recordAudit } from "../../audit/index.ts";
 import { lockBoard } from "../scoreboards.queries.ts";
 import { toTarget } from "../write-board.ts";
 import { computePast } from "./freeze-boards.ts";
@@ -24,7 +24,7 @@ export async function recount(db: Db, actor: ClanActor, boardId: string, from: s
     const place = { clan_id: board.clan_id, scoreboard_id: board.id };
     if (!(await replacePeriod(tx, place, result, now))) throw notFound("Period");
     const after = { ...range, players: result.rows.length };
-    await insertClanAudit(tx, actor, { action: "scoreboard.recount", target: toTarget(board), after });
+    await recordAudit(tx, actor, { action: "scoreboard.recount", target: toTarget(board), after });
   });
   return { ...range, frozen_at: now.toISOString() };
 }

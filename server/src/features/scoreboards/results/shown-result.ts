@@ -1,8 +1,8 @@
 import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/board-periods";
 import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
+import { listDayRules } from "../../../clan/calendar.ts";
 import type { BoardResult } from "../../../db/board-tables.ts";
 import type { Db } from "../../../db/tables.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listHiddenActivities } from "../public-activities.queries.ts";
 import { computeResult } from "../standings/compute-result.ts";

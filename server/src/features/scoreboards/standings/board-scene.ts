@@ -1,9 +1,9 @@
 import type { DayRange } from "@clanhall/contract/board-periods";
 import { toNameKey } from "@clanhall/contract/text";
+import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
+import { getDaySettings } from "../../../clan/calendar.ts";
+import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
-import { type ActivityRow, listActivityRows } from "../../activities/activities.queries.ts";
-import { getGraceAndWeekStart } from "../../clans/clan-days.queries.ts";
-import { listPresentMembers, type PresentMember } from "../../members/presence.queries.ts";
 import type { BoardRow } from "../boards.queries.ts";
 
 /** One of the board's activities. */
@@ -26,8 +26,8 @@ export interface BoardScene {
 
 export async function loadScene(db: Db, board: BoardRow, today: string): Promise<BoardScene> {
   const clanId = board.clan_id;
-  const { grace_days } = await getGraceAndWeekStart(db, clanId);
-  const activities = new Map((await listActivityRows(db, clanId)).map((activity) => [activity.id, activity]));
+  const { grace_days } = await getDaySettings(db, clanId);
+  const activities = new Map((await listActivities(db, clanId)).map((activity) => [activity.id, activity]));
   const tasks = board.activities.flatMap(({ activity_id, weight }) => {
     const activity = activities.get(activity_id);
     return activity ? [{ activity, weight }] : [];

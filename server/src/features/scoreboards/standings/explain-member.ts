@@ -1,8 +1,8 @@
 import { type DayRange, rangeLabel } from "@clanhall/contract/board-periods";
 import { addUp } from "@clanhall/contract/scoring";
 import type { Explanation } from "@clanhall/contract/standings";
+import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
-import { listPresentMembers, type PresentMember } from "../../members/presence.queries.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { type BoardScene, loadScene, playersIn } from "./board-scene.ts";
 import { addUpCells, loadMemberCells } from "./member-cells.ts";

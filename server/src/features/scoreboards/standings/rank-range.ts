@@ -1,7 +1,7 @@
 import type { DayRange } from "@clanhall/contract/board-periods";
 import { rankScores } from "@clanhall/contract/ranks";
+import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
-import type { PresentMember } from "../../members/presence.queries.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { type BoardScene, playersIn } from "./board-scene.ts";
 import { type RangeView, viewRange } from "./range-view.ts";

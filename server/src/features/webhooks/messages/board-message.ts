@@ -1,8 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
-import { toClanPath } from "../../../announcements/clan-path.ts";
+import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import type { Words } from "./discord-message.ts";
 import { escapeMarkdown } from "./markdown.ts";
 import type { MessageScene } from "./message-scene.ts";
@@ -11,7 +10,7 @@ const topRows = 5;
 
 export async function writeBoard(
   { clanId, readBoard, now }: MessageScene,
-  { scoreboard_id, period }: AnnouncedFacts["scoreboard"],
+  { scoreboard_id, period }: WebhookFacts["scoreboard"],
 ): Promise<Words | null> {
   const found = await readBoard(clanId, scoreboard_id, period, now);
   if (!found) return null;

@@ -1,6 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
-import { toClanPath } from "../../../announcements/clan-path.ts";
+import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import type { Words } from "./discord-message.ts";
 import { toMarkdown } from "./html-to-markdown.ts";
 import { escapeMarkdown } from "./markdown.ts";
@@ -11,7 +10,7 @@ const excerptMax = 1_500;
 
 export async function writeBulletin(
   { db, clanId, now }: MessageScene,
-  { bulletin_id }: AnnouncedFacts["bulletin"],
+  { bulletin_id }: WebhookFacts["bulletin"],
 ): Promise<Words | null> {
   const bulletin = await findLiveBulletin(db, clanId, bulletin_id, now);
   if (!bulletin) return null;

@@ -1,6 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
-import { toClanPath } from "../../../announcements/clan-path.ts";
+import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import type { Words } from "./discord-message.ts";
 import { escapeMarkdown } from "./markdown.ts";
 import type { MessageScene } from "./message-scene.ts";
@@ -9,7 +8,7 @@ import { nameForDiscord } from "./player-names.ts";
 
 export async function writeJoined(
   { db, clanId, clan }: MessageScene,
-  { member_id }: AnnouncedFacts["member_joined"],
+  { member_id }: WebhookFacts["member_joined"],
 ): Promise<Words | null> {
   if (!(await isLinkedMember(db, clanId, member_id))) return null;
   const name = (await nameForDiscord(db, clanId, [member_id])).get(member_id);

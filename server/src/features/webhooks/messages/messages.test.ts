@@ -1,13 +1,13 @@
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { announce } from "../../../announcements/announce.ts";
+import { queueWebhook } from "../../../outbox/queue.ts";
 import { addActivity } from "../../../testing/activities.ts";
 import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
-import { connect, type FakeDiscord, openCourier, openWebhook } from "../../../testing/webhooks.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { announceSummaries } from "../announce-summaries.ts";
+import { connect, type FakeDiscord, openCourier, openWebhook } from "../../../testing/webhooks.ts";
+import { queueSummaries } from "../announce-summaries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -38,7 +38,7 @@ async function openBulletin(fields: object = {}) {
   const tell = () =>
     world.db.transaction().execute((tx) => {
       const facts = { bulletin_id: id };
-      return announce(tx, { clanId: scene.clan.id, event: "bulletin", subject: id, facts });
+      return queueWebhook(tx, { clanId: scene.clan.id, event: "bulletin", subject: id, facts });
     });
   return { ...scene, id, tell };
 }
@@ -100,7 +100,7 @@ test("a day's summary says how much is in, who did best and who is missing most"
     .where("id", "=", owner.userId)
     .execute();
   const now = new Date(`${daysAgo(0)}T00:02:00Z`);
-  await announceSummaries(world.db, courier.log, now);
+  await queueSummaries(world.db, courier.log, now);
   await deliverAll(courier, now);
   const [message] = channel.messages;
   expect(message?.embeds[0]?.title).toMatch(/^Summary of \d{1,2} \w{3} \d{4}$/);
@@ -128,7 +128,7 @@ test("a week's summary adds up its days", async () => {
   await enter(tom, 10, 7);
   await enter(tom, 20, 1);
   await enter(kara, 5, 3);
-  await announceSummaries(world.db, courier.log, turn);
+  await queueSummaries(world.db, courier.log, turn);
   await deliverAll(courier, turn);
   const [week] = channel.messages;
   expect(week?.embeds[0]?.title).toMatch(/^Week of \d/);
@@ -153,7 +153,7 @@ test("a reminder names who is missing, and none is posted when nobody is", async
   await enter(owner, 1);
   await enter(kara, 1);
   const evening = new Date(`${daysAgo(0)}T22:30:00Z`);
-  await announceSummaries(world.db, courier.log, evening);
+  await queueSummaries(world.db, courier.log, evening);
   await deliverAll(courier, evening);
   const ends = Date.parse(`${daysAgo(-1)}T00:00:00Z`) / 1000;
   expect(channel.messages).toMatchObject([{ embeds: [{ title: "Entries are missing" }] }]);
@@ -163,7 +163,7 @@ test("a reminder names who is missing, and none is posted when nobody is", async
 
   const other = await openDays(["reminder"]);
   for (const who of [other.owner, other.kara, other.tom]) await other.enter(who, 1);
-  await announceSummaries(world.db, courier.log, evening);
+  await queueSummaries(world.db, courier.log, evening);
   await other.deliverAll(courier, evening);
   expect(other.channel.messages).toEqual([]);
   expect(await other.listed()).toMatchObject([{ event: "reminder", state: "skipped" }]);
@@ -175,7 +175,7 @@ test("a clan of which nothing is asked is told nothing of its days", async () =>
   await world.db.updateTable("activities").set({ end_date: "2020-01-01" }).where("id", "=", activityId).execute();
   for (const time of ["00:02", "23:00"]) {
     const now = new Date(`${daysAgo(0)}T${time}:00Z`);
-    await announceSummaries(world.db, courier.log, now);
+    await queueSummaries(world.db, courier.log, now);
     await deliverAll(courier, now);
   }
   expect(channel.messages).toEqual([]);

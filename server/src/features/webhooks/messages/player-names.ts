@@ -1,11 +1,11 @@
 import type { PublicName } from "@clanhall/contract/account";
+import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
-import { listPlayerNames } from "../../scoreboards/results/names.queries.ts";
 import { escapeMarkdown } from "./markdown.ts";
 
 /** Names as their bearers want strangers to read them, since a channel may have any; null for who wants none. */
 export async function nameForDiscord(db: Db, clanId: string, memberIds: string[]): Promise<Map<string, string | null>> {
-  const players = await listPlayerNames(db, clanId, memberIds);
+  const players = await listPublicNames(db, clanId, memberIds);
   return new Map([...players].map(([id, player]) => [id, toName(player)]));
 }
 

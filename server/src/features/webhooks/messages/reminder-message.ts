@@ -1,10 +1,9 @@
 import { rangeLabel } from "@clanhall/contract/board-periods";
 import { endOfClanDay } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
-import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
-import { toClanPath } from "../../../announcements/clan-path.ts";
-import { listDayRules } from "../../clans/clan-days.queries.ts";
-import { listMissing } from "../../entries/today.queries.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
+import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
+import { listMissing } from "../../entries/index.ts";
 import { everybody, toAskedDays } from "./asked-day.ts";
 import type { Words } from "./discord-message.ts";
 import type { MessageScene } from "./message-scene.ts";
@@ -13,7 +12,7 @@ import { nameForDiscord } from "./player-names.ts";
 const namedMax = 40;
 
 /** Null when nothing is missing, and once the day is over. */
-export async function writeReminder(scene: MessageScene, { day }: AnnouncedFacts["reminder"]): Promise<Words | null> {
+export async function writeReminder(scene: MessageScene, { day }: WebhookFacts["reminder"]): Promise<Words | null> {
   const { db, clanId, now } = scene;
   const ends = endOfClanDay(await listDayRules(db, clanId), day);
   const [asked] = await toAskedDays(scene, [day]);

@@ -2,9 +2,8 @@ import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/board-p
 import { addDays } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
 import { toNumberText } from "@clanhall/contract/score-text";
-import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
-import { toClanPath } from "../../../announcements/clan-path.ts";
-import { type AskedDay, countDueCells, listMissing } from "../../entries/today.queries.ts";
+import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
+import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
 import { everybody, toAskedDays } from "./asked-day.ts";
 import type { Words } from "./discord-message.ts";
 import type { MessageScene } from "./message-scene.ts";
@@ -13,12 +12,12 @@ import { nameForDiscord } from "./player-names.ts";
 
 const named = 3;
 
-export async function writeDay(scene: MessageScene, { day }: AnnouncedFacts["daily_summary"]): Promise<Words | null> {
+export async function writeDay(scene: MessageScene, { day }: WebhookFacts["daily_summary"]): Promise<Words | null> {
   const range = { from: day, to: day };
   return writeSummary(scene, `Summary of ${rangeLabel(range)}`, range);
 }
 
-export async function writeWeek(scene: MessageScene, range: AnnouncedFacts["weekly_summary"]): Promise<Words | null> {
+export async function writeWeek(scene: MessageScene, range: WebhookFacts["weekly_summary"]): Promise<Words | null> {
   return writeSummary(scene, `Week of ${rangeLabel(range)}`, range);
 }
 
@@ -43,7 +42,7 @@ async function writeSummary(scene: MessageScene, title: string, range: DayRange)
   };
 }
 
-async function countCells({ db }: MessageScene, asked: AskedDay[]) {
+async function countCells({ db }: MessageScene, asked: DueDay[]) {
   const sum = { due: 0, entered: 0 };
   for (const day of asked) {
     const [count] = await countDueCells(db, [day]);
@@ -63,7 +62,7 @@ async function listBest({ db, clanId }: MessageScene, range: DayRange): Promise<
   );
 }
 
-async function listMissingMost({ db, clanId }: MessageScene, asked: AskedDay[]): Promise<string[]> {
+async function listMissingMost({ db, clanId }: MessageScene, asked: DueDay[]): Promise<string[]> {
   const sums = new Map<string, number>();
   for (const day of asked) {
     for (const { member_id, missing } of await listMissing(db, [day], everybody)) {

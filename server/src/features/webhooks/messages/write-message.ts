@@ -1,6 +1,6 @@
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
-import type { AnnouncedFacts } from "../../../announcements/announced-facts.ts";
 import type { Db } from "../../../db/tables.ts";
+import type { WebhookFacts } from "../../../outbox/queue.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
 import { writeBoard } from "./board-message.ts";
 import { writeBulletin } from "./bulletin-message.ts";
@@ -18,7 +18,7 @@ export interface Desk {
 }
 
 type Writers = {
-  [Event in WebhookEvent]: (scene: MessageScene, facts: AnnouncedFacts[Event]) => Promise<Words | null>;
+  [Event in WebhookEvent]: (scene: MessageScene, facts: WebhookFacts[Event]) => Promise<Words | null>;
 };
 
 const writers: Writers = {

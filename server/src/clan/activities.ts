@@ -1,0 +1,78 @@
+import type { Schedule } from "@clanhall/contract/cells";
+import { type NotNull, type Selectable, sql } from "kysely";
+import { anyOf } from "../db/any-of.ts";
+import type { Db, Tables } from "../db/tables.ts";
+
+export type RuleRow = Omit<Selectable<Tables["activity_rules"]>, "clan_id" | "activity_id">;
+
+/** An activity with its dated rules, sorted. */
+export type ActivityRow = Selectable<Tables["activities"]> & { rules: RuleRow[] };
+
+/** The clan's activities in their order, archived ones too, without those in the bin. */
+export async function listActivities(db: Db, clanId: string): Promise<ActivityRow[]> {
+  const rows = await activitiesOf(db, clanId)
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("name_key")
+    .execute();
+  return addRules(db, clanId, rows);
+}
+
+/** What came into the bin after a moment, the latest first. */
+export async function listDeletedActivities(db: Db, clanId: string, since: Date): Promise<ActivityRow[]> {
+  const rows = await activitiesOf(db, clanId).where("deleted_at", ">", since).orderBy("deleted_at", "desc").execute();
+  return addRules(db, clanId, rows);
+}
+
+function activitiesOf(db: Db, clanId: string) {
+  return db.selectFrom("activities").selectAll().where("clan_id", "=", clanId);
+}
+
+async function addRules(
+  db: Db,
+  clanId: string,
+  activities: Selectable<Tables["activities"]>[],
+): Promise<ActivityRow[]> {
+  const rules = Map.groupBy(await listRules(db, clanId), ({ activity_id }) => activity_id);
+  return activities.map((activity) => ({ ...activity, rules: (rules.get(activity.id) ?? []).map(toRule) }));
+}
+
+function listRules(db: Db, clanId: string) {
+  return db.selectFrom("activity_rules").selectAll().where("clan_id", "=", clanId).orderBy("effective_from").execute();
+}
+
+function toRule({ clan_id: _clan, activity_id: _activity, ...rule }: Selectable<Tables["activity_rules"]>): RuleRow {
+  return rule;
+}
+
+/** When an activity is asked for, and how much of it in a week. */
+export interface ScheduledActivity extends Schedule {
+  clan_id: string;
+  id: string;
+  name: string;
+  rules: { effective_from: string; weekdays: number[]; weekly_target: number | null }[];
+}
+
+/** The activities of several clans, each in its clan's order, without those in the bin. */
+export function listSchedules(db: Db, clanIds: string[]): Promise<ScheduledActivity[]> {
+  const rule = sql`json_build_object(
+    'effective_from', rule.effective_from, 'weekdays', rule.weekdays, 'weekly_target', rule.weekly_target
+  )`;
+  return db
+    .selectFrom("activities")
+    .select(["clan_id", "id", "name", "start_date", "end_date", "pauses"])
+    .select((activity) =>
+      activity
+        .selectFrom("activity_rules as rule")
+        .select(sql<ScheduledActivity["rules"]>`json_agg(${rule} order by rule.effective_from)`.as("rules"))
+        .whereRef("rule.clan_id", "=", "activities.clan_id")
+        .whereRef("rule.activity_id", "=", "activities.id")
+        .as("rules"),
+    )
+    .where("clan_id", "=", anyOf(clanIds))
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("name_key")
+    .$narrowType<{ rules: NotNull }>()
+    .execute();
+}

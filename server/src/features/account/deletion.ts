@@ -1,0 +1,91 @@
+import { pages, productName } from "@clanhall/contract/pages";
+import type { Actor } from "../../access/actor.ts";
+import { isLastAppAdmin, lockAppAdmins } from "../../access/app-admins.queries.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { composeMail, type MailMessage } from "../../mail/layout.ts";
+import { queueMail } from "../../mail/queue-mail.ts";
+import {
+  type AuthService,
+  type Client,
+  endOtherSessions,
+  lockUser,
+  recordAuthAudit,
+  updateUser,
+} from "../auth/index.ts";
+import { listOwnedClans } from "../members/index.ts";
+import { confirmIdentity, type Proof } from "./confirm-identity.ts";
+
+const graceDays = 14;
+
+/** The account goes when the grace is over; until then its owner can sign in and take it back. Asking twice moves nothing. */
+export async function askToDelete(auth: AuthService, actor: Actor, given: Proof, client: Client): Promise<Date> {
+  const { userId } = actor;
+  // Looked at before the proof too: a mailed code works once, and would be used up for nothing.
+  await requireNotNeeded(auth.db, userId);
+  const { sessionId } = await confirmIdentity(auth, actor, given, client);
+  return auth.db.transaction().execute(async (tx) => {
+    await lockAppAdmins(tx);
+    const user = await lockUser(tx, userId);
+    if (!user) throw notFound("Account");
+    if (user.deletes_at) return user.deletes_at;
+    await requireNotNeeded(tx, userId);
+    const deletesAt = new Date(Date.now() + graceDays * 86_400_000);
+    await updateUser(tx, userId, { deletes_at: deletesAt });
+    await endOtherSessions(tx, userId, sessionId);
+    await recordAuthAudit(tx, client, { action: "user_modified", userId, traits: { change: "deletion_asked" } });
+    if (user.email)
+      await queueMail(tx, auth.secrets, { to: user.email, ...composeDeletionAsked(deletesAt, auth.publicUrl) });
+    return deletesAt;
+  });
+}
+
+export function cancelDeletion({ db, secrets, publicUrl }: AuthService, userId: string, client: Client): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user?.deletes_at) return;
+    await updateUser(tx, userId, { deletes_at: null });
+    await recordAuthAudit(tx, client, { action: "user_modified", userId, traits: { change: "deletion_cancelled" } });
+    if (user.email) await queueMail(tx, secrets, { to: user.email, ...composeDeletionCancelled(publicUrl) });
+  });
+}
+
+/** Nobody leaves a clan without its owner, or the installation without its last app admin. */
+async function requireNotNeeded(db: Db, userId: string): Promise<void> {
+  const clans = await listOwnedClans(db, userId);
+  if (clans.length > 0) {
+    const names = new Intl.ListFormat("en").format(clans);
+    throw new ApiError("conflict", `You own ${names}. Hand over what you own, or delete it, first.`);
+  }
+  if (await isLastAppAdmin(db, userId, new Date())) {
+    throw new ApiError("conflict", "You are the last app admin. Make somebody else one in Manage Admins first.");
+  }
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+function composeDeletionAsked(deletesAt: Date, publicUrl: string): MailMessage {
+  const date = day.format(deletesAt);
+  return composeMail({
+    subject: `Your ${productName} account will be deleted on ${date}`,
+    title: "Your account will be deleted",
+    paragraphs: [
+      `You asked us to delete your ${productName} account. It will be gone on ${date}, and then nobody can bring it back.`,
+      "If you want to keep it, log in before that day and cancel the deletion in Account.",
+    ],
+    action: { label: "Open my account", url: `${publicUrl}${pages.account.path}` },
+    reason:
+      "You get this mail because somebody who knows your password, or reads your mail, asked for it. If that was not you, log in, cancel the deletion and change your password.",
+  });
+}
+
+function composeDeletionCancelled(publicUrl: string): MailMessage {
+  return composeMail({
+    subject: `Your ${productName} account stays`,
+    title: "Your account stays",
+    paragraphs: [`The deletion of your ${productName} account was cancelled. Everything is as it was.`],
+    action: { label: "Open my account", url: `${publicUrl}${pages.account.path}` },
+    reason:
+      "You get this mail because the deletion was cancelled in your account. If that was not you, change your password.",
+  });
+}

@@ -1,0 +1,1 @@
+export { listAppAdmins } from "./app-admins.queries.ts";

@@ -1,0 +1,10 @@
+export { recordAdminAudit } from "./admin-audit.queries.ts";
+export { auditCsvLines } from "./audit-csv.queries.ts";
+export {
+  type AuditActor,
+  auditScope,
+  countAuditSince,
+  eraseUser,
+  listAuditOfTarget,
+  recordAudit,
+} from "./audit.queries.ts";

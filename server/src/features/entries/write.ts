@@ -1,0 +1,219 @@
+import { toClanDate } from "@clanhall/contract/clan-day";
+import type { Entry } from "@clanhall/contract/entries";
+import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import { nextRevision } from "../../clan/lock.ts";
+import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { notFound } from "../../errors.ts";
+import { publishEvent } from "../../events/publish.ts";
+import { eachInTurns } from "../../http/in-turns.ts";
+import { toCellId } from "./cell-id.ts";
+import { type CellKey, type EntryRow, listEntriesAt } from "./cells.queries.ts";
+import { toEntries } from "./entry-answer.ts";
+import { listMonthsSince, listPointsSince, rescoreMonth, sumRescored, type Rescoring } from "./rescore.queries.ts";
+import { addToMonths, insertVersions, type MonthChange, type NewEntry, upsertEntries } from "./write.queries.ts";
+
+type Score = Pick<NewEntry, "points" | "is_met" | "late">;
+
+/** A cell as somebody wants it. */
+export interface CellInput extends CellKey {
+  state: EntryState;
+  value: number | null;
+  /** Only if nobody has changed the cell since; 0 is a cell never written. */
+  base_version?: number | undefined;
+  /** What it is worth, where that is given. */
+  score?: Score | undefined;
+}
+
+export interface EntryWrite {
+  clanId: string;
+  /** The player who writes. */
+  by: string;
+  source: EntrySource;
+  /** By the rule that is valid on the cell's day, or as the cell says: a merge moves points, it does not compute them. */
+  score: "rule" | "given";
+  reason?: string | undefined;
+  importId?: string | undefined;
+  now: Date;
+  /** The number of this save, for a caller who took it before checking the cells. */
+  revision?: number | undefined;
+}
+
+export interface Written {
+  saved: number;
+  unchanged: number;
+  conflicts: (CellKey & { current: Entry | null })[];
+  /** The cells that were written or stood so already. */
+  versions: (CellKey & { version: number; points: number; late: boolean })[];
+  revision: number;
+}
+
+/** Writes cells that were checked, each named once. Those that somebody else changed meanwhile are left and reported. */
+export async function writeEntries(tx: Tx, write: EntryWrite, cells: CellInput[]): Promise<Written> {
+  const { clanId } = write;
+  const revision = write.revision ?? (await nextRevision(tx, clanId));
+  const standing = new Map<string, EntryRow>();
+  for (const some of inParts(cells)) {
+    for (const row of await listEntriesAt(tx, clanId, some)) standing.set(toCellId(row), row);
+  }
+  const scoreOf = write.score === "given" ? getGivenScore : await loadScoring(tx, write);
+
+  const stale: CellInput[] = [];
+  const unchanged: Written["versions"] = [];
+  const changes: Change[] = [];
+  await eachInTurns(cells, (wanted) => {
+    const cell = { ...wanted, value: toStored(wanted.value) };
+    const before = standing.get(toCellId(cell)) ?? null;
+    if (standsSo(cell, before)) unchanged.push({ ...keyOf(cell), ...markOf(before ?? neverWritten) });
+    else if (isStale(cell, before)) stale.push(cell);
+    else changes.push({ entry: toEntry(cell, scoreOf(cell), before), before });
+  });
+  const newer = stale.flatMap((cell) => standing.get(toCellId(cell)) ?? []);
+  const conflicts = toConflicts(stale, await toEntries(tx, clanId, newer));
+  if (changes.length > 0) await storeEntries(tx, { ...write, revision }, changes);
+  const saved = changes.map(({ entry }) => ({ ...keyOf(entry), ...markOf(entry) }));
+  return {
+    saved: saved.length,
+    unchanged: unchanged.length,
+    conflicts,
+    versions: [...saved, ...unchanged],
+    revision,
+  };
+}
+
+function toConflicts(stale: CellInput[], current: Entry[]): Written["conflicts"] {
+  const standing = new Map(current.map((entry) => [toCellId(entry), entry]));
+  return stale.map((cell) => ({ ...keyOf(cell), current: standing.get(toCellId(cell)) ?? null }));
+}
+
+type Change = { entry: NewEntry; before: Counted | null };
+
+const neverWritten = { version: 0, points: 0, late: false };
+
+function keyOf({ member_id, activity_id, day }: CellKey): CellKey {
+  return { member_id, activity_id, day };
+}
+
+function markOf({ version, points, late }: Pick<NewEntry, "version" | "points" | "late">) {
+  return { version, points, late };
+}
+
+/** Zero has no sign, and no value more than two decimals. */
+function toStored(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 100) / 100 || 0;
+}
+
+function standsSo({ state, value }: CellInput, before: EntryRow | null): boolean {
+  return state === (before?.state ?? "cleared") && value === (before?.value ?? null);
+}
+
+function isStale({ base_version }: CellInput, before: EntryRow | null): boolean {
+  return base_version !== undefined && base_version !== (before?.version ?? 0);
+}
+
+function toEntry(cell: CellInput, score: Score, before: EntryRow | null): NewEntry {
+  const { state, value } = cell;
+  return { ...keyOf(cell), state, value, ...score, version: (before?.version ?? 0) + 1 };
+}
+
+function getGivenScore({ score }: CellInput): Score {
+  return score ?? { points: 0, is_met: false, late: false };
+}
+
+/** How cells are scored: by the rule that is valid on their day, as it is now that no other save can happen. */
+async function loadScoring(tx: Tx, { clanId, now }: EntryWrite) {
+  const activities = new Map((await listActivities(tx, clanId)).map((activity) => [activity.id, activity]));
+  const today = toClanDate(await listDayRules(tx, clanId), now);
+  return (cell: CellInput): Score => {
+    const activity = activities.get(cell.activity_id);
+    if (!activity) throw notFound("Activity");
+    return { ...applyRule(activity, cell), late: cell.day < today };
+  };
+}
+
+function applyRule({ aggregate, rules }: ActivityRow, { value, day }: CellInput) {
+  if (value === null) return { points: 0, is_met: false };
+  const rule = ruleOn(rules, day);
+  return { points: pointsOf(aggregate, rule, value), is_met: outcomeOf(rule, value) === "met" };
+}
+
+/** So many cells are surely written within the time that one statement has, and sent in a short turn. */
+const cellsAtOnce = 2_000;
+
+function* inParts<Row>(rows: Row[]): Iterable<Row[]> {
+  for (let start = 0; start < rows.length; start += cellsAtOnce) yield rows.slice(start, start + cellsAtOnce);
+}
+
+/** The one way into the tables of entries, whatever wrote them. */
+async function storeEntries(tx: Tx, write: EntryWrite & { revision: number }, changes: Change[]): Promise<void> {
+  const { clanId, by, source, reason, importId, now, revision } = write;
+  const entries = changes.map(({ entry }) => entry);
+  const save = { clanId, revision, by, at: now, source, reason: reason || null, importId: importId ?? null };
+  for (const some of inParts(entries)) {
+    await upsertEntries(tx, save, some);
+    await insertVersions(tx, save, some);
+  }
+  for (const some of inParts(toMonthChanges(changes))) await addToMonths(tx, clanId, some);
+  // A merge changes rows of the roster too, so whoever follows the clan reads anew what is on the screen.
+  const days = write.score === "given" ? [] : entries.map(({ day }) => day);
+  await publishEntriesChanged(tx, clanId, days, revision);
+}
+
+/**
+ * Makes today's rule count for entries of the past, and for the sums of their months. The versions of a cell keep the
+ * points that they were written with. Month by month, so that no statement takes long. The caller has the clan's
+ * revision, and has published it.
+ */
+export async function rescoreEntries(tx: Tx, rescoring: Rescoring, revision: number): Promise<void> {
+  for (const month of await listMonthsSince(tx, rescoring)) await rescoreMonth(tx, rescoring, month, revision);
+}
+
+/** What a new scoring would make of everybody's points, and what they have in all activities since its first day. */
+export async function previewRescore(db: Db, rescoring: Rescoring) {
+  const sums = await sumRescored(db, rescoring);
+  return { sums, totals: await listPointsSince(db, rescoring.clanId, rescoring.from) };
+}
+
+type Counted = Pick<NewEntry, "state" | "value" | "points" | "is_met">;
+
+/** What a save adds to the sums of each month, from what stood in its cells to what stands there now. */
+export function toMonthChanges(written: Change[]): MonthChange[] {
+  const changes = new Map<string, MonthChange>();
+  for (const { entry, before } of written) {
+    const { member_id, activity_id } = entry;
+    const month = `${entry.day.slice(0, 7)}-01`;
+    const key = `${month} ${member_id} ${activity_id}`;
+    const change = changes.get(key) ?? { month, member_id, activity_id, ...nothing };
+    changes.set(key, change);
+    count(change, entry, 1);
+    if (before) count(change, before, -1);
+  }
+  return [...changes.values()];
+}
+
+const nothing = { value_sum: 0, points: 0, days_entered: 0, days_done: 0, days_met: 0, days_excused: 0 };
+
+function count(change: MonthChange, { state, value, points, is_met }: Counted, sign: 1 | -1): void {
+  change.value_sum += sign * (value ?? 0);
+  change.points += sign * points;
+  if (state === "value") change.days_entered += sign;
+  if (state === "excused") change.days_excused += sign;
+  if ((value ?? 0) > 0) change.days_done += sign;
+  if (is_met) change.days_met += sign;
+}
+
+/** More days than these read as "many". */
+const mostDaysNamed = 60;
+
+export function topicOf(clanId: string): string {
+  return `clan/${clanId.toLowerCase()}`;
+}
+
+/** Followers of the clan learn which days to read anew, and nothing of what stands there. Without days, all of them. */
+export function publishEntriesChanged(tx: Tx, clanId: string, days: string[], revision: number): Promise<void> {
+  const named = [...new Set(days)];
+  const data = { days: named.length > mostDaysNamed ? [] : named, revision };
+  return publishEvent(tx, { topic: topicOf(clanId), name: "entries", data });
+}

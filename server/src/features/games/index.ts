@@ -1,0 +1,1 @@
+export { findGame, listActiveGames, lockGame } from "./games.queries.ts";

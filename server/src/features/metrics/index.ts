@@ -1,0 +1,1 @@
+export { hasJobQueue, listBacklog } from "./backlog.queries.ts";

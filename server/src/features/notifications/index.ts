@@ -1,0 +1,2 @@
+export { sendMemberMails } from "./notify-members.ts";
+export { queueReminders } from "./remind-members.ts";
