@@ -74,6 +74,22 @@ test("an owner finds one of sixty players, notes that they are away, and reads t
   await expect(page.getByRole("dialog", { name: "Timeline of Kara" })).toBeVisible();
 });
 
+test("a change can be undone while a dialog covers the page", { tag: "@wide" }, async ({ page }) => {
+  const owner = await addPerson(page);
+  const clan = await addClan(page, owner, "Owls of Dusk");
+  await addPlayers(page, owner, clan, ["Bram"]);
+  await openAs(page, owner, rosterOf(clan));
+  await act(page, "Bram", "Inactivate");
+  const row = page.getByRole("row", { name: "Bram" });
+  await expect(row).toContainText("Inactive");
+  await page.getByRole("button", { name: "Add player" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a player" });
+  await dialog.getByLabel("Name").fill("Corvin");
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(row).not.toContainText("Inactive");
+  await expect(dialog.getByLabel("Name")).toHaveValue("Corvin");
+});
+
 test(
   "an owner hands the clan over, and it is the other’s once they accept",
   { tag: "@wide" },
