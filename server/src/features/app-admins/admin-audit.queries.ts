@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
+import type { LastChange } from "../../errors.ts";
 
 /** Whoever administers, as the audit remembers them: nobody for the command line. */
 interface AdminActor {
@@ -68,6 +69,21 @@ export function listAdminAudit(db: Db, { action, target, from, to }: AuditFilter
     .orderBy("row.id", "desc")
     .limit(limit)
     .execute();
+}
+
+export function findLastAdminChange(db: Db, targetId: string): Promise<LastChange | undefined> {
+  return db
+    .selectFrom("admin_audit as row")
+    .leftJoin("users as actor", (join) =>
+      join.onRef("actor.id", "=", "row.actor_id").on("actor.deleted_at", "is", null),
+    )
+    .select(sql<string | null>`coalesce(nullif(actor.display_name, ''), actor.email)`.as("by"))
+    .select("row.at")
+    .where("row.target_id", "=", targetId)
+    .orderBy("row.at", "desc")
+    .orderBy("row.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function hasAdminAuditRow(db: Db, id: string): Promise<boolean> {

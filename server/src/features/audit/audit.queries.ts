@@ -1,6 +1,7 @@
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
+import type { LastChange } from "../../errors.ts";
 
 /** Whoever acts in a clan, as the audit remembers them. */
 export interface AuditActor {
@@ -54,6 +55,23 @@ export function listAuditOfTarget(db: Db, clanId: string, targetId: string, limi
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
+}
+
+export function findLastChange(
+  db: Db,
+  clanId: string,
+  target: { type: string; id: string },
+): Promise<LastChange | undefined> {
+  return db
+    .selectFrom("clan_audit")
+    .select(["actor_name as by", "at"])
+    .where("clan_id", "=", clanId)
+    .where("target_id", "=", target.id)
+    .where("target_type", "=", target.type)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Which rows of a clan somebody may see, and which of those they want to. */
