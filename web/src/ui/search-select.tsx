@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import type { Conflict } from "./field-frame.tsx";
 import styles from "./search-select.module.css";
 import { TextField } from "./text-field.tsx";
 
@@ -14,6 +15,7 @@ interface SearchSelectProps {
   label: string;
   hint?: string;
   error?: string | null | undefined;
+  conflict?: Conflict | undefined;
   value: string;
   /** How the chosen value is written in the field, where that differs from it. */
   shown?: string;

@@ -9,9 +9,9 @@ export interface TextFieldProps extends ComponentProps<"input">, FieldWords {
 }
 
 /** One line of text. */
-export function TextField({ label, hint, error, action, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, conflict, action, ...input }: TextFieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame label={label} hint={hint} error={error} conflict={conflict}>
       {(ties) => (
         <div className={styles.line}>
           <input className={styles.input} data-with-action={action ? true : undefined} {...ties} {...input} />
