@@ -1,20 +1,33 @@
-import type { Webhook } from "@clanhall/contract/webhooks";
-import { type FormEvent, useEffect, useRef } from "react";
-import buttons from "../../ui/button.module.css";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
+import { type Webhook, webhookDraft, type WebhookEvent, webhookEvents } from "@clanhall/contract/webhooks";
+import { useId } from "react";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { FieldConflict } from "../../ui/field-frame.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import forms from "../../ui/form.module.css";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { EventsField } from "./events-field.tsx";
-import { useWebhookDraft, type WebhookForm } from "./use-webhook-draft.ts";
-import { toEventChips } from "./webhook-words.ts";
+import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { eventWords, toHoursText } from "./webhook-words.ts";
+import { connectWebhook, saveWebhook, useRefreshWebhooks } from "./webhooks.api.ts";
+import styles from "./webhooks.module.css";
 
-interface WebhookDialogProps {
+interface WebhookFields {
+  name: string;
+  /** Empty where a webhook keeps the address it has: that one is never shown again. */
+  url: string;
+  events: WebhookEvent[];
+  reminder_hours: number;
+}
+
+const labels = { name: "Name", url: "Address", events: "What it is told of", reminder_hours: "Remind before" };
+const show = {
+  events: (events: WebhookEvent[]) => events.map((event) => eventWords[event][0]).join(", "),
+  reminder_hours: toHoursText,
+};
+
+interface WebhookFormProps {
   clanId: string;
   /** Null for a new one. */
   webhook: Webhook | null;
@@ -22,52 +35,36 @@ interface WebhookDialogProps {
 }
 
 /** Connects a channel, or changes what is posted to it. */
-export function WebhookDialog({ clanId, webhook, onClose }: WebhookDialogProps) {
-  const onSaved = ({ name }: Webhook) => {
-    void showToast({ kind: "success", message: webhook ? `${name} saved` : `${name} is connected` });
-    onClose();
-  };
-  const form = useWebhookDraft({ clanId, webhook, onSaved });
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.failures > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form.failures]);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
+export function WebhookForm({ clanId, webhook, onClose }: WebhookFormProps) {
+  const refresh = useRefreshWebhooks(clanId);
+  const form = useVersionedForm({
+    row: webhook,
+    toFields: ({ name, events, reminder_hours }: Webhook): WebhookFields => ({ name, url: "", events, reminder_hours }),
+    initial: (): WebhookFields => ({ name: "", url: "", events: [], reminder_hours: 2 }),
+    toBody: (fields: WebhookFields) => fields,
+    schema: webhookDraft,
+    labels,
+    show,
+    create: (draft, key) => connectWebhook(clanId, draft, key),
+    save: (change) => saveWebhook(clanId, webhook?.id ?? "", change),
+    onSaved: ({ name }) => {
+      void refresh();
+      void showToast({ kind: "success", message: webhook ? `${name} saved` : `${name} is connected` });
+      onClose();
+    },
+  });
   return (
-    <Dialog title={webhook ? `Edit ${webhook.name}` : "Add a webhook"} onClose={onClose}>
-      {form.theirs && (
-        <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
-      )}
-      <form ref={element} className={forms.form} noValidate onSubmit={onSubmit}>
-        <FormSummary problem={null} wrongFields={Object.keys(form.problems).length} />
-        <NameAndAddress form={form} webhook={webhook} />
-        <EventsField form={form} />
-        <Problem error={form.problem} />
-        <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton label={webhook ? "Save webhook" : "Add webhook"} isPending={form.isPending} />
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
-
-function NameAndAddress({ form, webhook }: { form: WebhookForm; webhook: Webhook | null }) {
-  const { fields, problems, set } = form;
-  return (
-    <>
+    <FormDialog
+      title={webhook ? `Edit ${webhook.name}` : "Add a webhook"}
+      action={webhook ? "Save webhook" : "Add webhook"}
+      form={form}
+      onClose={onClose}
+    >
       <TextField
         label="Name"
         hint="For you, such as the name of the channel."
         autoComplete="off"
-        value={fields.name}
-        error={problems.name}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        {...form.text("name")}
       />
       <PasswordField
         label={webhook ? "New address" : "Address"}
@@ -80,16 +77,56 @@ function NameAndAddress({ form, webhook }: { form: WebhookForm; webhook: Webhook
           </>
         }
         autoComplete="off"
-        value={fields.url}
-        error={problems.url}
-        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+        {...form.text("url")}
       />
-    </>
+      <EventsField form={form} />
+    </FormDialog>
   );
 }
 
-function wordsOf(theirs: Webhook): string {
-  return `the webhook is called “${theirs.name}” and is told of ${listWords.format(toEventChips(theirs))}`;
-}
+const hours = Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: toHoursText(index + 1) }));
 
-const listWords = new Intl.ListFormat("en-GB");
+/** What the webhook is told of; how early it reminds is asked only where it reminds. */
+function EventsField({ form }: { form: VersionedForm<WebhookFields> }) {
+  const id = useId();
+  const { value: chosen, error, conflict, onChange } = form.list("events");
+  const reminder = form.number("reminder_hours");
+  return (
+    <>
+      <fieldset className={styles.events} aria-describedby={error ? id : undefined}>
+        <legend className={forms.label}>What it is told of</legend>
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={
+              <>
+                <strong>{eventWords[event][0]}</strong>
+                <span className={styles.note}>{eventWords[event][1]}</span>
+              </>
+            }
+            checked={chosen.includes(event)}
+            aria-invalid={error ? true : undefined}
+            onChange={(checked) =>
+              onChange(webhookEvents.filter((one) => (one === event ? checked : chosen.includes(one))))
+            }
+          />
+        ))}
+        {error && (
+          <p id={id} className={forms.problem}>
+            {error}
+          </p>
+        )}
+        {conflict && <FieldConflict id={`${id}-conflict`} label="What it is told of" {...conflict} />}
+      </fieldset>
+      {chosen.includes("reminder") && (
+        <Select
+          label="Remind before the day ends"
+          options={hours}
+          {...reminder}
+          value={String(reminder.value)}
+          onChange={(count) => reminder.onChange(Number(count))}
+        />
+      )}
+    </>
+  );
+}
