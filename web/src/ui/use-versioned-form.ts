@@ -56,6 +56,12 @@ export interface VersionedFormOptions<Row extends Versioned, Fields extends obje
   onSaved: (row: Row) => void;
 }
 
+/** The row as a list has it by now, where that is newer than the one that was opened. */
+export function newestOf<Row extends Versioned & { id: string }>(row: Row | null, rows: Row[] = []): Row | null {
+  const listed = rows.find(({ id }) => id === row?.id);
+  return row && listed && listed.version > row.version ? listed : row;
+}
+
 export type VersionedForm<Fields extends object> = ReturnType<typeof useVersionedForm<Versioned, Fields, object>>;
 
 /**
