@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import styles from "./chips-field.module.css";
+import type { Conflict } from "./field-frame.tsx";
 import { TextField } from "./text-field.tsx";
 
 interface ChipsFieldProps {
@@ -10,13 +11,23 @@ interface ChipsFieldProps {
   max: number;
   suggestions?: string[];
   error?: string | null | undefined;
+  conflict?: Conflict | undefined;
   onChange: (values: string[]) => void;
 }
 
 const none: string[] = [];
 
 /** A few short texts: typed one by one, each with a button that takes it out again. */
-export function ChipsField({ label, what, values, max, suggestions = none, error, onChange }: ChipsFieldProps) {
+export function ChipsField({
+  label,
+  what,
+  values,
+  max,
+  suggestions = none,
+  error,
+  conflict,
+  onChange,
+}: ChipsFieldProps) {
   const [typed, setTyped] = useState("");
   const id = useId();
   const add = () => {
@@ -41,6 +52,7 @@ export function ChipsField({ label, what, values, max, suggestions = none, error
         label={label}
         hint={isFull ? `That is all: at most ${max}.` : `Press Enter after each ${what}; at most ${max}.`}
         error={error}
+        conflict={conflict}
         value={typed}
         list={suggestions.length > 0 ? `${id}-list` : undefined}
         autoComplete="off"

@@ -1,17 +1,19 @@
 import buttons from "../../ui/button.module.css";
 import form from "../../ui/form.module.css";
 import { TextField } from "../../ui/text-field.tsx";
-import type { AwayFields } from "./member-fields.ts";
+import { type Conflict, FieldConflict } from "../../ui/field-frame.tsx";
+import type { AwayFields } from "./fields.ts";
 import styles from "./roster.module.css";
 
-interface AwayFieldProps {
-  periods: AwayFields[];
+interface AwayPeriodsProps {
+  value: AwayFields[];
   error: string | undefined;
+  conflict: Conflict | undefined;
   onChange: (periods: AwayFields[]) => void;
 }
 
 /** When a player is away; nothing is due from them on these days. */
-export function AwayField({ periods, error, onChange }: AwayFieldProps) {
+export function AwayPeriods({ value: periods, error, conflict, onChange }: AwayPeriodsProps) {
   const change = (index: number, part: Partial<AwayFields>) =>
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
   return (
@@ -25,6 +27,7 @@ export function AwayField({ periods, error, onChange }: AwayFieldProps) {
             label="First day"
             type="date"
             value={period.from}
+            aria-invalid={error ? true : undefined}
             onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
           />
           <TextField
@@ -54,6 +57,7 @@ export function AwayField({ periods, error, onChange }: AwayFieldProps) {
           {error}
         </p>
       )}
+      {conflict && <FieldConflict id="away-conflict" label="Away" {...conflict} />}
       <button
         type="button"
         className={buttons.plain}

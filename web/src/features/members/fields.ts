@@ -1,11 +1,6 @@
-import {
-  type Member,
-  type MemberChange,
-  memberChange,
-  type MemberDraft,
-  memberDraft,
-} from "@clanhall/contract/members";
-import { CallError } from "../../lib/call-error.ts";
+import { type Member, memberDraft } from "@clanhall/contract/members";
+import { noteText } from "@clanhall/contract/text";
+import { z } from "zod";
 import type { ToDay } from "./roster-columns.tsx";
 
 export interface AwayFields {
@@ -24,10 +19,22 @@ export interface MemberFields {
   officer_note: string;
   away: AwayFields[];
   main_member_id: string | null;
+  role: Member["role"];
 }
 
-export type FieldProblems = Partial<Record<keyof MemberFields, string>>;
-type FieldChange = Omit<MemberChange, "version">;
+export function newFields(today: string): MemberFields {
+  return {
+    name: "",
+    aliases: [],
+    groups: [],
+    joined_on: today,
+    public_note: "",
+    officer_note: "",
+    away: [],
+    main_member_id: null,
+    role: "member",
+  };
+}
 
 export function toFields(row: Member, toDay: ToDay): MemberFields {
   return {
@@ -39,50 +46,27 @@ export function toFields(row: Member, toDay: ToDay): MemberFields {
     officer_note: row.officer_note ?? "",
     away: row.away.map(({ from, to, reason }) => ({ from, to, reason: reason ?? "" })),
     main_member_id: row.main_member_id,
+    role: row.role,
   };
 }
 
-/** Those fields that are different now. */
-export function changeOf(before: MemberFields, after: MemberFields): FieldChange {
-  const changed = (Object.keys(after) as (keyof MemberFields)[]).filter((name) => !isSame(before[name], after[name]));
-  return Object.fromEntries(changed.map((name) => [name, after[name]]));
-}
+const period = z.strictObject({ from: z.string(), to: z.string(), reason: noteText("The reason", 200) });
 
-/** Whether both changed the same field, and not to the same. */
-export function doCollide(mine: FieldChange, theirs: FieldChange): boolean {
-  const fields = Object.keys(mine) as (keyof FieldChange)[];
-  return fields.some((name) => name in theirs && !isSame(mine[name], theirs[name]));
-}
+export const memberSchema = memberDraft.extend({
+  away: z
+    .array(period)
+    .max(50, "A player has at most 50 away periods.")
+    .superRefine((away, context) => {
+      const message = findAwayError(away);
+      if (message) context.addIssue({ code: "custom", message });
+    }),
+  role: z.string(),
+});
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** What is wrong with a change, in the contract's words. */
-export function checkChange(change: FieldChange): FieldProblems {
-  const { error } = memberChange.safeParse({ ...change, version: 1 });
-  return { ...problemsOf(error?.issues), ...checkAway(change.away as AwayFields[] | undefined) };
-}
-
-export function checkDraft(draft: MemberDraft): FieldProblems {
-  return problemsOf(memberDraft.safeParse(draft).error?.issues);
-}
-
-function problemsOf(issues: { path: PropertyKey[]; message: string }[] = []): FieldProblems {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
-}
-
-function checkAway(away: AwayFields[] = []): FieldProblems {
-  const dated = away.filter(({ from, to }) => from !== "" && to !== "");
-  if (dated.length < away.length) return { away: "Give each away period its first and its last day." };
-  if (dated.some(({ from, to }) => to < from)) return { away: "An away period ends before it begins." };
-  const sorted = dated.toSorted((a, b) => a.from.localeCompare(b.from));
-  const overlaps = sorted.some((period, index) => period.from <= (sorted[index - 1]?.to ?? ""));
-  return overlaps ? { away: "Two away periods overlap." } : {};
-}
-
-/** What the server found wrong with single fields; null where it said something else. */
-export function refusedFields(error: unknown): FieldProblems | null {
-  if (!(error instanceof CallError) || error.details.length === 0) return null;
-  return Object.fromEntries(error.details.map(({ path, message }) => [path.split(".")[0], message]));
+function findAwayError(away: AwayFields[]): string | null {
+  if (away.some(({ from, to }) => from === "" || to === "")) return "Give each away period its first and its last day.";
+  if (away.some(({ from, to }) => to < from)) return "An away period ends before it begins.";
+  const sorted = away.toSorted((a, b) => a.from.localeCompare(b.from));
+  const overlaps = sorted.some(({ from }, index) => from <= (sorted[index - 1]?.to ?? ""));
+  return overlaps ? "Two away periods overlap." : null;
 }

@@ -1,163 +1,159 @@
 import type { Member } from "@clanhall/contract/members";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import buttons from "../../ui/button.module.css";
 import { ChipsField } from "../../ui/chips-field.tsx";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/feedback.tsx";
-import { FormSummary } from "../../ui/form-summary.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { AwayField } from "./away-field.tsx";
+import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { AwayPeriods } from "./away-periods.tsx";
+import { type AwayFields, type MemberFields, memberSchema, newFields, toFields } from "./fields.ts";
 import { PlayerSelect } from "./player-select.tsx";
 import type { ToDay } from "./roster-columns.tsx";
+import { addMember, rosterQuery, saveMember, saveRole, useRefreshMembers } from "./roster.api.ts";
 import styles from "./roster.module.css";
-import { useMemberDraft } from "./use-member-draft.ts";
 
-interface EditMemberDialogProps {
+interface MemberFormProps {
   clanId: string;
-  row: Member;
+  /** Null for a new one. */
+  row: Member | null;
   groups: string[];
   canChangeRole: boolean;
   toDay: ToDay;
   onClose: () => void;
 }
 
-export function EditMemberDialog({ clanId, row, groups, canChangeRole, toDay, onClose }: EditMemberDialogProps) {
-  const onSaved = () => {
-    void showToast({ kind: "success", message: "Player saved" });
-    onClose();
-  };
-  const draft = useMemberDraft({ clanId, row, toDay, onSaved });
-  const { theirs, problems } = draft;
-  return (
-    <Dialog title={`Edit ${row.name}`} onClose={onClose} isWide>
-      {theirs && (
-        <ConflictNotice
-          theirs={`the player is called “${theirs.name}”, with ${wordsOf(theirs)}`}
-          onTakeTheirs={draft.takeTheirs}
-          onKeepMine={draft.keepMine}
-        />
-      )}
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          draft.submit();
-        }}
-      >
-        <FormSummary problem={null} wrongFields={Object.keys(problems).length} />
-        <Naming draft={draft} groups={groups} canChangeRole={canChangeRole} toDay={toDay} />
-        <Notes draft={draft} />
-        <AwayField periods={draft.fields.away} error={problems.away} onChange={(away) => draft.set({ away })} />
-        <PlayerSelect
-          clanId={clanId}
-          label="Main player"
-          hint="If this is somebody’s second account, whose is it?"
-          value={draft.fields.main_member_id}
-          without={[row.id]}
-          error={problems.main_member_id}
-          onChoose={(id) => draft.set({ main_member_id: id })}
-        />
-        <Problem error={draft.problem} />
-        <DialogActions>
-          <button type="button" className={buttons.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton label="Save player" isPending={draft.isPending} />
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
+const labels = {
+  name: "Name",
+  aliases: "Aliases",
+  groups: "Groups",
+  joined_on: "Joined on",
+  public_note: "Public note",
+  officer_note: "Officers’ note",
+  away: "Away",
+  main_member_id: "Main player",
+  role: "Role",
+};
 
-function wordsOf({ aliases, groups, away }: Member): string {
-  return `${aliases.length} aliases, ${groups.length} groups and ${away.length} away periods`;
-}
+const toAwayText = (away: AwayFields[]) => away.map(({ from, to }) => `${from} to ${to}`).join(", ");
 
-type Draft = ReturnType<typeof useMemberDraft>;
-
-interface NamingProps extends Pick<EditMemberDialogProps, "groups" | "canChangeRole" | "toDay"> {
-  draft: Draft;
-}
-
-function Naming({ draft, groups, canChangeRole, toDay }: NamingProps) {
-  const { fields, problems, set } = draft;
+export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose }: MemberFormProps) {
+  const { data } = useQuery({ ...rosterQuery(clanId), enabled: row !== null });
+  const refresh = useRefreshMembers(clanId);
   const [today] = useState(() => toDay(new Date().toISOString()));
+  const nameOf = (id: string | null) => data?.members.find((member) => member.id === id)?.name ?? "Nobody";
+  const form = useVersionedForm({
+    row: newestOf(row, data?.members),
+    toFields: (member: Member) => toFields(member, toDay),
+    initial: () => newFields(today),
+    toBody: (fields: MemberFields) => fields,
+    schema: memberSchema,
+    labels,
+    show: { away: toAwayText, main_member_id: nameOf },
+    create: ({ away: _away, role: _role, ...draft }, key) => addMember(clanId, draft, key),
+    save: ({ role, ...change }) => saveParts(clanId, row?.id ?? "", change, role),
+    onSaved: ({ name }) => {
+      void refresh();
+      void showToast({ kind: "success", message: row ? "Player saved" : `${name} added` });
+      onClose();
+    },
+  });
   return (
-    <>
+    <FormDialog
+      title={row ? `Edit ${row.name}` : "Add a player"}
+      action={row ? "Save player" : "Add player"}
+      form={form}
+      onClose={onClose}
+      isWide={row !== null}
+    >
       <div className={styles.pair}>
         <TextField
           label="Name"
+          hint={row ? undefined : "As it is written in the game."}
           autoComplete="off"
-          value={fields.name}
-          error={problems.name}
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+          {...form.text("name")}
         />
-        <TextField
-          label="Joined on"
-          type="date"
-          max={today}
-          value={fields.joined_on}
-          error={problems.joined_on}
-          onChange={({ currentTarget }) => set({ joined_on: currentTarget.value })}
-        />
+        <TextField label="Joined on" type="date" max={today} {...form.text("joined_on")} />
       </div>
-      {canChangeRole && (
-        <SelectField
-          label="Role"
-          hint="Maintainers manage players, activities and days. Saved together with the rest."
-          value={draft.role}
-          onChange={({ currentTarget }) =>
-            draft.setRole(currentTarget.value === "maintainer" ? "maintainer" : "member")
-          }
-        >
-          <option value="member">Member</option>
-          <option value="maintainer">Maintainer</option>
-        </SelectField>
-      )}
-      <ChipsField
-        label="Aliases"
-        what="alias"
-        max={10}
-        values={fields.aliases}
-        error={problems.aliases}
-        onChange={(aliases) => set({ aliases })}
-      />
-      <ChipsField
-        label="Groups"
-        what="group"
-        max={10}
-        values={fields.groups}
-        suggestions={groups}
-        error={problems.groups}
-        onChange={(chosen) => set({ groups: chosen })}
-      />
-    </>
+      {canChangeRole && <RoleField form={form} />}
+      <Texts form={form} name="aliases" label="Aliases" what="alias" />
+      <Texts form={form} name="groups" label="Groups" what="group" suggestions={groups} />
+      {row && <MoreFields form={form} clanId={clanId} memberId={row.id} />}
+    </FormDialog>
   );
 }
 
-function Notes({ draft: { fields, problems, set } }: { draft: Draft }) {
+/** The role goes by a call of its own, after the rest. */
+async function saveParts(
+  clanId: string,
+  memberId: string,
+  { version, ...change }: Parameters<typeof saveMember>[2],
+  role: Member["role"] | undefined,
+): Promise<Member> {
+  const isRole = role === "maintainer" || role === "member";
+  const saved =
+    isRole && Object.keys(change).length === 0 ? null : await saveMember(clanId, memberId, { ...change, version });
+  return isRole || !saved ? saveRole(clanId, memberId, role === "maintainer" ? "maintainer" : "member") : saved;
+}
+
+interface FormProps {
+  form: VersionedForm<MemberFields>;
+}
+
+const roles = [
+  { value: "member", label: "Member" },
+  { value: "maintainer", label: "Maintainer" },
+] as const;
+
+function RoleField({ form }: FormProps) {
   return (
-    <div className={styles.pair}>
-      <TextAreaField
-        label="Public note"
-        hint="Everybody in the clan can read it."
-        value={fields.public_note}
-        error={problems.public_note}
-        onChange={({ currentTarget }) => set({ public_note: currentTarget.value })}
+    <Select
+      label="Role"
+      hint="Maintainers manage players, activities and days. Saved together with the rest."
+      options={roles}
+      {...form.select("role")}
+      value={form.values.role === "maintainer" ? "maintainer" : "member"}
+    />
+  );
+}
+
+interface TextsProps extends FormProps {
+  name: "aliases" | "groups";
+  label: string;
+  what: string;
+  suggestions?: string[];
+}
+
+function Texts({ form, name, ...field }: TextsProps) {
+  const { value, error, conflict, onChange } = form.list(name);
+  return <ChipsField {...field} max={10} values={value} error={error} conflict={conflict} onChange={onChange} />;
+}
+
+function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; memberId: string }) {
+  const main = form.select("main_member_id");
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextAreaField label="Public note" hint="Everybody in the clan can read it." {...form.text("public_note")} />
+        <TextAreaField
+          label="Officers’ note"
+          hint="Only the owner and maintainers can read it."
+          {...form.text("officer_note")}
+        />
+      </div>
+      <AwayPeriods {...form.list("away")} />
+      <PlayerSelect
+        clanId={clanId}
+        label="Main player"
+        hint="If this is somebody’s second account, whose is it?"
+        value={main.value}
+        without={[memberId]}
+        error={main.error}
+        conflict={main.conflict}
+        onChoose={main.onChange}
       />
-      <TextAreaField
-        label="Officers’ note"
-        hint="Only the owner and maintainers can read it."
-        value={fields.officer_note}
-        error={problems.officer_note}
-        onChange={({ currentTarget }) => set({ officer_note: currentTarget.value })}
-      />
-    </div>
+    </>
   );
 }

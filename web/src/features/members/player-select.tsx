@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Conflict } from "../../ui/field-frame.tsx";
 import { SearchSelect } from "../../ui/search-select.tsx";
 import { rosterQuery } from "./roster.api.ts";
 
@@ -10,6 +11,7 @@ interface PlayerSelectProps {
   /** Players who cannot be chosen. */
   without: string[];
   error?: string | undefined;
+  conflict?: Conflict | undefined;
   /** Where nobody is a choice too, this is left out. */
   isNeeded?: boolean;
   onChoose: (memberId: string | null) => void;
