@@ -315,7 +315,8 @@ function useStored(draftKey: string | undefined, text: string | null) {
   }, [draftKey, text]);
 }
 
-const wrong = '[aria-invalid="true"], [role="group"][aria-label^="Conflict"] button';
+const wrong =
+  '[aria-invalid="true"], [data-wrong] :is(input, select, button), [role="group"][aria-label^="Conflict"] button';
 
 /** Puts the person at the first of what has to be mended or decided, in the order of the page. */
 function useFocusOnFailure(element: RefObject<HTMLFormElement | null>, failures: number, onUnshown: () => void) {

@@ -1,78 +1,58 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
-import { SelectField } from "../../ui/select-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import styles from "./activity-form.module.css";
 import { aggregateNames, valueTypeNames } from "./activity-words.ts";
+import type { ActivityFields } from "./fields.ts";
 import { FormGroup } from "./form-group.tsx";
-import type { ActivityForm } from "./use-activity-draft.ts";
 
 type ValueType = Activity["value_type"];
 
 interface ValueFieldsProps {
-  form: ActivityForm;
+  form: VersionedForm<ActivityFields>;
   /** What it is now, where it is no new one. */
   saved: Activity | null;
 }
 
 export function ValueFields({ form, saved }: ValueFieldsProps) {
-  const { fields, problems, set } = form;
   const types = possibleTypes(saved);
   return (
     <FormGroup title="Value">
       <div className={styles.pair}>
-        <SelectField
+        <Select
           label="Kind of value"
           hint={lockWords(saved)}
-          value={fields.value_type}
-          error={problems.value_type}
           disabled={types.length === 1}
-          onChange={({ currentTarget }) => set({ value_type: currentTarget.value as ValueType })}
-        >
-          {types.map((type) => (
-            <option key={type} value={type}>
-              {type === "duration" ? "Duration in minutes" : valueTypeNames[type]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
+          options={types.map((value) => ({
+            value,
+            label: value === "duration" ? "Duration in minutes" : valueTypeNames[value],
+          }))}
+          {...form.select("value_type")}
+        />
+        <Select
           label="Several days read as"
           hint="Points always add up."
-          value={fields.aggregate}
-          error={problems.aggregate}
-          onChange={({ currentTarget }) => set({ aggregate: currentTarget.value as Activity["aggregate"] })}
-        >
-          {possibleAggregates(saved).map((aggregate) => (
-            <option key={aggregate} value={aggregate}>
-              {aggregateNames[aggregate]}
-            </option>
-          ))}
-        </SelectField>
+          options={possibleAggregates(saved).map((value) => ({ value, label: aggregateNames[value] }))}
+          {...form.select("aggregate")}
+        />
       </div>
-      {fields.value_type !== "yes_no" && <Limits form={form} />}
+      {form.values.value_type !== "yes_no" && <Limits form={form} />}
     </FormGroup>
   );
 }
 
-function Limits({ form: { fields, problems, set } }: { form: ActivityForm }) {
+function Limits({ form }: Pick<ValueFieldsProps, "form">) {
   const limit = (name: "min_value" | "max_value") => ({
     inputMode: "decimal" as const,
     autoComplete: "off",
-    value: fields[name],
-    error: problems[name],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
+    ...form.text(name),
   });
   return (
     <div className={styles.triple}>
-      {fields.value_type !== "duration" && (
-        <TextField
-          label="Unit"
-          hint="Such as troops or runs."
-          autoComplete="off"
-          value={fields.unit}
-          error={problems.unit}
-          onChange={({ currentTarget }) => set({ unit: currentTarget.value })}
-        />
+      {form.values.value_type !== "duration" && (
+        <TextField label="Unit" hint="Such as troops or runs." autoComplete="off" {...form.text("unit")} />
       )}
       <TextField label="Lowest value" hint="0 when empty." {...limit("min_value")} />
       <TextField label="Highest value" hint="No limit when empty." {...limit("max_value")} />

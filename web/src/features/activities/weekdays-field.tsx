@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { type Conflict, FieldConflict } from "../../ui/field-frame.tsx";
 import form from "../../ui/form.module.css";
 import styles from "./activity-form.module.css";
 import { weekdayNames } from "./activity-words.ts";
@@ -6,16 +7,21 @@ import { weekdayNames } from "./activity-words.ts";
 interface WeekdaysFieldProps {
   value: number[];
   error: string | undefined;
+  conflict: Conflict | undefined;
   onChange: (weekdays: number[]) => void;
 }
 
 /** On which days something is due. */
-export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
+export function WeekdaysField({ value, error, conflict, onChange }: WeekdaysFieldProps) {
   const id = useId();
   const toggle = (day: number) =>
     onChange(value.includes(day) ? value.filter((other) => other !== day) : [...value, day].toSorted((a, b) => a - b));
   return (
-    <fieldset className={styles.choices} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      className={styles.choices}
+      data-wrong={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className={form.label}>Due on</legend>
       <div className={styles.weekdays}>
         {weekdayNames.map((name, index) => (
@@ -36,6 +42,7 @@ export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
           {error}
         </p>
       )}
+      {conflict && <FieldConflict id={`${id}-conflict`} label="Due on" {...conflict} />}
     </fieldset>
   );
 }
