@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 /** Who changed a row last, and when. */
-export interface LastChange {
+interface LastChange {
   by: string | null;
   at: Date;
 }

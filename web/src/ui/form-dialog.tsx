@@ -71,7 +71,7 @@ export function FormFooter({ form, action, onCancel, children }: FormFooterProps
   );
 }
 
-export function FormError({ form: { error, isBlocked } }: { form: Pick<AnyForm, "error" | "isBlocked"> }) {
+function FormError({ form: { error, isBlocked } }: { form: Pick<AnyForm, "error" | "isBlocked"> }) {
   if (!isBlocked) return <Problem error={error} />;
   return (
     <p role="alert" className={feedback.problem}>

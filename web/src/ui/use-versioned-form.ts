@@ -184,7 +184,10 @@ function fieldProps<Row extends Versioned, Fields extends object, Body extends o
     }),
     /** For controls that show a conflict otherwise than a field does. */
     conflictOf,
-    conflicts: open.map((key) => ({ label: String(labels[key as keyof Body]), ...toConflict(key) })),
+    conflicts: open.map((key): Conflict & { label: string } => ({
+      label: labels[key as keyof Body],
+      ...toConflict(key),
+    })),
   };
 }
 

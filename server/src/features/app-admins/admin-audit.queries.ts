@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
-import type { LastChange } from "../../errors.ts";
 
 /** Whoever administers, as the audit remembers them: nobody for the command line. */
 interface AdminActor {
@@ -71,7 +70,7 @@ export function listAdminAudit(db: Db, { action, target, from, to }: AuditFilter
     .execute();
 }
 
-export function findLastAdminChange(db: Db, targetId: string): Promise<LastChange | undefined> {
+export function findLastAdminChange(db: Db, targetId: string) {
   return db
     .selectFrom("admin_audit as row")
     .leftJoin("users as actor", (join) =>

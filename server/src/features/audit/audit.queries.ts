@@ -1,7 +1,6 @@
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
-import type { LastChange } from "../../errors.ts";
 
 /** Whoever acts in a clan, as the audit remembers them. */
 export interface AuditActor {
@@ -57,11 +56,7 @@ export function listAuditOfTarget(db: Db, clanId: string, targetId: string, limi
     .execute();
 }
 
-export function findLastChange(
-  db: Db,
-  clanId: string,
-  target: { type: string; id: string },
-): Promise<LastChange | undefined> {
+export function findLastChange(db: Db, clanId: string, target: { type: string; id: string }) {
   return db
     .selectFrom("clan_audit")
     .select(["actor_name as by", "at"])

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { FieldFrame, type FieldWords } from "../field-frame.tsx";
 import styles from "../select-field.module.css";
 
-export interface Option<Value extends string = string> {
+interface Option<Value extends string = string> {
   value: Value;
   label: string;
 }
