@@ -2,8 +2,8 @@ import type { Activity } from "@clanhall/contract/activities";
 import { ruleOn } from "@clanhall/contract/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError, invalidField } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { invalidField, staleVersion } from "../../errors.ts";
+import { findLastChange, insertClanAudit } from "../audit/audit.queries.ts";
 import { type ActivityRow, hasEntries } from "./activities.queries.ts";
 import { loadActivity } from "./activity-answer.ts";
 import { findLimitProblem } from "./activity-limits.ts";
@@ -27,7 +27,8 @@ export function changeActivity(
     const row = requireActivity(scene.present, activityId);
     if (row.version !== change.version) {
       const current = await loadActivity(tx, row, scene.today);
-      throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, { current });
+      const last = await findLastChange(tx, actor.clanId, { type: "activity", id: row.id });
+      throw staleVersion(row.name, current, last);
     }
     const plan = planChange(row, change, scene.today);
     if (plan.happenings.length > 0) {

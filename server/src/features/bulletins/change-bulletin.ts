@@ -4,8 +4,9 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { notify } from "../../announcements/notify.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { ApiError, notFound } from "../../errors.ts";
+import { notFound, staleVersion } from "../../errors.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
+import { findLastChange } from "../audit/audit.queries.ts";
 import { lockClan } from "../clans/clans.queries.ts";
 import { type Fields, fieldNames, toAudited } from "./audited-fields.ts";
 import { loadBulletin, toBulletin } from "./bulletin-answer.ts";
@@ -38,8 +39,8 @@ export async function changeBulletin(
   return db.transaction().execute(async (tx) => {
     const before = await holdBulletin(tx, actor, bulletinId);
     if (change.version !== undefined && change.version !== before.version) {
-      const current = toBulletin(before, now);
-      throw new ApiError("conflict", `${before.title} was changed elsewhere in the meantime`, { current });
+      const last = await findLastChange(tx, actor.clanId, { type: "bulletin", id: before.id });
+      throw staleVersion(before.title, toBulletin(before, now), last);
     }
     const after = {
       ...pickFields(before),

@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError, notFound } from "../../errors.ts";
-import { insertClanAudit } from "../audit/audit.queries.ts";
+import { ApiError, notFound, staleVersion } from "../../errors.ts";
+import { findLastChange, insertClanAudit } from "../audit/audit.queries.ts";
 import { lockClan } from "../clans/clans.queries.ts";
 import { toListed } from "./list-webhooks.ts";
 import { sealAddress } from "./webhook-address.ts";
@@ -54,8 +54,7 @@ export function changeWebhook(
     const row = await lockWebhook(tx, clanId, webhookId);
     if (!row) throw notFound("Webhook");
     if (row.version !== change.version) {
-      const current = await toListed(tx, row);
-      throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, { current });
+      throw staleVersion(row.name, await toListed(tx, row), await findLastChange(tx, clanId, toTarget(row)));
     }
     const columns = planChange(row, change, secrets);
     if (Object.keys(columns).length === 0) return toListed(tx, row);

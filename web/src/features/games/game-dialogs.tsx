@@ -4,11 +4,10 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 /** What is open above the games. */
 export type OpenDialog = { kind: "add" | "import" } | { kind: "edit"; game: ManagedGame };
 
-const AddGameDialog = lazyDialog(async () => (await import("./game-dialog.tsx")).AddGameDialog);
-const EditGameDialog = lazyDialog(async () => (await import("./game-dialog.tsx")).EditGameDialog);
+const GameForm = lazyDialog(async () => (await import("./form.tsx")).GameForm);
 const ImportDialog = lazyDialog(async () => (await import("./import-dialog.tsx")).ImportDialog);
 
 export function GameDialogs({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
-  if (dialog.kind === "edit") return <EditGameDialog game={dialog.game} onClose={onClose} />;
-  return dialog.kind === "add" ? <AddGameDialog onClose={onClose} /> : <ImportDialog onClose={onClose} />;
+  if (dialog.kind === "import") return <ImportDialog onClose={onClose} />;
+  return <GameForm game={dialog.kind === "edit" ? dialog.game : null} onClose={onClose} />;
 }

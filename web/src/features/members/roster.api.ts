@@ -56,7 +56,7 @@ export function useExport(clanId: string) {
 }
 
 /** Numbers of players stand on the clan's card too. */
-function useRefresh(clanId: string) {
+export function useRefreshMembers(clanId: string) {
   const queries = useQueryClient();
   return () => {
     void queries.invalidateQueries({ queryKey: ["clans"] });
@@ -64,15 +64,8 @@ function useRefresh(clanId: string) {
   };
 }
 
-export function useAddMember(clanId: string) {
-  const keyOf = useKeyOf();
-  return useMutation({
-    // One after the other: the second of two clicks gets the answer of the first.
-    scope: { id: `add to ${clanId}` },
-    mutationFn: (draft: MemberDraft) =>
-      call(createMember, { params: { clanId }, body: draft }, { idempotencyKey: keyOf(draft) }),
-    onSuccess: useRefresh(clanId),
-  });
+export function addMember(clanId: string, draft: MemberDraft, idempotencyKey: string): Promise<Member> {
+  return call(createMember, { params: { clanId }, body: draft }, { idempotencyKey });
 }
 
 export function saveMember(clanId: string, memberId: string, change: MemberChange): Promise<Member> {
@@ -86,7 +79,7 @@ export function saveRole(clanId: string, memberId: string, role: "maintainer" | 
 export function useUnlinkMember(clanId: string) {
   return useMutation({
     mutationFn: (memberId: string) => call(unlinkMember, { params: { clanId, memberId } }),
-    onSuccess: useRefresh(clanId),
+    onSuccess: useRefreshMembers(clanId),
   });
 }
 
@@ -115,7 +108,7 @@ async function sendAction(clanId: string, body: BulkInput): Promise<void> {
 /** Does one thing to one or many players: shown at once, and taken back if it cannot be done. */
 export function useBulkAction(clanId: string) {
   const queries = useQueryClient();
-  const refresh = useRefresh(clanId);
+  const refresh = useRefreshMembers(clanId);
   const queryKey = rosterKey(clanId);
   return useMutation({
     mutationFn: (input: BulkInput) => sendAction(clanId, input),
@@ -143,7 +136,7 @@ function withAction(roster: Roster, { member_ids, action, group = "" }: BulkInpu
 }
 
 export function useImport(clanId: string) {
-  const refresh = useRefresh(clanId);
+  const refresh = useRefreshMembers(clanId);
   const keyOf = useKeyOf();
   return useMutation({
     scope: { id: `import to ${clanId}` },
@@ -166,13 +159,13 @@ export const mergePreviewQuery = (clanId: string, input: MergeInput) =>
 export function useMerge(clanId: string) {
   return useMutation({
     mutationFn: (input: MergeInput) => call(mergeMembers, { params: { clanId }, body: { ...input, dry_run: false } }),
-    onSuccess: useRefresh(clanId),
+    onSuccess: useRefreshMembers(clanId),
   });
 }
 
 export function useUndoMerge(clanId: string) {
   return useMutation({
     mutationFn: (mergeId: string) => call(undoMerge, { params: { clanId, mergeId } }),
-    onSuccess: useRefresh(clanId),
+    onSuccess: useRefreshMembers(clanId),
   });
 }

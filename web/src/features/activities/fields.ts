@@ -1,12 +1,6 @@
-import {
-  type Activity,
-  activityChange,
-  type ActivityChange,
-  activityDraft,
-  type ActivityDraft,
-} from "@clanhall/contract/activities";
+import { type Activity, activityDraft, type ActivityDraft } from "@clanhall/contract/activities";
 import { readCellText } from "@clanhall/contract/cell-text";
-import { CallError } from "../../lib/call-error.ts";
+import { calendarDate } from "@clanhall/contract/text";
 
 const numberFields = [
   "points_per_unit",
@@ -20,12 +14,15 @@ const numberFields = [
 type NumberField = (typeof numberFields)[number];
 type DateField = "start_date" | "end_date";
 
-type FullDraft = { [Name in keyof ActivityDraft]-?: Exclude<ActivityDraft[Name], undefined> };
+type FullDraft = { effective_from: string } & {
+  [Name in keyof ActivityDraft]-?: Exclude<ActivityDraft[Name], undefined>;
+};
 type Shared = Omit<FullDraft, NumberField | DateField>;
-/** What the form of an activity holds: numbers and dates as they are typed, where nothing means none. */
+/**
+ * What the form of an activity holds: numbers and dates as they are typed, where nothing means none, and the day from
+ * which a change of the scoring counts.
+ */
 export type ActivityFields = Shared & Record<NumberField | DateField, string>;
-export type FieldProblems = Partial<Record<keyof ActivityFields | "effective_from", string>>;
-export type FieldChange = Omit<ActivityChange, "version" | "active" | "effective_from">;
 
 /** Changes of these count from a date on. */
 const scoringFields = ["points_per_unit", "missing_points", "daily_cap", "daily_target", "weekly_target", "weekdays"];
@@ -53,10 +50,11 @@ export function newFields(today: string): ActivityFields {
     end_date: "",
     entry_by: "maintainers",
     public: true,
+    effective_from: today,
   };
 }
 
-export function toFields(row: Activity): ActivityFields {
+export function toFields(row: Activity, today: string): ActivityFields {
   const { name, short_label, description, category, value_type, unit, aggregate, weekdays, entry_by } = row;
   const typed = numberFields.map((field) => [field, row[field] === null ? "" : String(row[field])]);
   return {
@@ -74,6 +72,7 @@ export function toFields(row: Activity): ActivityFields {
     public: row.public,
     start_date: row.start_date ?? "",
     end_date: row.end_date ?? "",
+    effective_from: today,
     ...(Object.fromEntries(typed) as Record<NumberField, string>),
   };
 }
@@ -88,7 +87,7 @@ export function toShortLabel(name: string): string {
 /** A second one like it; a name stands only once in a clan. */
 export function toCopy(row: Activity, today: string): ActivityFields {
   const name = `${Array.from(row.name).slice(0, 55).join("")} copy`;
-  return { ...toFields(row), name, start_date: today, end_date: "" };
+  return { ...toFields(row, today), name, start_date: today, end_date: "" };
 }
 
 /** What the fields mean. Yes or no has no limits and nothing that could be capped; durations have their own unit. */
@@ -123,52 +122,9 @@ function readNumber(text: string, value_type: Activity["value_type"]): number | 
   return read.kind === "value" ? read.value : Number.NaN;
 }
 
-/** Those fields that mean something else now. */
-export function changeOf(before: ActivityFields, after: ActivityFields): FieldChange {
-  const [old, fresh] = [toDraft(before), toDraft(after)];
-  const changed = (Object.keys(fresh) as (keyof ActivityDraft)[]).filter((name) => !isSame(old[name], fresh[name]));
-  return Object.fromEntries(changed.map((name) => [name, fresh[name]]));
+/** Whether a change of these keys counts from a date on. */
+export function changesScoring(keys: string[]): boolean {
+  return scoringFields.some((field) => keys.includes(field));
 }
 
-export function changesScoring(change: FieldChange): boolean {
-  return scoringFields.some((field) => field in change);
-}
-
-/** Whether both changed the same field, and not to the same. */
-export function doCollide(mine: FieldChange, theirs: FieldChange): boolean {
-  const fields = Object.keys(mine) as (keyof FieldChange)[];
-  return fields.some((name) => name in theirs && !isSame(mine[name], theirs[name]));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  // Not a number reads as nothing in JSON.
-  return JSON.stringify(one) === JSON.stringify(other) && Number.isNaN(one) === Number.isNaN(other);
-}
-
-export function checkDraft(draft: ActivityDraft): FieldProblems {
-  return { ...problemsOf(activityDraft.safeParse(draft).error?.issues), ...unreadable(draft) };
-}
-
-/** What is wrong with a change, in the contract's words. Limits and dates are checked against what stays as it is. */
-export function checkChange(before: ActivityFields, change: FieldChange, effectiveFrom: string): FieldProblems {
-  const { min_value, max_value, start_date, end_date } = toDraft(before);
-  const whole = { min_value, max_value, start_date, end_date, ...change, version: 1 };
-  const dated = changesScoring(change) ? { ...whole, effective_from: effectiveFrom } : whole;
-  return { ...problemsOf(activityChange.safeParse(dated).error?.issues), ...unreadable(change) };
-}
-
-function unreadable(draft: FieldChange): FieldProblems {
-  return Object.fromEntries(
-    numberFields.filter((name) => Number.isNaN(draft[name])).map((name) => [name, "Enter a number."]),
-  );
-}
-
-function problemsOf(issues: { path: PropertyKey[]; message: string }[] = []): FieldProblems {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
-}
-
-/** What the server found wrong with single fields; null where it said something else. */
-export function refusedFields(error: unknown): FieldProblems | null {
-  if (!(error instanceof CallError) || error.details.length === 0) return null;
-  return Object.fromEntries(error.details.map(({ path, message }) => [path.split(".")[0], message]));
-}
+export const activitySchema = activityDraft.safeExtend({ effective_from: calendarDate });

@@ -1,16 +1,17 @@
-import { Combobox } from "../../ui/combobox.tsx";
-import { TextField } from "../../ui/core/field.tsx";
+import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
-import { newServer, type ServerFields } from "./game-fields.ts";
+import { type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { type GameFields, newServer, type GameServer } from "./fields.ts";
 import styles from "./game-form.module.css";
-import type { GameForm } from "./use-game-draft.ts";
 
 /** Where the game is played, and when its day begins there. */
-export function ServersFields({ form: { fields, set, problems } }: { form: GameForm }) {
-  const { servers } = fields;
-  const change = (row: string, part: Partial<ServerFields>) =>
+export function ServerFields({ form }: { form: VersionedForm<GameFields> }) {
+  const { set, errors } = form;
+  const { value: servers, conflict } = form.list("servers");
+  const change = (row: string, part: Partial<GameServer>) =>
     set({ servers: servers.map((server) => (server.row === row ? { ...server, ...part } : server)) });
   return (
     <fieldset className={styles.group}>
@@ -21,12 +22,13 @@ export function ServersFields({ form: { fields, set, problems } }: { form: GameF
           key={server.row}
           server={server}
           number={index + 1}
-          problemOf={(name) => problems[`servers.${index}.${name}`]}
+          errorOf={(name) => errors[`servers.${index}.${name}`]}
           onChange={(part) => change(server.row, part)}
           onRemove={() => set({ servers: servers.filter(({ row }) => row !== server.row) })}
         />
       ))}
-      {problems.servers && <p className={styles.wrong}>{problems.servers}</p>}
+      {errors.servers && <p className={styles.wrong}>{errors.servers}</p>}
+      {conflict && <FieldConflict id="servers-conflict" label="Servers" {...conflict} />}
       <div>
         <Button onClick={() => set({ servers: [...servers, { ...newServer(), label: "" }] })}>Add a server</Button>
       </div>
@@ -35,14 +37,14 @@ export function ServersFields({ form: { fields, set, problems } }: { form: GameF
 }
 
 interface ServerRowProps {
-  server: ServerFields;
+  server: GameServer;
   number: number;
-  problemOf: (name: keyof ServerFields) => string | undefined;
-  onChange: (part: Partial<ServerFields>) => void;
+  errorOf: (name: keyof GameServer) => string | undefined;
+  onChange: (part: Partial<GameServer>) => void;
   onRemove: () => void;
 }
 
-function ServerRow({ server, number, problemOf, onChange, onRemove }: ServerRowProps) {
+function ServerRow({ server, number, errorOf, onChange, onRemove }: ServerRowProps) {
   return (
     <div role="group" className={styles.row} aria-label={`Server ${number}`}>
       <div className={styles.triple}>
@@ -50,15 +52,15 @@ function ServerRow({ server, number, problemOf, onChange, onRemove }: ServerRowP
           label="Server or region"
           autoComplete="off"
           value={server.label}
-          error={problemOf("label")}
+          error={errorOf("label")}
           onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
         />
         <Combobox
           name={`time_zone-${number}`}
           label="Time zone"
           value={server.time_zone}
+          error={errorOf("time_zone")}
           valueText={server.time_zone.replaceAll("_", " ")}
-          error={problemOf("time_zone")}
           options={timeZoneChoices}
           onChange={(time_zone) => onChange({ time_zone })}
         />
@@ -66,7 +68,7 @@ function ServerRow({ server, number, problemOf, onChange, onRemove }: ServerRowP
           label="Daily reset"
           type="time"
           value={server.reset_time}
-          error={problemOf("reset_time")}
+          error={errorOf("reset_time")}
           onChange={({ currentTarget }) => onChange({ reset_time: currentTarget.value })}
         />
       </div>

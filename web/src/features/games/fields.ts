@@ -1,5 +1,60 @@
-import type { ManagedGame } from "@clanhall/contract/admin-games";
+import type { GameDraft, ManagedGame } from "@clanhall/contract/admin-games";
 import { randomId } from "../../lib/random-id.ts";
+
+type Server = ManagedGame["servers"][number];
+/** Rows of a form can be taken out from between others, so each has a name of its own. */
+export type GameServer = Server & { row: string };
+
+/** What the form of a game holds: numbers as they are typed. */
+export interface GameFields {
+  name: string;
+  slug: string;
+  icon: string;
+  is_active: boolean;
+  week_start: number;
+  servers: GameServer[];
+  templates: GameTemplate[];
+}
+
+type FullDraft = { [Name in keyof GameDraft]-?: Exclude<GameDraft[Name], undefined> };
+
+export function newFields(): GameFields {
+  return { name: "", slug: "", icon: "", is_active: true, week_start: 1, servers: [newServer()], templates: [] };
+}
+
+export function newServer(): GameServer {
+  return { row: randomId(), label: "Worldwide", time_zone: "UTC", reset_time: "00:00", reset_in_utc: true };
+}
+
+export function toFields({ name, slug, icon, is_active, week_start, servers, templates }: ManagedGame): GameFields {
+  return {
+    name,
+    slug,
+    icon,
+    is_active,
+    week_start,
+    servers: servers.map((server) => ({ ...server, row: randomId() })),
+    templates: templates.map(toTemplateRow),
+  };
+}
+
+/** Small letters, digits and single hyphens: what an address can hold. */
+export function toSlug(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}+/gu, "");
+  return plain
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-|-$/g, "");
+}
+
+export function toDraft({ servers, templates, ...fields }: GameFields): FullDraft {
+  return { ...fields, servers: servers.map(toServer), templates: templates.map(toTemplate) };
+}
+
+function toServer({ label, time_zone, reset_time, reset_in_utc }: GameServer): Server {
+  return { label, time_zone, reset_time, reset_in_utc };
+}
 
 type Template = ManagedGame["templates"][number];
 type Activity = Template["activities"][number];
@@ -10,7 +65,7 @@ type NumberField = (typeof numberFields)[number];
 export type ActivityFields = Pick<Activity, "name" | "short_label" | "value_type" | "unit" | "aggregate"> &
   Record<NumberField, string> & { row: string; category: string; weekdays: number[] };
 
-export interface TemplateFields {
+export interface GameTemplate {
   row: string;
   key: string;
   name: string;
@@ -19,7 +74,7 @@ export interface TemplateFields {
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
-export function newTemplate(): TemplateFields {
+export function newTemplate(): GameTemplate {
   return { row: randomId(), key: "", name: "", activities: [newActivity()] };
 }
 
@@ -39,7 +94,7 @@ export function newActivity(): ActivityFields {
   };
 }
 
-export function toTemplateFields({ key, name, activities }: Template): TemplateFields {
+function toTemplateRow({ key, name, activities }: Template): GameTemplate {
   return { row: randomId(), key, name, activities: activities.map(toActivityFields) };
 }
 
@@ -59,7 +114,7 @@ function toActivityFields(activity: Activity): ActivityFields {
   };
 }
 
-export function toTemplate({ key, name, activities }: TemplateFields): Template {
+function toTemplate({ key, name, activities }: GameTemplate): Template {
   return { key, name, activities: activities.map(toActivity) };
 }
 

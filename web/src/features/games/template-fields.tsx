@@ -1,14 +1,14 @@
-import { TextField } from "../../ui/core/field.tsx";
+import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { toSlug } from "./game-fields.ts";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import styles from "./game-form.module.css";
 import { TemplateActivity } from "./template-activity.tsx";
-import { type ActivityFields, newActivity, newTemplate, type TemplateFields } from "./template-fields.ts";
-import type { GameForm } from "./use-game-draft.ts";
+import { type ActivityFields, type GameFields, type GameTemplate, newActivity, newTemplate, toSlug } from "./fields.ts";
 
 /** Sets of activities that a clan of the game can begin with. */
-export function TemplatesFields({ form: { fields, set, problems } }: { form: GameForm }) {
-  const { templates } = fields;
+export function TemplateFields({ form }: { form: VersionedForm<GameFields> }) {
+  const { set, errors } = form;
+  const { value: templates, conflict } = form.list("templates");
   return (
     <fieldset className={styles.group}>
       <legend>Activity templates</legend>
@@ -18,14 +18,15 @@ export function TemplatesFields({ form: { fields, set, problems } }: { form: Gam
           key={template.row}
           template={template}
           number={index + 1}
-          problemOf={(path) => problems[`templates.${index}.${path}`]}
+          errorOf={(path) => errors[`templates.${index}.${path}`]}
           onChange={(changed) =>
             set({ templates: templates.map((other) => (other.row === changed.row ? changed : other)) })
           }
           onRemove={() => set({ templates: templates.filter(({ row }) => row !== template.row) })}
         />
       ))}
-      {problems.templates && <p className={styles.wrong}>{problems.templates}</p>}
+      {errors.templates && <p className={styles.wrong}>{errors.templates}</p>}
+      {conflict && <FieldConflict id="templates-conflict" label="Activity templates" {...conflict} />}
       <div>
         <Button onClick={() => set({ templates: [...templates, newTemplate()] })}>Add a template</Button>
       </div>
@@ -34,14 +35,14 @@ export function TemplatesFields({ form: { fields, set, problems } }: { form: Gam
 }
 
 interface TemplateRowProps {
-  template: TemplateFields;
+  template: GameTemplate;
   number: number;
-  problemOf: (path: string) => string | undefined;
-  onChange: (template: TemplateFields) => void;
+  errorOf: (path: string) => string | undefined;
+  onChange: (template: GameTemplate) => void;
   onRemove: () => void;
 }
 
-function TemplateRow({ template, number, problemOf, onChange, onRemove }: TemplateRowProps) {
+function TemplateRow({ template, number, errorOf, onChange, onRemove }: TemplateRowProps) {
   const { key, name, activities } = template;
   // A key somebody wrote, or that clans may know already, stays.
   const rename = (next: string) =>
@@ -54,7 +55,7 @@ function TemplateRow({ template, number, problemOf, onChange, onRemove }: Templa
           label="Template’s name"
           autoComplete="off"
           value={name}
-          error={problemOf("name")}
+          error={errorOf("name")}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
         <TextField
@@ -62,7 +63,7 @@ function TemplateRow({ template, number, problemOf, onChange, onRemove }: Templa
           autoComplete="off"
           spellCheck={false}
           value={key}
-          error={problemOf("key")}
+          error={errorOf("key")}
           onChange={({ currentTarget }) => onChange({ ...template, key: currentTarget.value })}
         />
       </div>
@@ -71,12 +72,12 @@ function TemplateRow({ template, number, problemOf, onChange, onRemove }: Templa
           key={activity.row}
           activity={activity}
           number={index + 1}
-          problemOf={(field) => problemOf(`activities.${index}.${field}`)}
+          errorOf={(field) => errorOf(`activities.${index}.${field}`)}
           onChange={(changed) => replace(activities.map((other) => (other.row === changed.row ? changed : other)))}
           onRemove={() => replace(activities.filter(({ row }) => row !== activity.row))}
         />
       ))}
-      {problemOf("activities") && <p className={styles.wrong}>{problemOf("activities")}</p>}
+      {errorOf("activities") && <p className={styles.wrong}>{errorOf("activities")}</p>}
       <div className={styles.rowEnd}>
         <Button onClick={() => replace([...activities, newActivity()])}>Add an activity</Button>
         <Button onClick={onRemove}>

@@ -1,26 +1,32 @@
 import { DateField } from "../../ui/date-field.tsx";
-import { FieldGroup, TextField } from "../../ui/core/field.tsx";
+import { type Conflict, FieldGroup, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import type { AwayFields } from "./member-fields.ts";
+import type { AwayFields } from "./fields.ts";
 import styles from "./roster.module.css";
 
-interface AwayFieldProps {
-  periods: AwayFields[];
+interface AwayPeriodsProps {
+  value: AwayFields[];
   error: string | undefined;
+  conflict: Conflict | undefined;
   onChange: (periods: AwayFields[]) => void;
 }
 
 /** When a player is away; nothing is due from them on these days. */
-export function AwayField({ periods, error, onChange }: AwayFieldProps) {
+export function AwayPeriods({ value: periods, error, conflict, onChange }: AwayPeriodsProps) {
   const change = (index: number, part: Partial<AwayFields>) =>
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
   return (
-    <FieldGroup label="Away" error={error} className={styles.away}>
+    <FieldGroup label="Away" error={error} conflict={conflict} className={styles.away}>
       {periods.map((period, index) => (
         // Periods have no name of their own, and their order does not change while they are edited.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={styles.period}>
-          <DateField label="First day" value={period.from} onChange={(date) => change(index, { from: date })} />
+          <DateField
+            label="First day"
+            value={period.from}
+            aria-invalid={error ? true : undefined}
+            onChange={(date) => change(index, { from: date })}
+          />
           <DateField
             label="Last day"
             min={period.from}
