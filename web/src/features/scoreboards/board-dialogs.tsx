@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { type BoardsAddress, type BoardsChange, noDialog } from "./boards-address.ts";
 import { boardPresets } from "./presets.ts";
 
-const BoardDialog = lazyDialog(async () => (await import("./board-form.tsx")).BoardDialog);
+const BoardDialog = lazyDialog(async () => (await import("./form.tsx")).BoardDialog);
 const StandingsDialog = lazyDialog(async () => (await import("./standings-dialog.tsx")).StandingsDialog);
 const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
 const PreviewDialog = lazyDialog(async () => (await import("./preview-dialog.tsx")).PreviewDialog);

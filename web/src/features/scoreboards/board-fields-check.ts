@@ -1,6 +1,6 @@
 import { type ScoreboardChange, scoreboardDraft } from "@clanhall/contract/scoreboards";
 import { CallError } from "../../lib/call-error.ts";
-import { type BoardFields, type FullDraft, isSame, toDraft } from "./board-fields.ts";
+import { type BoardFields, type FullDraft, isSame, toDraft } from "./fields.ts";
 
 export type BoardChange = Omit<ScoreboardChange, "version" | "is_active">;
 /** What is wrong, by the field's name; weights by the activity's id. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FieldHint, FieldGroup, Input } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import styles from "./board-form.module.css";
+import styles from "./form.module.css";
 import { countText } from "./board-words.ts";
 
 export interface Option {

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { CallError } from "../../lib/call-error.ts";
-import { type BoardFields, toDraft, toFields } from "./board-fields.ts";
+import { type BoardFields, toDraft, toFields } from "./fields.ts";
 import {
   type BoardChange,
   changeOf,

@@ -6,7 +6,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { CheckList, type Option } from "./board-fields-list.tsx";
 import { boardPlayersQuery } from "./board-form.api.ts";
-import styles from "./board-form.module.css";
+import styles from "./form.module.css";
 import { countText } from "./board-words.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 

@@ -9,7 +9,7 @@ import { focusOnMount } from "../../ui/focus.ts";
 import { TextField, FieldGroup } from "../../ui/core/field.tsx";
 import { myClansQuery } from "../../lib/my-clans.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import styles from "./board-form.module.css";
+import styles from "./form.module.css";
 import { countText, measureName, measureSentence } from "./board-words.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 

@@ -2,9 +2,9 @@ import { type BoardColumn, boardColumns } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
 import { Select } from "../../ui/core/select.tsx";
 import { TextField, FieldGroup } from "../../ui/core/field.tsx";
-import { hasMore, isMoreField } from "./board-fields.ts";
-import { PlayersField } from "./board-fields-players.tsx";
-import styles from "./board-form.module.css";
+import { hasMore, isMoreField } from "./fields.ts";
+import { PlayersField } from "./members-field.tsx";
+import styles from "./form.module.css";
 import type { BoardForm } from "./use-board-draft.ts";
 
 /** What most boards leave as it is. Open where something is not, and whenever something in it is wrong. */

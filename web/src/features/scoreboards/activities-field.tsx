@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Select } from "../../ui/core/select.tsx";
 import { FieldError, FieldGroup, Input } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import styles from "./board-form.module.css";
+import styles from "./form.module.css";
 import { hasPoints } from "./board-words.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
