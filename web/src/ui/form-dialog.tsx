@@ -35,7 +35,7 @@ export function FormErrors({ form }: { form: AnyForm }) {
         wrongFields={wrongFields}
       />
       {isUnshown &&
-        conflicts.map((conflict) => <FieldConflict key={conflict.label} id={conflict.label} {...conflict} />)}
+        conflicts.map(({ key, ...conflict }) => <FieldConflict key={key} id={`${key}-conflict`} {...conflict} />)}
     </>
   );
 }
@@ -80,7 +80,7 @@ interface DialogFormProps {
   form: AnyForm;
   onClose: () => void;
   /** Where the dialog around it finds how it is left. */
-  leaveRef?: RefObject<() => void>;
+  leaveRef: RefObject<(() => void) | null>;
   children: ReactNode;
 }
 
@@ -91,16 +91,16 @@ interface FormDialogProps extends Omit<DialogFormProps, "leaveRef"> {
 
 /** A form in a window of its own. */
 export function FormDialog({ title, size = "md", ...props }: FormDialogProps) {
-  const leave = useRef(props.onClose);
+  const leave = useRef<() => void>(null);
   return (
-    <Dialog title={title} onClose={() => leave.current()} size={size}>
+    <Dialog title={title} onClose={() => leave.current?.()} size={size}>
       <DialogForm {...props} leaveRef={leave} />
     </Dialog>
   );
 }
 
 /** The form in a dialog. What was typed is not thrown away without a question. */
-function DialogForm({ action, form, onClose, leaveRef, children }: DialogFormProps) {
+export function DialogForm({ action, form, onClose, leaveRef, children }: DialogFormProps) {
   const [isAsking, setAsking] = useState(false);
   const leave = () => (form.hasChanges() && !form.isKept ? setAsking(true) : onClose());
   const discard = () => {

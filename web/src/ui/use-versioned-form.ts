@@ -184,7 +184,8 @@ function fieldProps<Row extends Versioned, Fields extends object, Body extends o
     }),
     /** For controls that show a conflict otherwise than a field does. */
     conflictOf,
-    conflicts: open.map((key): Conflict & { label: string } => ({
+    conflicts: open.map((key): Conflict & { key: string; label: string } => ({
+      key,
       label: labels[key as keyof Body],
       ...toConflict(key),
     })),

@@ -197,8 +197,10 @@ function check(schema: z.ZodType, body: Record<string, unknown>): ErrorsByPath {
   return found;
 }
 
+/** Where the contract has no words of its own for it. */
 function isNoNumber(issue: z.core.$ZodIssue): boolean {
-  return issue.code === "invalid_type" && (issue.expected === "number" || issue.expected === "int");
+  const isNumeric = issue.code === "invalid_type" && (issue.expected === "number" || issue.expected === "int");
+  return isNumeric && issue.message.startsWith("Invalid input");
 }
 
 /** What the server found wrong with single fields; null where it said something else. */

@@ -5,11 +5,12 @@ import { Select } from "../../ui/core/select.tsx";
 import { FieldError, FieldGroup, Input } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import styles from "./form.module.css";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import type { ScoreboardFields } from "./fields.ts";
 import { hasPoints } from "./board-words.ts";
-import type { BoardForm } from "./use-board-draft.ts";
 
 interface ActivitiesFieldProps {
-  form: BoardForm;
+  form: VersionedForm<ScoreboardFields>;
   clanId: string;
   activities: Activity[];
 }
@@ -22,13 +23,13 @@ interface Option {
 }
 
 export function ActivitiesField({ form, clanId, activities }: ActivitiesFieldProps) {
-  const { fields } = form;
+  const { values, errors } = form;
   const options = toOptions(
     activities,
-    fields.activities.map(({ activity_id }) => activity_id),
+    values.activities.map(({ activity_id }) => activity_id),
   );
-  if (options.length === 0) return <NoActivities clanId={clanId} error={form.problems.activities} />;
-  return fields.measure === "activity" ? (
+  if (options.length === 0) return <NoActivities clanId={clanId} error={errors.activities} />;
+  return values.measure === "activity" ? (
     <OneActivity form={form} options={options} />
   ) : (
     <ManyActivities form={form} options={options} activeIds={activities.filter(isActive).map(({ id }) => id)} />
@@ -61,30 +62,30 @@ function NoActivities({ clanId, error }: { clanId: string; error: string | undef
   );
 }
 
-function OneActivity({ form: { fields, problems, set }, options }: { form: BoardForm; options: Option[] }) {
+function OneActivity({ form, options }: Pick<ManyActivitiesProps, "form" | "options">) {
+  const { error, conflict } = form.list("activities");
   return (
     <Select
       label="Activity"
-      value={fields.activity}
-      error={problems.activities}
-      onChange={(value) => set({ activity: value })}
-      options={[
-        { value: "", label: "Choose one" },
-        ...options.map(({ id, name, note }) => ({ value: id, label: note ? `${name} (${note})` : name })),
-      ]}
+      placeholder="Choose one"
+      options={options.map(({ id, name, note }) => ({ value: id, label: note ? `${name} (${note})` : name }))}
+      {...form.select("activity")}
+      error={error}
+      conflict={conflict}
     />
   );
 }
 
 interface ManyActivitiesProps {
-  form: BoardForm;
+  form: VersionedForm<ScoreboardFields>;
   options: Option[];
   activeIds: string[];
 }
 
-function ManyActivities({ form: { fields, problems, set }, options, activeIds }: ManyActivitiesProps) {
-  const isWeighted = hasPoints(fields.measure);
-  const weights = new Map(fields.activities.map(({ activity_id, weight }) => [activity_id, weight]));
+function ManyActivities({ form, options, activeIds }: ManyActivitiesProps) {
+  const { values, set, errors } = form;
+  const isWeighted = hasPoints(values.measure);
+  const weights = new Map(values.activities.map(({ activity_id, weight }) => [activity_id, weight]));
   // In the order of the clan's activities, which is the order of the board's columns.
   const choose = (next: Map<string, string>) =>
     set({
@@ -103,7 +104,8 @@ function ManyActivities({ form: { fields, problems, set }, options, activeIds }:
     <FieldGroup
       label="Activities"
       hint={isWeighted && "Points count times the weight: 2 is double, 0.5 is half."}
-      error={problems.activities}
+      error={errorOfAll(errors)}
+      conflict={form.conflictOf("activities")}
     >
       <ul className={styles.list}>
         {options.map((option) => (
@@ -112,7 +114,7 @@ function ManyActivities({ form: { fields, problems, set }, options, activeIds }:
             option={option}
             weight={weights.get(option.id)}
             isWeighted={isWeighted}
-            error={problems[option.id]}
+            error={weightError(form, option.id)}
             onToggle={() => toggle(option.id)}
             onWeigh={(weight) => choose(new Map(weights).set(option.id, weight))}
           />
@@ -128,6 +130,19 @@ function ManyActivities({ form: { fields, problems, set }, options, activeIds }:
       </Button>
     </FieldGroup>
   );
+}
+
+const weightPath = /^activities\.\d+\.weight$/;
+
+/** What is wrong with the choice as a whole; each weight has its own message. */
+function errorOfAll(errors: Record<string, string>): string | undefined {
+  const path = Object.keys(errors).find((one) => one.startsWith("activities") && !weightPath.test(one));
+  return path === undefined ? undefined : errors[path];
+}
+
+function weightError({ values, errors }: ManyActivitiesProps["form"], activityId: string): string | undefined {
+  const index = values.activities.findIndex(({ activity_id }) => activity_id === activityId);
+  return errors[`activities.${index}.weight`];
 }
 
 interface ActivityRowProps {

@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { type BoardsAddress, type BoardsChange, noDialog } from "./boards-address.ts";
 import { boardPresets } from "./presets.ts";
 
-const BoardDialog = lazyDialog(async () => (await import("./form.tsx")).BoardDialog);
+const ScoreboardForm = lazyDialog(async () => (await import("./form.tsx")).ScoreboardForm);
 const StandingsDialog = lazyDialog(async () => (await import("./standings-dialog.tsx")).StandingsDialog);
 const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
 const PreviewDialog = lazyDialog(async () => (await import("./preview-dialog.tsx")).PreviewDialog);
@@ -44,7 +44,7 @@ function OneBoard({
   switch (address.show) {
     case "edit":
       return (
-        <BoardDialog
+        <ScoreboardForm
           clanId={clanId}
           board={board}
           preset={null}
@@ -73,7 +73,7 @@ interface MakeDialogProps {
 /** Whoever has made a board wants to see it. */
 function MakeDialog({ clanId, preset, onAddress }: MakeDialogProps) {
   return (
-    <BoardDialog
+    <ScoreboardForm
       clanId={clanId}
       board={null}
       preset={boardPresets.find(({ key }) => key === preset) ?? null}

@@ -11,7 +11,7 @@ type Shared = Pick<
 >;
 
 /** What the form of a board holds: numbers as they are typed, and what a choice hides until it is chosen again. */
-export interface BoardFields extends Shared {
+export interface ScoreboardFields extends Shared {
   /** With a weight each. */
   activities: { activity_id: string; weight: string }[];
   /** The one of a board of one activity. */
@@ -51,7 +51,7 @@ const usual: Settings = {
 };
 
 /** A new board as it is before anybody typed; a draft says what of it is otherwise. */
-export function newFields(draft: Partial<ScoreboardDraft>): BoardFields {
+export function newFields(draft: Partial<ScoreboardDraft>): ScoreboardFields {
   const activities = (draft.activities ?? []).map(({ activity_id, weight = 1 }) => ({ activity_id, weight }));
   return toFields({ ...usual, ...withoutNothing(draft), activities });
 }
@@ -60,7 +60,7 @@ function withoutNothing(draft: Partial<ScoreboardDraft>): Partial<Settings> {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
 }
 
-export function toFields(board: Settings): BoardFields {
+export function toFields(board: Settings): ScoreboardFields {
   const { title, description, measure, include_former, ties, order, name_display, columns } = board;
   const { period, members, activities, top_n } = board;
   return {
@@ -86,7 +86,7 @@ export function toFields(board: Settings): BoardFields {
 }
 
 /** What the fields mean. */
-export function toDraft(fields: BoardFields): FullDraft {
+export function toDraft(fields: ScoreboardFields): FullDraft {
   const { title, description, measure, include_former, ties, order, name_display, columns } = fields;
   return {
     title,
@@ -105,7 +105,7 @@ export function toDraft(fields: BoardFields): FullDraft {
   };
 }
 
-function toActivities({ measure, activity, activities }: BoardFields): FullDraft["activities"] {
+function toActivities({ measure, activity, activities }: ScoreboardFields): FullDraft["activities"] {
   if (measure === "activity") {
     const weight = activities.find(({ activity_id }) => activity_id === activity)?.weight ?? "1";
     return activity ? [{ activity_id: activity, weight: readWeight(weight, false) }] : [];
@@ -122,13 +122,13 @@ function readWeight(text: string, isShown: boolean): number {
   return isShown || (weight >= 0 && weight <= 100) ? weight : 1;
 }
 
-function toPeriod({ period, from, to }: BoardFields): Period {
+function toPeriod({ period, from, to }: ScoreboardFields): Period {
   if (period === "weekly" || period === "monthly") return { kind: period };
   if (period === "fixed") return { kind: "fixed", from, to };
   return { kind: "rolling", days: Number(period) as Extract<Period, { kind: "rolling" }>["days"] };
 }
 
-function toMembers({ whose, groups, chosen }: BoardFields): FullDraft["members"] {
+function toMembers({ whose, groups, chosen }: ScoreboardFields): FullDraft["members"] {
   if (whose === "active") return { kind: "active", ids: [] };
   return whose === "groups" ? { kind: "groups", ids: groups } : { kind: "chosen", ids: chosen };
 }
@@ -141,7 +141,7 @@ function readNumber(text: string, value_type: "whole" | "decimal"): number | nul
 }
 
 /** Whether two settings are the same; what is not a number is nothing else. */
-export function isSame(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other) && Number.isNaN(one) === Number.isNaN(other);
 }
 
@@ -157,7 +157,7 @@ const moreFields = [
 ] as const;
 
 /** Whether something behind "More settings" is not as usual. */
-export function hasMore(fields: BoardFields): boolean {
+export function hasMore(fields: ScoreboardFields): boolean {
   const [own, plain] = [toDraft(fields), toDraft(newFields({}))];
   return moreFields.some((name) => !isSame(own[name], plain[name]));
 }

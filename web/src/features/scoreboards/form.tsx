@@ -1,24 +1,20 @@
 import type { Activity } from "@clanhall/contract/activities";
-import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { type Scoreboard, scoreboardDraft } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { type RefObject, useRef } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Button } from "../../ui/core/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogForm } from "../../ui/form-dialog.tsx";
+import { useVersionedForm } from "../../ui/use-versioned-form.ts";
 import { ActivitiesField } from "./activities-field.tsx";
+import { countText, measureName } from "./board-words.ts";
+import { type FullDraft, newFields, toDraft, toFields } from "./fields.ts";
 import { MeasureField, PeriodField, TitleFields } from "./main-fields.tsx";
-import { MoreSettings } from "./more-fields.tsx";
-import { newFields, toFields } from "./fields.ts";
-import styles from "./form.module.css";
-import { measureName, periodText } from "./board-words.ts";
+import { columnNames, MoreSettings, nameOptions } from "./more-fields.tsx";
 import type { BoardPreset } from "./presets.ts";
-import { boardActivitiesQuery } from "./scoreboards.api.ts";
-import { useBoardDraft } from "./use-board-draft.ts";
+import { addScoreboard, boardActivitiesQuery, saveBoard, useRefreshBoards, useTakeBoard } from "./scoreboards.api.ts";
 
-interface BoardDialogProps {
+interface ScoreboardFormProps {
   clanId: string;
   /** Null for a new one. */
   board: Scoreboard | null;
@@ -28,92 +24,112 @@ interface BoardDialogProps {
   onSaved: (board: Scoreboard) => void;
 }
 
-/** Makes a board, or changes one. What was typed is not thrown away without a question. */
-export function BoardDialog({ onClose, ...input }: BoardDialogProps) {
-  const activities = useQuery(boardActivitiesQuery(input.clanId));
-  const [isChanged, setChanged] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const leave = () => (isChanged ? setAsking(true) : onClose());
+/** Makes a board, or changes one, once it is known what it may count. */
+export function ScoreboardForm(props: ScoreboardFormProps) {
+  const { clanId, board, onClose } = props;
+  const activities = useQuery(boardActivitiesQuery(clanId));
+  const leave = useRef<() => void>(null);
   return (
-    <>
-      <Dialog title={input.board ? `Edit ${input.board.title}` : "New scoreboard"} onClose={leave} size="lg">
-        <AsyncSection query={activities} what="The activities" lines={6}>
-          {(all) => <BoardForm {...input} activities={all} onChanged={setChanged} onLeave={leave} />}
-        </AsyncSection>
-      </Dialog>
-      {isAsking && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          action="Throw away"
-          onConfirm={async () => onClose()}
-          onClose={() => setAsking(false)}
-        >
-          <p>What you changed here is not saved yet.</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <Dialog
+      title={board ? `Edit ${board.title}` : "New scoreboard"}
+      onClose={() => (leave.current ?? onClose)()}
+      size="lg"
+    >
+      <AsyncSection query={activities} what="The activities" lines={6}>
+        {(all) => <Fields {...props} activities={all} leaveRef={leave} />}
+      </AsyncSection>
+    </Dialog>
   );
 }
 
-interface BoardFormProps extends Omit<BoardDialogProps, "onClose"> {
+const labels = {
+  title: "Title",
+  description: "Description",
+  measure: "What it measures",
+  activities: "Activities",
+  period: "Which days count",
+  members: "Who takes part",
+  include_former: "Players who left",
+  min_due_days: "Due days to qualify",
+  top_n: "How many places",
+  ties: "Same score",
+  order: "Order",
+  name_display: "Names for visitors",
+  columns: "Columns",
+};
+
+interface FieldsProps extends ScoreboardFormProps {
   activities: Activity[];
-  /** Told whether there is something to lose. */
-  onChanged: (isChanged: boolean) => void;
-  onLeave: () => void;
+  leaveRef: RefObject<(() => void) | null>;
 }
 
-function BoardForm({ clanId, board, preset, activities, onChanged, onLeave, onSaved }: BoardFormProps) {
-  const [initial] = useState(() => firstFields(board, preset, activities));
-  const form = useBoardDraft({ clanId, board, initial, onSaved });
-  const element = useRef<HTMLFormElement>(null);
-  const wrong = Object.keys(form.problems).length;
-  // Known before the next key is pressed, which may be Escape.
-  useLayoutEffect(() => onChanged(form.isChanged), [onChanged, form.isChanged]);
-  useEffect(() => {
-    if (form.failures > 0) firstWrong(element.current)?.focus();
-  }, [form.failures]);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
+function Fields({ clanId, board, preset, activities, leaveRef, onClose, onSaved }: FieldsProps) {
+  const take = useTakeBoard(clanId);
+  const refresh = useRefreshBoards();
+  const form = useVersionedForm({
+    row: board,
+    toFields,
+    initial: () => firstFields(preset, activities),
+    toBody: toDraft,
+    parts: {
+      activities: ["activities", "activity"],
+      period: ["period", "from", "to"],
+      members: ["whose", "groups", "chosen"],
+    },
+    schema: scoreboardDraft,
+    labels,
+    show: {
+      measure: measureName,
+      activities: (chosen) => chosen.map((one) => activityText(one, activities)).join(", "),
+      period: periodText,
+      members: membersText,
+      top_n: (count) => (count === null ? "everybody" : String(count)),
+      name_display: (display) => nameOptions.find(({ value }) => value === display)?.label ?? "",
+      columns: (columns) => columns.map((column) => columnNames[column]).join(", "),
+    },
+    create: (draft, key) => addScoreboard(clanId, draft, key),
+    save: (change) => saveBoard(board?.id ?? "", change),
+    pathToField: ([name = "", part = ""]) => (name === "period" && (part === "from" || part === "to") ? part : name),
+    onSaved: (saved) => {
+      take(saved);
+      void refresh();
+      onSaved(saved);
+    },
+  });
   return (
-    <>
-      {form.theirs && (
-        <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
-      )}
-      <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormSummary error={null} wrongFields={wrong} />
-        <TitleFields form={form} />
-        <MeasureField form={form} />
-        <ActivitiesField form={form} clanId={clanId} activities={activities} />
-        <PeriodField form={form} clanId={clanId} />
-        <MoreSettings form={form} clanId={clanId} />
-        <ErrorMessage error={form.problem} />
-        {wrong > 0 && <p className={styles.wrong}>Some fields above need another look.</p>}
-        <DialogActions>
-          <Button onClick={onLeave}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isPending}>
-            {board ? "Save scoreboard" : "Create scoreboard"}
-          </Button>
-        </DialogActions>
-      </form>
-    </>
+    <DialogForm
+      action={board ? "Save scoreboard" : "Create scoreboard"}
+      form={form}
+      onClose={onClose}
+      leaveRef={leaveRef}
+    >
+      <TitleFields form={form} />
+      <MeasureField form={form} />
+      <ActivitiesField form={form} clanId={clanId} activities={activities} />
+      <PeriodField form={form} clanId={clanId} />
+      <MoreSettings form={form} clanId={clanId} />
+    </DialogForm>
   );
 }
 
 /** A new board counts everything that is done now, until somebody says otherwise. */
-function firstFields(board: Scoreboard | null, preset: BoardPreset | null, activities: Activity[]) {
-  if (board) return toFields(board);
+function firstFields(preset: BoardPreset | null, activities: Activity[]) {
   const ids = activities.filter(({ active }) => active).map(({ id }) => id);
   return newFields(preset?.draft(ids) ?? { activities: ids.map((activity_id) => ({ activity_id })) });
 }
 
-function firstWrong(form: HTMLFormElement | null): HTMLElement | null | undefined {
-  return form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] :is(input, select)');
+function activityText({ activity_id, weight = 1 }: FullDraft["activities"][number], activities: Activity[]): string {
+  const name = activities.find(({ id }) => id === activity_id)?.name ?? "a deleted activity";
+  return weight === 1 ? name : `${name} × ${weight}`;
 }
 
-function wordsOf(board: Scoreboard): string {
-  const { title, measure, activities } = board;
-  const count = activities.length === 1 ? "one activity" : `${activities.length} activities`;
-  return `the board is called “${title}” and shows ${measureName(measure).toLowerCase()} of ${count}, ${periodText(board).toLowerCase()}`;
+function periodText(period: FullDraft["period"]): string {
+  if (period.kind === "rolling") return `the last ${period.days} days`;
+  if (period.kind === "fixed") return `${period.from} to ${period.to}`;
+  return period.kind === "weekly" ? "every week" : "every month";
+}
+
+function membersText({ kind, ids = [] }: FullDraft["members"]): string {
+  if (kind === "active") return "all active players";
+  return kind === "groups" ? ids.join(", ") : countText(ids.length, "player");
 }

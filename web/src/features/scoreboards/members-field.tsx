@@ -1,74 +1,89 @@
-import type { Member } from "@clanhall/contract/members";
+import { listMembers, type Member } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Select } from "../../ui/core/select.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { CheckList, type Option } from "./board-fields-list.tsx";
-import { boardPlayersQuery } from "./board-form.api.ts";
-import styles from "./form.module.css";
+import { FieldHint } from "../../ui/core/field.tsx";
+import { type Option, Select } from "../../ui/core/select.tsx";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { countText } from "./board-words.ts";
-import type { BoardForm } from "./use-board-draft.ts";
+import type { ScoreboardFields } from "./fields.ts";
+import styles from "./form.module.css";
+
+/** Everybody who can be chosen for a board, and the groups they are in. */
+const boardMembersQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: ["members", clanId, "of boards"],
+    queryFn: async ({ signal }) => {
+      const { members } = await call(listMembers, { params: { clanId } }, { signal, timeoutMs: 20_000 });
+      return members.filter(({ merged_into_id }) => merged_into_id === null);
+    },
+  });
+
+const choices = [
+  { value: "active", label: "All active players" },
+  { value: "groups", label: "Players of some groups" },
+  { value: "chosen", label: "Players you choose" },
+] as const;
+
+interface MembersFieldProps {
+  form: VersionedForm<ScoreboardFields>;
+  clanId: string;
+}
 
 /** Who takes part. */
-export function PlayersField({ form, clanId }: { form: BoardForm; clanId: string }) {
-  const { fields, problems, set } = form;
+export function MembersField({ form, clanId }: MembersFieldProps) {
+  const { whose } = form.values;
+  const field = form.select("whose");
   return (
     <div className={styles.stack}>
       <Select
         label="Who takes part"
-        value={fields.whose}
-        error={fields.whose === "active" ? problems.members : undefined}
-        onChange={(value) => set({ whose: value })}
-        options={[
-          { value: "active", label: "All active players" },
-          { value: "groups", label: "Players of some groups" },
-          { value: "chosen", label: "Players you choose" },
-        ]}
+        options={choices}
+        {...field}
+        // What is wrong is said where it is chosen who.
+        error={whose === "active" ? field.error : undefined}
       />
-      {fields.whose !== "active" && <Chosen form={form} clanId={clanId} />}
-      <Checkbox
-        label="Players who left during the period stay on the board"
-        checked={fields.include_former}
-        error={problems.include_former}
-        onChange={(isChecked) => set({ include_former: isChecked })}
-      />
+      {whose !== "active" && <ChosenField form={form} clanId={clanId} error={field.error} />}
+      <Checkbox label="Players who left during the period stay on the board" {...form.check("include_former")} />
     </div>
   );
 }
 
-function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; clanId: string }) {
-  const players = useQuery(boardPlayersQuery(clanId));
+function ChosenField({ form, clanId, error }: MembersFieldProps & { error: string | undefined }) {
+  const members = useQuery(boardMembersQuery(clanId));
+  const isGroups = form.values.whose === "groups";
+  const name = isGroups ? "groups" : "chosen";
   return (
-    <AsyncSection query={players} what="The players" lines={3}>
-      {(members) =>
-        fields.whose === "groups" ? (
-          <CheckList
-            label="Groups"
-            one="group"
-            none="No player of this clan is in a group yet."
-            options={toGroups(members, fields.groups)}
-            chosen={fields.groups}
-            error={problems.members}
-            onChange={(groups) => set({ groups })}
+    <AsyncSection query={members} what="The players" lines={3}>
+      {(all) => {
+        const options = isGroups ? toGroups(all, form.values.groups) : toMembers(all);
+        if (options.length === 0) {
+          return (
+            <FieldHint>
+              {isGroups ? "No player of this clan is in a group yet." : "This clan has no players yet."}
+            </FieldHint>
+          );
+        }
+        return (
+          <Combobox
+            key={name}
+            label={isGroups ? "Groups" : "Players"}
+            multiple
+            clearable
+            options={options}
+            {...form.list(name)}
+            error={error}
           />
-        ) : (
-          <CheckList
-            label="Players"
-            one="player"
-            none="This clan has no players yet."
-            options={toPlayers(members)}
-            chosen={fields.chosen}
-            error={problems.members}
-            onChange={(chosen) => set({ chosen })}
-          />
-        )
-      }
+        );
+      }}
     </AsyncSection>
   );
 }
 
-function toPlayers(members: Member[]): Option[] {
+function toMembers(members: Member[]): Option[] {
   return members.map(({ id, name, aliases, status }) => ({
     value: id,
     label: name,
