@@ -1,6 +1,6 @@
 import { type BulletinChange, type BulletinDraft, bulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { fieldProblems } from "../../lib/schema-rule.ts";
-import { type BulletinFields, type FullDraft, newFields, toDraft } from "./bulletin-fields.ts";
+import { type BulletinFields, type FullDraft, newFields, toDraft } from "./fields.ts";
 
 type Field = keyof BulletinFields;
 /** What is wrong, by the field's name. */

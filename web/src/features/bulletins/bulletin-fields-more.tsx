@@ -2,7 +2,7 @@ import { pinnedMax } from "@clanhall/contract/bulletins";
 import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { DiscordField } from "./discord-field.tsx";
-import styles from "./bulletin-form.module.css";
+import styles from "./form.module.css";
 import { audienceNames } from "./bulletin-words.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 

@@ -2,7 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import styles from "./bulletin-form.module.css";
+import styles from "./form.module.css";
 import { isToldQuery } from "./is-told.api.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 

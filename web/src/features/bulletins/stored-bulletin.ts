@@ -1,6 +1,6 @@
 import { asRecord } from "../../lib/read-answer.ts";
 import { readStored, writeStored } from "../../lib/stored.ts";
-import { type BulletinFields, newFields } from "./bulletin-fields.ts";
+import { type BulletinFields, newFields } from "./fields.ts";
 
 /** Where this device keeps what was typed and not saved: it belongs to one person. */
 export interface DraftPlace {

@@ -1,7 +1,7 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useState } from "react";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
-import { type BulletinFields, toDraft, toFields } from "./bulletin-fields.ts";
+import { type BulletinFields, toDraft, toFields } from "./fields.ts";
 import { changeOf, checkDraft, type FieldProblems, mergeFields, refusedFields } from "./bulletin-fields-check.ts";
 import { type DraftPlace, writeBulletin } from "./stored-bulletin.ts";
 import { useSaveBulletin } from "./use-save-bulletin.ts";

@@ -1,7 +1,7 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useMutation } from "@tanstack/react-query";
 import { CallError } from "../../lib/call-error.ts";
-import { type BulletinFields, type FullDraft, toFields } from "./bulletin-fields.ts";
+import { type BulletinFields, type FullDraft, toFields } from "./fields.ts";
 import { type Changed, changeOf, doCollide, toChange, toCreation } from "./bulletin-fields-check.ts";
 import {
   passedMoment,

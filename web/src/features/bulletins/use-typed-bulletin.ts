@@ -1,6 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useLayoutEffect, useState } from "react";
-import { newFields, toFields } from "./bulletin-fields.ts";
+import { newFields, toFields } from "./fields.ts";
 import { changeOf } from "./bulletin-fields-check.ts";
 import { type DraftPlace, readBulletin, writeBulletin } from "./stored-bulletin.ts";
 

@@ -8,12 +8,12 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import type { FullDraft } from "./bulletin-fields.ts";
+import type { FullDraft } from "./fields.ts";
 import type { Changed } from "./bulletin-fields-check.ts";
-import { MessageField } from "./bulletin-fields-message.tsx";
+import { MessageField } from "./message-field.tsx";
 import { AudienceField, ExtraFields } from "./bulletin-fields-more.tsx";
-import { ExpiryField, PublishField } from "./bulletin-fields-times.tsx";
-import styles from "./bulletin-form.module.css";
+import { ExpiryField, PublishField } from "./time-fields.tsx";
+import styles from "./form.module.css";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { useBulletinDraft } from "./use-bulletin-draft.ts";
 

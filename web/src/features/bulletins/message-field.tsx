@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import type { BulletinEditorProps } from "./editor/bulletin-editor.tsx";
-import styles from "./bulletin-form.module.css";
+import styles from "./form.module.css";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 
 const Editor: ComponentType<BulletinEditorProps> = lazy(async () => ({

@@ -3,8 +3,8 @@ import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { toInstant, toLocal, type When } from "./bulletin-fields.ts";
-import styles from "./bulletin-form.module.css";
+import { toInstant, toLocal, type When } from "./fields.ts";
+import styles from "./form.module.css";
 import { momentText } from "./bulletin-words.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 
