@@ -45,21 +45,24 @@ interface FormFooterProps {
   /** What the button says. */
   action: string;
   onCancel?: () => void;
+  /** What the way out says. */
+  cancel?: string;
+  /** More buttons, or what became of the last try. */
   children?: ReactNode;
 }
 
 /** Below the fields: why it could not be saved, and the buttons. */
-export function FormFooter({ form, action, onCancel, children }: FormFooterProps) {
+export function FormFooter({ form, action, onCancel, cancel = "Cancel", children }: FormFooterProps) {
   return (
     <>
       <SaveError form={form} />
       {form.wrongFields > 0 && <FieldError>Check the fields marked above.</FieldError>}
       <DialogActions>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {children}
+        {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
         <Button type="submit" variant="primary" busy={form.isPending} aria-disabled={form.isBlocked}>
           {action}
         </Button>
-        {children}
       </DialogActions>
     </>
   );

@@ -10,7 +10,7 @@ import { type BulletinsAddress, type BulletinsChange, noDialog } from "./bulleti
 import { oneBulletinQuery } from "./manage-bulletins.api.ts";
 import type { BulletinActions } from "./use-bulletin-actions.ts";
 
-const FormDialog = lazyDialog(async () => (await import("./form.tsx")).BulletinFormDialog);
+const BulletinForm = lazyDialog(async () => (await import("./form.tsx")).BulletinForm);
 const ReadDialog = lazyDialog(async () => (await import("./read-dialog.tsx")).ReadDialog);
 const HistoryDialog = lazyDialog(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 const ReadersDialog = lazyDialog(async () => (await import("./readers-dialog.tsx")).ReadersDialog);
@@ -81,7 +81,7 @@ interface WriteDialogProps {
 
 function WriteDialog({ onClose, ...input }: WriteDialogProps) {
   return (
-    <FormDialog
+    <BulletinForm
       {...input}
       onClose={onClose}
       onSaved={(saved) => {

@@ -1,5 +1,11 @@
-import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
+import {
+  type BulletinAudience,
+  type BulletinChange,
+  type BulletinDraft,
+  bulletinDraft,
+} from "@clanhall/contract/bulletin-drafts";
 import type { Bulletin } from "@clanhall/contract/bulletins";
+import { z } from "zod";
 
 /** A bulletin that could be read once keeps the moment it was published, until somebody chooses another. */
 export type When = "kept" | "now" | "at" | "draft";
@@ -65,16 +71,13 @@ export function toInstant(local: string): string {
 }
 
 /** What the fields mean. */
-export interface FullDraft extends Pick<
-  BulletinFields,
-  "title" | "content" | "pinned" | "audience" | "post_to_discord"
-> {
+interface BulletinBody extends Pick<BulletinFields, "title" | "content" | "pinned" | "audience" | "post_to_discord"> {
   /** A moment, null for a draft, or the word for what needs no moment. */
   publish_at: string | null;
   expires_at: string | null;
 }
 
-export function toDraft({ when, ends, publish_at, expires_at, ...same }: BulletinFields): FullDraft {
+export function toBody({ when, ends, publish_at, expires_at, ...same }: BulletinFields): BulletinBody {
   return {
     ...same,
     publish_at: toPublishAt(when, publish_at),
@@ -86,3 +89,20 @@ function toPublishAt(when: When, local: string): string | null {
   if (when === "draft") return null;
   return when === "at" ? toInstant(local) : when;
 }
+
+/** A new one; without a word about when, it is published at once. */
+export function toCreation({ publish_at, ...body }: BulletinBody): BulletinDraft {
+  return needsNoMoment(publish_at) ? body : { ...body, publish_at };
+}
+
+/** Any moment before now publishes at once. */
+export function toChange({ publish_at, ...changed }: Partial<BulletinBody>, earlier: string): BulletinChange {
+  if (publish_at === undefined) return changed;
+  return { ...changed, publish_at: needsNoMoment(publish_at) ? earlier : publish_at };
+}
+
+function needsNoMoment(publish_at: string | null): boolean {
+  return publish_at === "now" || publish_at === "kept";
+}
+
+export const bulletinSchema = z.preprocess((body) => toCreation(body as BulletinBody), bulletinDraft);

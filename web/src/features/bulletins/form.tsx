@@ -1,23 +1,36 @@
-import type { Bulletin } from "@clanhall/contract/bulletins";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
-import { focusOnMount } from "../../ui/focus.ts";
-import { TextField } from "../../ui/core/field.tsx";
-import { Button } from "../../ui/core/button.tsx";
+import { type Bulletin, pinnedMax } from "@clanhall/contract/bulletins";
+import { pages } from "@clanhall/contract/pages";
+import { listWebhooks } from "@clanhall/contract/webhooks";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../lib/api-client.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { FormErrors, FormFooter } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import type { FullDraft } from "./fields.ts";
-import type { Changed } from "./bulletin-fields-check.ts";
-import { MessageField } from "./message-field.tsx";
-import { AudienceField, ExtraFields } from "./bulletin-fields-more.tsx";
-import { ExpiryField, PublishField } from "./time-fields.tsx";
+import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { audienceNames, momentText } from "./bulletin-words.ts";
+import { cleanBulletin } from "./clean-bulletin.ts";
+import {
+  addBulletin,
+  passedMoment,
+  saveBulletin,
+  useRefreshBulletins,
+  useTakeBulletin,
+} from "./change-bulletins.api.ts";
+import { type BulletinFields, bulletinSchema, newFields, toBody, toChange, toCreation, toFields } from "./fields.ts";
 import styles from "./form.module.css";
+import { MessageField } from "./message-field.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
-import { useBulletinDraft } from "./use-bulletin-draft.ts";
+import { ExpiryField, PublishField } from "./time-fields.tsx";
 
-interface BulletinFormDialogProps {
+interface BulletinFormProps {
   clanId: string;
   userId: string;
   /** Null for a new one. */
@@ -27,38 +40,42 @@ interface BulletinFormDialogProps {
 }
 
 /** Writes a bulletin, or changes one. Closing it keeps what was typed on this device. */
-export function BulletinFormDialog({ clanId, userId, bulletin, onClose, onSaved }: BulletinFormDialogProps) {
-  const place = { userId, clanId, bulletinId: bulletin?.id ?? null };
-  const form = useBulletinDraft({ place, bulletin, onSaved });
-  const [open, setOpen] = useState<"preview" | "question" | null>(null);
+export function BulletinForm({ clanId, userId, bulletin, onClose, onSaved }: BulletinFormProps) {
+  const form = useBulletinForm({ clanId, userId, bulletin, onSaved });
+  const [open, setOpen] = useState<"preview" | "discard" | null>(null);
   const close = () => setOpen(null);
   const leave = () => {
-    if (form.isChanged) showToast({ message: "What you typed is kept on this device" });
+    if (form.hasChanges()) showToast({ message: "What you typed is kept on this device" });
     onClose();
   };
+  const { title, content, when } = form.values;
   return (
     <>
       <Dialog title={bulletin ? `Edit ${bulletin.title}` : "New bulletin"} onClose={leave} size="lg">
-        {form.theirs && (
-          <ConflictNotice theirs={wordsOf(form.theirs)} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
+        {form.isRestored && (
+          <Notice role="status">Here is what you typed before and did not save. It was kept on this device.</Notice>
         )}
-        {form.isFromBefore && (
-          <p role="status" className={styles.before}>
-            Here is what you typed before and did not save. It was kept on this device.
-          </p>
-        )}
-        <Fields form={form} clanId={clanId} bulletin={bulletin} onOpen={setOpen} onClose={leave} />
+        <Form {...form.formProps}>
+          <FormErrors form={form} />
+          <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
+          <MessageField form={form} />
+          <PublishField form={form} bulletin={bulletin} />
+          <ExpiryField form={form} />
+          <Select label="Who may read it" options={audiences} {...form.select("audience")} />
+          <ExtraFields form={form} clanId={clanId} />
+          <FormFooter form={form} action={bulletin ? "Save bulletin" : newLabels[when]} cancel="Close" onCancel={leave}>
+            {form.isDirty && (
+              <Button variant="plain" className={styles.discard} onClick={() => setOpen("discard")}>
+                Discard changes
+              </Button>
+            )}
+            <Button onClick={() => setOpen("preview")}>Preview</Button>
+          </FormFooter>
+        </Form>
       </Dialog>
-      {open === "preview" && (
-        <PreviewDialog clanId={clanId} title={form.fields.title} content={form.fields.content} onClose={close} />
-      )}
-      {open === "question" && (
-        <ConfirmDialog
-          title="Throw away what you typed?"
-          action="Throw away"
-          onConfirm={async () => form.throwAway()}
-          onClose={close}
-        >
+      {open === "preview" && <PreviewDialog clanId={clanId} title={title} content={content} onClose={close} />}
+      {open === "discard" && (
+        <ConfirmDialog title="Discard changes?" action="Discard" onConfirm={async () => form.reset()} onClose={close}>
           <p>{bulletin ? "The bulletin stays as it was saved last." : "The form is empty again."}</p>
         </ConfirmDialog>
       )}
@@ -66,77 +83,114 @@ export function BulletinFormDialog({ clanId, userId, bulletin, onClose, onSaved 
   );
 }
 
-interface FieldsProps {
-  clanId: string;
-  form: ReturnType<typeof useBulletinDraft>;
-  bulletin: Bulletin | null;
-  onOpen: (what: "preview" | "question") => void;
-  onClose: () => void;
+const labels = {
+  title: "Title",
+  content: "Message",
+  publish_at: "Publish",
+  expires_at: "Expires",
+  pinned: "Pinned",
+  audience: "Who may read it",
+  post_to_discord: "Post to Discord",
+};
+const show = {
+  content: messageText,
+  publish_at: (at: string | null) => (at === null ? "a draft" : at === "kept" ? "published" : momentText(at)),
+  expires_at: (at: string | null) => (at === null ? "never" : momentText(at)),
+  audience: (audience: BulletinFields["audience"]) => audienceNames[audience],
+};
+
+function useBulletinForm({ clanId, userId, bulletin, onSaved }: Omit<BulletinFormProps, "onClose">) {
+  const take = useTakeBulletin(clanId);
+  const refresh = useRefreshBulletins();
+  return useVersionedForm({
+    row: bulletin,
+    toFields,
+    initial: () => newFields,
+    toBody,
+    parts: { publish_at: ["when", "publish_at"], expires_at: ["ends", "expires_at"] },
+    schema: bulletinSchema,
+    labels,
+    show,
+    create: (body, key) => addBulletin(clanId, toCreation(body), key),
+    save: ({ version, ...change }) =>
+      saveBulletin(clanId, bulletin?.id ?? "", {
+        ...toChange(change, bulletin ? passedMoment(bulletin) : ""),
+        version,
+      }),
+    // A moment that nobody sees has its message at the choice that hides it.
+    pathToField: ([name = ""], { when, ends }) => {
+      if (name === "publish_at" && when !== "at") return "when";
+      return name === "expires_at" && ends !== "at" ? "ends" : name;
+    },
+    draftKey: `bulletin:${userId}:${clanId}:${bulletin?.id ?? "new"}`,
+    onSaved: (saved) => {
+      take(saved);
+      void refresh();
+      onSaved(saved);
+    },
+  });
 }
 
-function Fields({ form, clanId, bulletin, onOpen, onClose }: FieldsProps) {
-  const element = useRef<HTMLFormElement>(null);
-  const wrong = Object.keys(form.problems).length;
-  useEffect(() => {
-    if (form.failures > 0) firstWrong(element.current)?.focus();
-  }, [form.failures]);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
-  return (
-    <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormSummary error={null} wrongFields={wrong} />
-      <TextField
-        ref={focusOnMount}
-        label="Title"
-        autoComplete="off"
-        value={form.fields.title}
-        error={form.problems.title}
-        onChange={({ currentTarget }) => form.set({ title: currentTarget.value })}
-      />
-      <MessageField form={form} />
-      <PublishField form={form} bulletin={bulletin} />
-      <ExpiryField form={form} />
-      <AudienceField form={form} />
-      <ExtraFields form={form} clanId={clanId} />
-      <ErrorMessage error={form.problem} />
-      {wrong > 0 && <p className={styles.wrong}>Some fields above need another look.</p>}
-      <DialogActions>
-        {form.isChanged && (
-          <Button variant="plain" className={styles.away} onClick={() => onOpen("question")}>
-            Throw away
-          </Button>
-        )}
-        <Button onClick={onClose}>Close</Button>
-        <Button onClick={() => onOpen("preview")}>Preview</Button>
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          {bulletin ? "Save bulletin" : newLabels[form.fields.when]}
-        </Button>
-      </DialogActions>
-    </form>
-  );
+/** The beginning of a message, without its formatting. */
+function messageText(html: string): string {
+  const text = cleanBulletin(html).textContent.trim();
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 const newLabels = { now: "Publish bulletin", kept: "Publish bulletin", at: "Schedule bulletin", draft: "Save draft" };
 
-function firstWrong(form: HTMLFormElement | null): HTMLElement | null | undefined {
-  return form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] :is(input, select, [contenteditable])');
+const audiences = [
+  { value: "everyone", label: `${audienceNames.everyone} in the clan` },
+  { value: "maintainers", label: audienceNames.maintainers },
+] as const;
+
+/** Whether a Discord channel gets the clan's bulletins. Who may write them may see the clan's webhooks too. */
+const hasBulletinWebhookQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: ["webhooks", clanId, "of bulletins"],
+    queryFn: async () => {
+      const { items } = await call(listWebhooks, { params: { clanId } });
+      return items.some(({ is_active, events }) => is_active && events.includes("bulletin"));
+    },
+  });
+
+/** Where no channel would get the bulletin, that is said with the way to change it. */
+function ExtraFields({ form, clanId }: { form: VersionedForm<BulletinFields>; clanId: string }) {
+  const { data: hasWebhook } = useQuery(hasBulletinWebhookQuery(clanId));
+  return (
+    <div>
+      <Checkbox
+        label={
+          <>
+            Pin it above the others <small className={styles.small}>At most {pinnedMax} at a time.</small>
+          </>
+        }
+        {...form.check("pinned")}
+      />
+      <Checkbox
+        label={
+          <>
+            Post it to Discord{" "}
+            <small className={styles.small}>
+              {hasWebhook === false
+                ? "No Discord webhook of this clan is told of bulletins yet."
+                : "It goes to the channels that are told of bulletins."}
+            </small>
+          </>
+        }
+        {...form.check("post_to_discord")}
+      />
+      {hasWebhook === false && (
+        <ButtonLink
+          variant="plain"
+          className={styles.integrations}
+          to={pages.clanAdmin.path}
+          params={{ id: clanId }}
+          search={{ tab: "integrations" }}
+        >
+          Open Integrations
+        </ButtonLink>
+      )}
+    </div>
+  );
 }
-
-const settingNames: Record<keyof FullDraft, string> = {
-  title: "title",
-  content: "message",
-  publish_at: "time of publishing",
-  expires_at: "expiry",
-  pinned: "pin",
-  audience: "audience",
-  post_to_discord: "post to Discord",
-};
-
-function wordsOf({ bulletin, changed }: { bulletin: Bulletin; changed: Changed }): string {
-  const names = (Object.keys(changed) as (keyof FullDraft)[]).map((name) => settingNames[name]);
-  return `the bulletin is called “${bulletin.title}”, and what changed is its ${listWords.format(names)}`;
-}
-
-const listWords = new Intl.ListFormat("en-GB");

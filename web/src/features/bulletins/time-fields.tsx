@@ -1,12 +1,16 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
-import { DateField } from "../../ui/date-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { toInstant, toLocal, type When } from "./fields.ts";
-import styles from "./form.module.css";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { momentText } from "./bulletin-words.ts";
-import type { BulletinForm } from "./use-bulletin-draft.ts";
+import { type BulletinFields, toInstant, toLocal, type When } from "./fields.ts";
+import styles from "./form.module.css";
+
+interface FormProps {
+  form: VersionedForm<BulletinFields>;
+}
 
 const whenHints: Record<When, string | undefined> = {
   kept: undefined,
@@ -15,25 +19,25 @@ const whenHints: Record<When, string | undefined> = {
   draft: "Only owners and maintainers see it until it is published.",
 };
 
-export function PublishField({ form, bulletin }: { form: BulletinForm; bulletin: Bulletin | null }) {
-  const { fields, problems, set } = form;
+export function PublishField({ form, bulletin }: FormProps & { bulletin: Bulletin | null }) {
+  const { when } = form.values;
   const wasPublished = bulletin?.state === "live" || bulletin?.state === "expired";
+  const first = wasPublished
+    ? ({ value: "kept", label: `As it was: ${momentText(bulletin.publish_at ?? "")}` } as const)
+    : ({ value: "now", label: "Now" } as const);
   return (
     <div className={styles.pair}>
       <Select
         label="Publish"
-        hint={whenHints[fields.when]}
-        value={fields.when}
-        error={problems.when}
-        onChange={(value) => set({ when: value as When })}
+        hint={whenHints[when]}
         options={[
-          ...(wasPublished ? [{ value: "kept", label: `As it was: ${momentText(bulletin.publish_at ?? "")}` }] : []),
-          ...(!wasPublished ? [{ value: "now", label: "Now" }] : []),
+          first,
           { value: "at", label: "At a date and time" },
           { value: "draft", label: wasPublished ? "Take back to a draft" : "Keep as a draft" },
         ]}
+        {...form.select("when")}
       />
-      {fields.when === "at" && (
+      {when === "at" && (
         <MomentField
           form={form}
           name="publish_at"
@@ -45,38 +49,32 @@ export function PublishField({ form, bulletin }: { form: BulletinForm; bulletin:
   );
 }
 
-export function ExpiryField({ form }: { form: BulletinForm }) {
-  const { fields, problems, set } = form;
+const endings = [
+  { value: "never", label: "Never" },
+  { value: "at", label: "At a date and time" },
+] as const;
+
+export function ExpiryField({ form }: FormProps) {
   return (
     <div className={styles.pair}>
-      <Select
-        label="Expires"
-        value={fields.ends}
-        error={fields.ends === "never" ? problems.expires_at : problems.ends}
-        onChange={(value) => set({ ends: value })}
-        options={[
-          { value: "never", label: "Never" },
-          { value: "at", label: "At a date and time" },
-        ]}
-      />
-      {fields.ends === "at" && (
+      <Select label="Expires" options={endings} {...form.select("ends")} />
+      {form.values.ends === "at" && (
         <MomentField form={form} name="expires_at" label="Expires at" pastHint="This moment has passed." />
       )}
     </div>
   );
 }
 
-interface MomentFieldProps {
-  form: BulletinForm;
+interface MomentFieldProps extends FormProps {
   name: "publish_at" | "expires_at";
   label: string;
   pastHint: string;
 }
 
 /** A moment on the clock of whoever writes. */
-function MomentField({ form: { fields, problems, set }, name, label, pastHint }: MomentFieldProps) {
+function MomentField({ form, name, label, pastHint }: MomentFieldProps) {
   const now = useNow();
-  const at = toInstant(fields[name]);
+  const at = toInstant(form.values[name]);
   const isPast = at !== "" && Date.parse(at) <= now;
   return (
     <DateField
@@ -84,9 +82,7 @@ function MomentField({ form: { fields, problems, set }, name, label, pastHint }:
       withTime
       min={toLocal(new Date(now).toISOString())}
       hint={`${isPast ? `${pastHint} ` : ""}In your time zone, ${deviceTimeZone().replaceAll("_", " ")}.`}
-      value={fields[name]}
-      error={problems[name]}
-      onChange={(date) => set({ [name]: date })}
+      {...form.date(name)}
     />
   );
 }
