@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "./dialog.tsx";
 import type { VersionedForm } from "./use-versioned-form.ts";
 
 /** What these parts need to know of a form, whatever its fields are. */
-type AnyForm = Pick<
+export type AnyForm = Pick<
   VersionedForm<object>,
   | "conflicts"
   | "error"
