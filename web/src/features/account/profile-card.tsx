@@ -1,9 +1,10 @@
-import { type Profile, profileChange } from "@clanhall/contract/account";
+import type { Profile } from "@clanhall/contract/account";
+import { z } from "zod";
 import { Combobox } from "../../ui/combobox.tsx";
 import { SavedNote } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { toDisplayName } from "../../lib/auth-fields.ts";
+import { displayNameProblem, toDisplayName } from "../../lib/auth-fields.ts";
 import { Card } from "../../ui/card.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import { deviceTimeZone, timeZoneChoices } from "../../ui/time-zones.ts";
@@ -17,6 +18,13 @@ interface ProfileFields {
   time_zone: string;
 }
 
+// The contract's own schema would bring its library into what every page loads.
+const schema = z.object({
+  display_name: z.string().superRefine((name, { addIssue }) => {
+    const message = displayNameProblem(name);
+    if (message) addIssue(message);
+  }),
+});
 const labels = { display_name: "Display name", time_zone: "Time zone" };
 const toFields = ({ display_name, time_zone }: Profile): ProfileFields => ({
   display_name,
@@ -32,7 +40,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       display_name: toDisplayName(display_name),
       time_zone: time_zone || null,
     }),
-    schema: profileChange,
+    schema,
     labels,
     save: saveProfile,
     onSaved: useKeepProfile(),

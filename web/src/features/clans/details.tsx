@@ -1,6 +1,8 @@
-import { type Clan, clanChange } from "@clanhall/contract/clans";
+import { clanDescription, clanName } from "@clanhall/contract/clan-drafts";
+import type { Clan } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
 import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
 import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/core/field.tsx";
@@ -20,7 +22,7 @@ interface DetailFields {
 }
 
 const labels = { name: "Clan name", description: "Description", game_id: "Game", game_server: "Server or region" };
-const schema = clanChange.omit({ version: true });
+const schema = z.object({ name: clanName, description: clanDescription });
 const toFields = ({ name, description, game, game_server }: Clan): DetailFields => ({
   name,
   description,
