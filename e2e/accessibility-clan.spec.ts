@@ -82,7 +82,7 @@ test("activities", async ({ page, rich, analyze }) => {
   await click(page, "Add activity");
   await dialog(page).getByLabel("Points per unit").fill("two");
   await dialog(page).getByRole("button", { name: "Add activity" }).click();
-  await analyze(dialog(page).getByText("Some fields above need another look."));
+  await analyze(dialog(page).getByText("Check the fields marked above."));
   await page.goto(path);
   await choose(page, "Donations", "Re-score");
   await analyze(dialog(page, "Re-score Donations").getByText("Nothing changes"));
@@ -209,7 +209,7 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   await analyze(dialog(page).getByRole("group", { name: "Disable the link" }));
   await page.goto(`${path}&new=1`);
   await dialog(page).getByRole("button", { name: "Create scoreboard" }).click();
-  await analyze(dialog(page).getByText("Some fields above need another look."));
+  await analyze(dialog(page).getByText("Check the fields marked above."));
   await page.goto(`${path}&show=bin`);
   await analyze(dialog(page, "Bin").getByText("Binned race"));
 });
@@ -245,7 +245,7 @@ test("bulletins", async ({ page, rich, analyze }) => {
   }
   await resize(page, "wide");
   await click(page, "Publish bulletin");
-  await analyze(dialog(page).getByText("Some fields above need another look."));
+  await analyze(dialog(page).getByText("Check the fields marked above."));
   await click(page, "Link");
   await dialog(page, "Add a link").getByRole("button", { name: "Add link" }).click();
   await analyze(dialog(page, "Add a link").getByText(/^Enter an address/));

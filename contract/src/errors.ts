@@ -19,6 +19,15 @@ export const statusOfError = {
 
 export type ErrorCode = keyof typeof statusOfError;
 
+/** What a 409 carries when the caller's version was stale. */
+export interface StaleVersion {
+  /** The row as it is now. */
+  current: unknown;
+  /** Who changed it last, as the audit shows them; null where nobody did, or nobody who is still known. */
+  changed_by: string | null;
+  changed_at: string | null;
+}
+
 /** One refused field: where it is in the request, and a sentence for the person who filled it in. */
 export interface FieldProblem {
   path: string;

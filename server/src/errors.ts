@@ -1,9 +1,10 @@
-import { type ErrorCode, type FieldProblem, statusOfError } from "@clanhall/contract/errors";
+import { type ErrorCode, type FieldProblem, type StaleVersion, statusOfError } from "@clanhall/contract/errors";
 
 interface Extras {
   details?: FieldProblem[];
   /** The row as it is now, for a caller whose version was stale. */
   current?: unknown;
+  changed?: Pick<StaleVersion, "changed_by" | "changed_at">;
   /** Seconds after which another try makes sense. */
   retryAfter?: number;
 }
@@ -20,6 +21,18 @@ export class ApiError extends Error {
     this.status = statusOfError[code];
     this.extras = extras;
   }
+}
+
+/** Who changed a row last, and when. */
+interface LastChange {
+  by: string | null;
+  at: Date;
+}
+
+/** The caller changed a row that somebody else had changed since it was read: here is what they missed. */
+export function staleVersion(what: string, current: unknown, change: LastChange | undefined): ApiError {
+  const changed = { changed_by: change?.by ?? null, changed_at: change?.at.toISOString() ?? null };
+  return new ApiError("conflict", `Someone else changed ${what}`, { current, changed });
 }
 
 export function notFound(what: string): ApiError {

@@ -25,7 +25,7 @@ function toApiError(error: FastifyError | Error): ApiError {
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  const { details, current, retryAfter } = error.extras;
+  const { details, current, changed, retryAfter } = error.extras;
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   return reply
     .code(error.status)
@@ -35,6 +35,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
       message: error.message,
       ...(details && { details }),
       ...(current !== undefined && { current }),
+      ...changed,
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
       request_id: reply.request.id,
     });

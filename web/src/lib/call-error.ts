@@ -11,6 +11,8 @@ interface Refusal {
   retryAfter?: number;
   /** What a stale write collided with. */
   current?: unknown;
+  /** Who changed that last, where the server says so. */
+  changedBy?: string;
 }
 
 /** A call that did not work: `HTTP_{status}` when the server refused, ETIMEDOUT or ENETUNREACH when it was not reached. */
@@ -23,6 +25,7 @@ export class CallError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
   readonly current: unknown;
+  readonly changedBy: string | undefined;
 
   constructor(message: string, code: string, refusal: Refusal = {}) {
     super(message);
@@ -33,6 +36,7 @@ export class CallError extends Error {
     this.requestId = refusal.requestId;
     this.retryAfter = refusal.retryAfter;
     this.current = refusal.current;
+    this.changedBy = refusal.changedBy;
   }
 }
 
@@ -51,6 +55,7 @@ export function refused(status: number, statusText: string, answer: unknown): Ca
     ...(typeof body.request_id === "string" && { requestId: body.request_id }),
     ...(typeof body.retry_after === "number" && { retryAfter: body.retry_after }),
     ...(body.current !== undefined && { current: body.current }),
+    ...(typeof body.changed_by === "string" && { changedBy: body.changed_by }),
   });
 }
 

@@ -7,7 +7,7 @@ export function schemaRule(schema: z.ZodType): (value: string) => string | null 
 }
 
 /** What the server has against single fields of a form; null when its refusal concerns something else. */
-export function fieldProblems<Field extends string>(
+export function serverFieldErrors<Field extends string>(
   error: unknown,
   fields: Record<Field, unknown>,
 ): Partial<Record<Field, string>> | null {

@@ -1,4 +1,4 @@
-import { getProfile, putProfile } from "@clanhall/contract/account";
+import { putProfile } from "@clanhall/contract/account";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
@@ -49,7 +49,9 @@ test("a failed save is told by a toast and on the page, and the arrangement stay
   await click("Move down Scoreboards");
   await click("Save dashboard");
   await screen.findByText("Failed to save dashboard settings");
-  expect(screen.getByText("No")).toBeTruthy();
+  expect(
+    screen.getByText("You can no longer change this, so it cannot be saved. Your input is still here."),
+  ).toBeTruthy();
   expect(names()).toEqual(["Member Invites", "Scoreboards", "Clan Bulletins"]);
 });
 
@@ -57,14 +59,14 @@ test("an arrangement changed elsewhere can be taken over", async () => {
   const { backend } = fakeAccount();
   await openDashboardSection();
   const dashboard = { order: ["bulletins", "invites", "scoreboards"] as const, hidden: [] };
-  backend.refuses(putProfile, 409).answers(getProfile, {
-    ...karasProfile,
-    ui_settings: { dashboard: { order: [...dashboard.order], hidden: [] } },
-    version: 9,
-  });
+  const ui_settings = { dashboard: { order: [...dashboard.order], hidden: [] } };
+  const current = { ...karasProfile, ui_settings, version: 9 };
+  backend.repliesTo("PUT /api/me/profile", () =>
+    Response.json({ error: "conflict", message: "Changed", current, changed_by: "Kara" }, { status: 409 }),
+  );
   await click("Move down Scoreboards");
   await click("Save dashboard");
-  await screen.findByText(/the order is Clan Bulletins, Member Invites, Scoreboards/);
+  await screen.findByText("Changed by Kara: Clan Bulletins, Member Invites, Scoreboards");
   await click("Take theirs");
   expect(names()).toEqual(["Clan Bulletins", "Member Invites", "Scoreboards"]);
 });

@@ -79,7 +79,7 @@ test("a choice made on old ground is put before the person, who decides", async 
   const field = await nameField("Night Owls");
   backend.answers(getMyClanSettings, settings("alias", 7));
   await userEvent.selectOptions(field, "No name");
-  const notice = await screen.findByRole("alert");
+  const notice = await screen.findByRole("group", { name: /^Conflict/ });
   expect(notice.textContent).toContain("My alias, where there is one");
   expect(field).toHaveProperty("value", "alias");
   backend.answers(putMyClanSettings, settings("hidden", 8));

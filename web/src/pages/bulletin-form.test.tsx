@@ -6,7 +6,7 @@ import {
   previewBulletin,
 } from "@clanhall/contract/bulletins";
 import { listWebhooks, type Webhook } from "@clanhall/contract/webhooks";
-import { fireEvent, screen, waitFor, type within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { newPage } from "../testing/new-page.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
@@ -264,36 +264,55 @@ test("other settings changed elsewhere do not stand in the way", async () => {
   ]);
 });
 
+const conflict = (current: Bulletin) =>
+  Response.json({ error: "conflict", message: "x", current, changed_by: "Rolf" }, { status: 409 });
+
 test("two who change the same words are asked whose stay", async () => {
   const { backend, form, save } = await openEdit(raidTonight);
   await fill(form, "Title", "My raid");
   await userEvent.click(form.getByRole("checkbox", { name: /^Pin it/ }));
   const current = { ...raidTonight, title: "Their raid", content: "<p>Theirs</p>", version: 9 };
-  const conflict = () => Response.json({ error: "conflict", message: "x", current }, { status: 409 });
-  backend.repliesTo(patchPath(raidTonight), conflict);
+  backend.repliesTo(patchPath(raidTonight), () => conflict(current));
   await save();
-  expect(await form.findByText(/called “Their raid”, and what changed is its title and message/)).toBeTruthy();
+  expect(await form.findByText("Changed by Rolf: Their raid")).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Take theirs" }));
   expect(form.getByLabelText("Title")).toHaveProperty("value", "Their raid");
   expect(form.getByRole("textbox", { name: "Message" }).textContent).toBe("Theirs");
   expect(form.getByRole("checkbox", { name: /^Pin it/ })).toHaveProperty("checked", true);
   await fill(form, "Title", "My raid");
-  backend.repliesTo(patchPath(raidTonight), () =>
-    Response.json(
-      { error: "conflict", message: "x", current: { ...current, title: "A third", version: 12 } },
-      { status: 409 },
-    ),
-  );
+  backend.repliesTo(patchPath(raidTonight), () => conflict({ ...current, title: "A third", version: 12 }));
   await save();
-  await form.findByText(/called “A third”/);
+  await form.findByText("Changed by Rolf: A third");
   backend.repliesTo(patchPath(raidTonight), () => Response.json({ ...current, title: "My raid", version: 13 }));
   await userEvent.click(form.getByRole("button", { name: "Keep mine" }));
+  await save();
   await screen.findByText("My raid saved");
   expect(backend.callsTo(patchBulletin).map(({ body }) => body)).toEqual([
     { title: "My raid", pinned: true, version: 3 },
     { title: "My raid", pinned: true, version: 9 },
     { title: "My raid", pinned: true, version: 12 },
   ]);
+});
+
+test("two messages and two moments are decided one by one", async () => {
+  const { backend, form, save } = await openEdit(fairDay);
+  writeMessage(form, "Mine");
+  fireEvent.change(form.getByLabelText("Publish at"), { target: { value: "2030-03-01T20:00" } });
+  const current: Bulletin = { ...fairDay, content: "<p>Theirs</p>", publish_at: null, state: "draft", version: 9 };
+  backend.repliesTo(patchPath(fairDay), () => conflict(current));
+  await save();
+  const message = within(await form.findByRole("group", { name: "Conflict: Message" }));
+  expect(message.getByText("Changed by Rolf: Theirs")).toBeTruthy();
+  await userEvent.click(message.getByRole("button", { name: "Take theirs" }));
+  await waitFor(() => expect(form.getByRole("textbox", { name: "Message" }).textContent).toBe("Theirs"));
+  const publish = within(form.getByRole("group", { name: "Conflict: Publish" }));
+  expect(publish.getByText("Changed by Rolf: a draft")).toBeTruthy();
+  await userEvent.click(publish.getByRole("button", { name: "Keep mine" }));
+  backend.repliesTo(patchPath(fairDay), () => Response.json(fairDay));
+  await save();
+  await screen.findByText("Fair day saved");
+  const publish_at = new Date("2030-03-01T20:00").toISOString();
+  expect(backend.callsTo(patchBulletin).at(-1)?.body).toEqual({ publish_at, version: 9 });
 });
 
 test("what was typed survives closing and a reload, and leaves once it is saved", async () => {
@@ -317,22 +336,20 @@ test("what was typed survives closing and a reload, and leaves once it is saved"
   expect(await fresh.findByLabelText("Title")).toHaveProperty("value", "");
 });
 
-test("what was typed over an older bulletin meets the newer one when it is saved", async () => {
+test("what was typed over an older bulletin meets the newer one at once", async () => {
   const first = await openEdit(raidTonight);
   await fill(first.form, "Title", "My raid");
   first.unmount();
   const newer = { ...raidTonight, title: "Their raid", version: 5 };
   const { backend, form, save } = await openEdit(newer);
   expect(form.getByLabelText("Title")).toHaveProperty("value", "My raid");
-  backend.repliesTo(patchPath(newer), () =>
-    Response.json({ error: "conflict", message: "x", current: newer }, { status: 409 }),
-  );
+  expect(form.getByText("Changed elsewhere: Their raid")).toBeTruthy();
   await save();
-  expect(await form.findByText(/called “Their raid”, and what changed is its title/)).toBeTruthy();
-  expect(backend.callsTo(patchBulletin)[0]?.body).toEqual({ title: "My raid", version: 3 });
-  await userEvent.click(form.getByRole("button", { name: "Throw away" }));
-  const question = await dialog("Throw away what you typed?");
-  await userEvent.click(question.getByRole("button", { name: "Throw away" }));
+  expect(document.activeElement).toBe(form.getByLabelText("Title"));
+  expect(backend.callsTo(patchBulletin)).toEqual([]);
+  await userEvent.click(form.getByRole("button", { name: "Discard changes" }));
+  const question = await dialog("Discard changes?");
+  await userEvent.click(question.getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(form.getByLabelText("Title")).toHaveProperty("value", "Their raid"));
-  expect(form.queryByRole("button", { name: "Throw away" })).toBeNull();
+  expect(form.queryByRole("button", { name: "Discard changes" })).toBeNull();
 });

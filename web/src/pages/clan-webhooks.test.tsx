@@ -67,7 +67,16 @@ const click = async (name: string) => userEvent.click(await screen.findByRole("b
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 const list = async () => within(await screen.findByRole("list", { name: "Discord webhooks" }));
 const conflict = (current: Webhook) => () =>
-  Response.json({ error: "conflict", message: "General was changed elsewhere", current }, { status: 409 });
+  Response.json(
+    {
+      error: "conflict",
+      message: "Someone else changed General",
+      current,
+      changed_by: "Rolf",
+      changed_at: hoursAgo(0),
+    },
+    { status: 409 },
+  );
 
 async function openEdit(items = [general]) {
   const opened = openWebhooks(items);
@@ -180,9 +189,10 @@ test("somebody who changed the same field elsewhere is put before the person, wh
   backend.repliesTo(`PATCH ${webhookPath}`, conflict(theirs));
   await retype(form.getByLabelText("Name"), "Town square");
   await click("Save webhook");
-  await form.findByText(/the webhook is called “Lobby” and is told of Bulletins and Reminder 3 hours before/);
+  await form.findByText("Changed by Rolf: Lobby");
   backend.repliesTo(`PATCH ${webhookPath}`, () => Response.json({ ...theirs, name: "Town square", version: 6 }));
   await click("Keep mine");
+  await click("Save webhook");
   await screen.findByText("Town square saved");
   expect(backend.callsTo(patchWebhook).at(-1)?.body).toEqual({ name: "Town square", version: 5 });
 });
@@ -200,6 +210,44 @@ test("somebody takes the other change and keeps what it did not touch", async ()
   await click("Save webhook");
   await screen.findByText("Lobby saved");
   expect(backend.callsTo(patchWebhook).at(-1)?.body).toEqual({ reminder_hours: 1, version: 5 });
+});
+
+test("what both chose differently is decided in its own words", async () => {
+  const { backend, form } = await openEdit();
+  const theirs: Webhook = { ...general, events: ["scoreboard", "reminder"], reminder_hours: 1, version: 5 };
+  backend.repliesTo(`PATCH ${webhookPath}`, conflict(theirs));
+  await userEvent.click(form.getByRole("checkbox", { name: /^New players/ }));
+  await userEvent.selectOptions(form.getByLabelText("Remind before the day ends"), "5 hours");
+  await click("Save webhook");
+  await form.findByText("Changed by Rolf: Scoreboards, Reminder");
+  expect(form.getByText("Changed by Rolf: 1 hour")).toBeTruthy();
+});
+
+test("a newer list brings its changes into the open form", async () => {
+  const { backend, form, queries } = await openEdit();
+  await userEvent.selectOptions(form.getByLabelText("Remind before the day ends"), "1 hour");
+  backend.answers(listWebhooks, { items: [{ ...general, name: "Lobby", version: 5 }] });
+  await queries.invalidateQueries({ queryKey: ["webhooks"] });
+  await waitFor(() => expect(screen.getByLabelText("Name")).toHaveProperty("value", "Lobby"));
+  expect(screen.getByLabelText("Remind before the day ends")).toHaveProperty("value", "1");
+});
+
+test("what was typed is not thrown away without a question, neither by closing nor by leaving the page", async () => {
+  const { form, router } = await openEdit();
+  await retype(form.getByLabelText("Name"), "Town square");
+  await click("Cancel");
+  let question = await dialog("Discard changes?");
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  expect(form.getByLabelText("Name")).toHaveProperty("value", "Town square");
+  void router.navigate({ to: "/dashboard" });
+  question = await dialog("Discard changes?");
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  expect(form.getByLabelText("Name")).toHaveProperty("value", "Town square");
+  expect(router.state.location.pathname).toContain("/clan-admin/");
+  await click("Close");
+  question = await dialog("Discard changes?");
+  await userEvent.click(question.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test.each<[string, Partial<Delivery>, string]>([

@@ -91,7 +91,7 @@ test("an activity is added; what is wrong is said at the field, by us and by the
   await userEvent.type(points, "two");
   await userEvent.click(add);
   expect(points.getAttribute("aria-invalid")).toBe("true");
-  expect(form.getByText("Some fields above need another look.")).toBeTruthy();
+  expect(form.getByText("Check the fields marked above.")).toBeTruthy();
   await userEvent.clear(points);
   await userEvent.type(points, "2.5");
   expect(form.getByText("5 attacks → 12.5 points")).toBeTruthy();
@@ -138,14 +138,17 @@ test("the same field changed elsewhere is put before the person", async () => {
   const { backend } = await openActivities([donations]);
   const current = { ...donations, name: "Donations", version: 9 };
   const patchPath = `PATCH /api/clans/${nightOwls.id}/activities/${donations.id}`;
-  backend.repliesTo(patchPath, () => Response.json({ error: "conflict", message: "x", current }, { status: 409 }));
+  backend.repliesTo(patchPath, () =>
+    Response.json({ error: "conflict", message: "x", current, changed_by: "Rolf" }, { status: 409 }),
+  );
   await chooseFor("Troops donated", "Edit");
   const form = await dialog("Edit Troops donated");
   await userEvent.type(form.getByRole("textbox", { name: "Name" }), "!");
   await click("Save activity");
-  await form.findByText(/the activity is called “Donations”/);
+  await form.findByText("Changed by Rolf: Donations");
   backend.repliesTo(patchPath, () => Response.json(current));
   await click("Keep mine");
+  await click("Save activity");
   await screen.findByText("Activity saved");
   expect(backend.callsTo(patchActivity).at(-1)?.body).toEqual({ name: "Troops donated!", version: 9 });
 });

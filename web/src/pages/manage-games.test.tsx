@@ -183,7 +183,10 @@ test("a change of another field elsewhere stands in nobody's way", async () => {
   const form = await dialog("Edit War Game");
   await userEvent.type(form.getByLabelText("Name"), " II");
   const theirs = { ...warGame, week_start: 1, version: 9 };
-  const replies = [refusal(409, "Changed meanwhile", { current: theirs }), () => Response.json(warGame)];
+  const replies = [
+    refusal(409, "Changed meanwhile", { current: theirs, changed_by: "Rolf" }),
+    () => Response.json(warGame),
+  ];
   backend.repliesTo(`PATCH ${gamePath(warGame)}`, () => replies.shift()?.() ?? Response.error());
   await userEvent.click(form.getByRole("button", { name: "Save game" }));
   await screen.findByText("Game saved");
@@ -199,11 +202,15 @@ test("a change of the same field elsewhere is put before the admin", async () =>
   const form = await dialog("Edit War Game");
   await userEvent.type(form.getByLabelText("Name"), " II");
   const theirs = { ...warGame, name: "Great War Game", version: 9 };
-  backend.repliesTo(`PATCH ${gamePath(warGame)}`, refusal(409, "Changed meanwhile", { current: theirs }));
+  backend.repliesTo(
+    `PATCH ${gamePath(warGame)}`,
+    refusal(409, "Changed meanwhile", { current: theirs, changed_by: "Rolf" }),
+  );
   await userEvent.click(form.getByRole("button", { name: "Save game" }));
-  await form.findByText(/it is called “Great War Game”/);
+  await form.findByText("Changed by Rolf: Great War Game");
   backend.repliesTo(`PATCH ${gamePath(warGame)}`, () => Response.json(warGame));
   await userEvent.click(form.getByRole("button", { name: "Keep mine" }));
+  await userEvent.click(form.getByRole("button", { name: "Save game" }));
   await screen.findByText("Game saved");
   expect(backend.callsTo(patchGame).at(-1)?.body).toEqual({ name: "War Game II", version: 9 });
 });
@@ -214,11 +221,14 @@ test("theirs can be taken as well", async () => {
   const form = await dialog("Edit War Game");
   await userEvent.type(form.getByLabelText("Name"), " II");
   const theirs = { ...warGame, name: "Great War Game", version: 9 };
-  backend.repliesTo(`PATCH ${gamePath(warGame)}`, refusal(409, "Changed meanwhile", { current: theirs }));
+  backend.repliesTo(
+    `PATCH ${gamePath(warGame)}`,
+    refusal(409, "Changed meanwhile", { current: theirs, changed_by: "Rolf" }),
+  );
   await userEvent.click(form.getByRole("button", { name: "Save game" }));
   await userEvent.click(await form.findByRole("button", { name: "Take theirs" }));
   expect(form.getByLabelText("Name")).toHaveProperty("value", "Great War Game");
-  expect(form.queryByText(/Changed elsewhere/)).toBeNull();
+  expect(form.queryByText(/^Changed by/)).toBeNull();
 });
 
 test("a file is tried first and imported then; another file is refused", async () => {

@@ -119,7 +119,8 @@ test("away periods need both days and may not overlap", async () => {
 async function openConflict() {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
   const theirs = { ...aelwyn, public_note: "Plays at noon", version: 9 };
-  const stale = () => Response.json({ error: "conflict", message: "Changed", current: theirs }, { status: 409 });
+  const stale = () =>
+    Response.json({ error: "conflict", message: "Changed", current: theirs, changed_by: "Rolf" }, { status: 409 });
   backend.repliesTo(patchPath, stale);
   await choose("Aelwyn", "Edit");
   return { backend, form: await dialog("Edit Aelwyn") };
@@ -129,9 +130,10 @@ test("the same field changed elsewhere: mine can be kept", async () => {
   const { backend, form } = await openConflict();
   await userEvent.type(form.getByLabelText("Public note"), "!");
   await click("Save player");
-  await form.findByRole("heading", { name: "Changed elsewhere" });
+  await form.findByText("Changed by Rolf: Plays at noon");
   backend.repliesTo(patchPath, () => Response.json(aelwyn));
   await click("Keep mine");
+  await click("Save player");
   await screen.findByText("Player saved");
   expect(backend.callsTo(patchMember).at(-1)?.body).toEqual({ public_note: "Plays at night!", version: 9 });
 });
@@ -140,10 +142,10 @@ test("the same field changed elsewhere: theirs can be taken", async () => {
   const { backend, form } = await openConflict();
   await userEvent.type(form.getByLabelText("Public note"), "!");
   await click("Save player");
-  await form.findByRole("heading", { name: "Changed elsewhere" });
+  await form.findByText("Changed by Rolf: Plays at noon");
   await click("Take theirs");
   expect(form.getByLabelText("Public note")).toHaveProperty("value", "Plays at noon");
-  expect(form.queryByRole("heading", { name: "Changed elsewhere" })).toBeNull();
+  expect(form.queryByText(/^Changed by/)).toBeNull();
   expect(backend.callsTo(patchMember)).toHaveLength(1);
 });
 

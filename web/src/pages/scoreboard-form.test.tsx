@@ -105,9 +105,10 @@ test("everything that can be set is sent as it was set", async () => {
   expect(form.getByText("31 days")).toBeTruthy();
   await userEvent.click(form.getByText("More settings"));
   await userEvent.selectOptions(form.getByLabelText("Who takes part"), "Players you choose");
-  await userEvent.click(await form.findByRole("checkbox", { name: /^Corvin/ }));
-  await userEvent.click(form.getByRole("checkbox", { name: /^Aelwyn/ }));
-  expect(form.getByText("2 players chosen")).toBeTruthy();
+  await userEvent.click(await form.findByRole("combobox", { name: "Players" }));
+  await userEvent.click(form.getByRole("option", { name: /^Corvin/ }));
+  await userEvent.click(form.getByRole("option", { name: /^Aelwyn/ }));
+  expect(form.getAllByRole("button", { name: /^Remove / })).toHaveLength(2);
   await userEvent.click(form.getByRole("checkbox", { name: /who left during the period/ }));
   await fill(form, "Due days to qualify", "3");
   await fill(form, "How many places", "10");
@@ -263,14 +264,18 @@ test("other settings changed elsewhere do not stand in the way", async () => {
   expect(backend.callsTo(patchScoreboard).at(-1)?.body).toEqual({ title: "My race", version: 9 });
 });
 
+const conflict = (current: Scoreboard) =>
+  Response.json({ error: "conflict", message: "x", current, changed_by: "Rolf" }, { status: 409 });
+
 test("the same setting changed elsewhere is put before the person, who loses nothing else by taking theirs", async () => {
   const { backend, form, save } = await openEdit();
   await fill(form, "Title", "My race");
   await fill(form, "Description", "My words");
   const current = { ...weekRace, title: "Their race", top_n: 5, version: 9 };
-  backend.repliesTo(patchPath, () => Response.json({ error: "conflict", message: "x", current }, { status: 409 }));
+  backend.repliesTo(patchPath, () => conflict(current));
   await save();
-  await form.findByText(/the board is called “Their race” and shows points of 2 activities, every week/);
+  await form.findByText("Changed by Rolf: Their race");
+  expect(document.activeElement).toBe(form.getByLabelText("Title"));
   await userEvent.click(form.getByRole("button", { name: "Take theirs" }));
   expect(form.getByLabelText("Title")).toHaveProperty("value", "Their race");
   expect(form.getByLabelText("Description")).toHaveProperty("value", "My words");
@@ -285,13 +290,41 @@ test("or keeps their own over it", async () => {
   const { backend, form, save } = await openEdit();
   await fill(form, "Title", "My race");
   const current = { ...weekRace, title: "Their race", version: 9 };
-  backend.repliesTo(patchPath, () => Response.json({ error: "conflict", message: "x", current }, { status: 409 }));
+  backend.repliesTo(patchPath, () => conflict(current));
   await save();
   await form.findByText(/Their race/);
   backend.repliesTo(patchPath, () => Response.json(current));
   await userEvent.click(form.getByRole("button", { name: "Keep mine" }));
+  await save();
   await screen.findByText("Scoreboard saved");
   expect(backend.callsTo(patchScoreboard).at(-1)?.body).toEqual({ title: "My race", version: 9 });
+});
+
+test("settings of several parts are decided as one, behind More settings too", async () => {
+  const { backend, form, save } = await openEdit();
+  await userEvent.selectOptions(form.getByLabelText("Which days count"), "The last 30 days");
+  await userEvent.click(form.getByText("More settings"));
+  await fill(form, "How many places", "3");
+  await userEvent.click(form.getByText("More settings"));
+  const current: Scoreboard = {
+    ...weekRace,
+    period: { kind: "monthly", from: null, to: null, days: null },
+    top_n: 5,
+    version: 9,
+  };
+  backend.repliesTo(patchPath, () => conflict(current));
+  await save();
+  const days = within(await form.findByRole("group", { name: "Conflict: Which days count" }));
+  expect(days.getByText("Changed by Rolf: every month")).toBeTruthy();
+  expect(form.getByText("More settings").closest("details")?.open).toBe(true);
+  await userEvent.click(days.getByRole("button", { name: "Take theirs" }));
+  expect(form.getByLabelText("Which days count")).toHaveProperty("value", "monthly");
+  const places = within(form.getByRole("group", { name: "Conflict: How many places" }));
+  await userEvent.click(places.getByRole("button", { name: "Keep mine" }));
+  backend.repliesTo(patchPath, () => Response.json(current));
+  await save();
+  await screen.findByText("Scoreboard saved");
+  expect(backend.callsTo(patchScoreboard).at(-1)?.body).toEqual({ top_n: 3, version: 9 });
 });
 
 test("a stray Escape throws nothing away; nothing typed is left without a question", async () => {
@@ -299,11 +332,11 @@ test("a stray Escape throws nothing away; nothing typed is left without a questi
   await fill(form, "Title", "My race");
   const leave = () => screen.getByRole("dialog", { name: "Edit Week race" }).dispatchEvent(new Event("cancel"));
   leave();
-  const question = await dialog("Leave without saving?");
+  const question = await dialog("Discard changes?");
   await userEvent.click(question.getByRole("button", { name: "Cancel" }));
   expect(form.getByLabelText("Title")).toHaveProperty("value", "My race");
   leave();
-  await userEvent.click((await dialog("Leave without saving?")).getByRole("button", { name: "Throw away" }));
+  await userEvent.click((await dialog("Discard changes?")).getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 

@@ -20,7 +20,7 @@ export async function lockClanSettings(db: Db, clanId: string, userId: string) {
     .execute();
   return db
     .selectFrom("user_clan_settings")
-    .select(["settings", "version"])
+    .select(["settings", "version", "updated_at"])
     .where("clan_id", "=", clanId)
     .where("user_id", "=", userId)
     .forUpdate()

@@ -43,7 +43,11 @@ test("a change of an older version is refused with the settings as they are now"
   await kara.send("PUT", of(clan), { public_name: "hidden", version: 0 });
   const stale = await kara.send("PUT", of(clan), { public_name: "name", version: 0 });
   expect(stale.statusCode).toBe(409);
-  expect(stale.json()).toMatchObject({ current: { public_name: "hidden", version: 1 } });
+  expect(stale.json()).toMatchObject({
+    current: { public_name: "hidden", version: 1 },
+    changed_by: expect.stringMatching(/^Player /),
+    changed_at: expect.any(String),
+  });
 });
 
 test.each([0, 1])("of twenty changes of version %d at the same moment one wins", async (version) => {

@@ -2,7 +2,7 @@ import type { PublicName } from "@clanhall/contract/account";
 import type { ClanSettings, ClanSettingsChange } from "@clanhall/contract/clan-settings";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError } from "../../errors.ts";
+import { staleVersion } from "../../errors.ts";
 import { publishClanChanged } from "../../events/publish.ts";
 import { findClanSettings, lockClanSettings, updateClanSettings } from "./clan-settings.queries.ts";
 
@@ -12,15 +12,14 @@ export async function loadClanSettings(db: Db, { clanId, userId }: ClanActor): P
 
 export function changeClanSettings(
   db: Db,
-  { clanId, userId }: ClanActor,
+  { clanId, userId, name }: ClanActor,
   change: ClanSettingsChange,
 ): Promise<ClanSettings> {
   const { version, ...chosen } = change;
   return db.transaction().execute(async (tx) => {
     const before = await lockClanSettings(tx, clanId, userId);
     if (version !== undefined && version !== before.version) {
-      const current = toClanSettings(before);
-      throw new ApiError("conflict", "These settings were changed elsewhere in the meantime", { current });
+      throw staleVersion("these settings", toClanSettings(before), { by: name, at: before.updated_at });
     }
     if (chosen.public_name !== undefined) await publishClanChanged(tx, [clanId]);
     return toClanSettings(await updateClanSettings(tx, clanId, userId, { ...before.settings, ...chosen }));

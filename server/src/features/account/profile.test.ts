@@ -128,7 +128,12 @@ test("a change of an older version is refused with the profile as it is now", as
   await put(kara, { display_name: "Kara", version: 1 });
   const stale = await put(kara, { display_name: "Old", version: 1 });
   expect(stale.statusCode).toBe(409);
-  expect(stale.json()).toMatchObject({ error: "conflict", current: { display_name: "Kara", version: 2 } });
+  expect(stale.json()).toMatchObject({
+    error: "conflict",
+    current: { display_name: "Kara", version: 2 },
+    changed_by: "Kara",
+    changed_at: expect.any(String),
+  });
   expect((await put(kara, { display_name: "New" })).json()).toMatchObject({ display_name: "New", version: 3 });
 });
 

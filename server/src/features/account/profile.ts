@@ -2,7 +2,7 @@ import { type Profile, type profileChange, type WidgetKey, widgetKeys } from "@c
 import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import type { z } from "zod";
 import type { Db } from "../../db/tables.ts";
-import { ApiError, notFound } from "../../errors.ts";
+import { notFound, staleVersion } from "../../errors.ts";
 import { publishClanChanged } from "../../events/publish.ts";
 import { lockUser, updateProfile, type UserRow } from "../auth/index.ts";
 import { listClansOfUser } from "../members/index.ts";
@@ -36,8 +36,7 @@ export function changeProfile(db: Db, userId: string, change: Change): Promise<P
     const user = await lockUser(tx, userId);
     if (!user) throw notFound("Account");
     if (change.version !== undefined && change.version !== user.profile_version) {
-      const current = toProfile(user);
-      throw new ApiError("conflict", "Your profile was changed elsewhere in the meantime", { current });
+      throw staleVersion("your profile", toProfile(user), { by: user.display_name, at: user.updated_at });
     }
     if (change.privacy?.public_name !== undefined) await publishClanChanged(tx, await listClansOfUser(tx, userId));
     return toProfile(await updateProfile(tx, userId, toColumns(user, change)));

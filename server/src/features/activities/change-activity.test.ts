@@ -63,6 +63,10 @@ describe("a change", () => {
     const answer = await change({ name: "Wars" });
     expect(answer.statusCode).toBe(409);
     expect(answer.json().current).toMatchObject({ name: "Sieges", version: 2, entry_count: 0 });
+    expect(answer.json()).toMatchObject({
+      changed_by: expect.stringMatching(/^Player /),
+      changed_at: expect.any(String),
+    });
   });
 
   test("of two editors who saw the same version, one wins", async () => {

@@ -3,8 +3,8 @@ import { ruleOn } from "@clanhall/contract/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { ApiError, invalidField } from "../../errors.ts";
-import { recordAudit } from "../audit/index.ts";
+import { invalidField, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
 import { rescoreEntries } from "../entries/index.ts";
 import { hasEntries } from "./activities.queries.ts";
 import { loadActivity } from "./activity-answer.ts";
@@ -34,7 +34,8 @@ export function changeActivity(
     const row = requireActivity(context.present, activityId);
     if (row.version !== change.version) {
       const current = await loadActivity(tx, row, context.today);
-      throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, { current });
+      const last = await findLastChange(tx, actor.clanId, { type: "activity", id: row.id });
+      throw staleVersion(row.name, current, last);
     }
     const plan = planChange(row, change, context.today);
     if (plan.happenings.length > 0) {

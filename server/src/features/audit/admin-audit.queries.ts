@@ -70,6 +70,21 @@ export function listAdminAudit(db: Db, { action, target, from, to }: AuditFilter
     .execute();
 }
 
+export function findLastAdminChange(db: Db, targetId: string) {
+  return db
+    .selectFrom("admin_audit as row")
+    .leftJoin("users as actor", (join) =>
+      join.onRef("actor.id", "=", "row.actor_id").on("actor.deleted_at", "is", null),
+    )
+    .select(sql<string | null>`coalesce(nullif(actor.display_name, ''), actor.email)`.as("by"))
+    .select("row.at")
+    .where("row.target_id", "=", targetId)
+    .orderBy("row.at", "desc")
+    .orderBy("row.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function hasAdminAuditRow(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom("admin_audit").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;

@@ -56,6 +56,19 @@ export function listAuditOfTarget(db: Db, clanId: string, targetId: string, limi
     .execute();
 }
 
+export function findLastChange(db: Db, clanId: string, target: { type: string; id: string }) {
+  return db
+    .selectFrom("clan_audit")
+    .select(["actor_name as by", "at"])
+    .where("clan_id", "=", clanId)
+    .where("target_id", "=", target.id)
+    .where("target_type", "=", target.type)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Which rows of a clan somebody may see, and which of those they want to. */
 export interface AuditView {
   clanId: string;

@@ -39,7 +39,12 @@ test("a stale change is refused with what is there now; without a version it is 
   expect((await patch(posted.id, { title: "Two", version: 1 })).statusCode).toBe(200);
   const refused = await patch(posted.id, { title: "Three", version: 1 });
   expect(refused.statusCode).toBe(409);
-  expect(refused.json()).toMatchObject({ error: "conflict", current: { title: "Two", version: 2 } });
+  expect(refused.json()).toMatchObject({
+    error: "conflict",
+    current: { title: "Two", version: 2 },
+    changed_by: expect.stringMatching(/^Player /),
+    changed_at: expect.any(String),
+  });
   expect((await patch(posted.id, { title: "Four" })).json()).toMatchObject({ title: "Four", version: 3 });
   expect(await get(posted.id)).toMatchObject({ title: "Four", version: 3 });
 });

@@ -4,7 +4,8 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { ApiError, notFound } from "../../errors.ts";
+import { notFound, staleVersion } from "../../errors.ts";
+import { findLastChange } from "../audit/index.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { fieldNames, type Fields, toAudited } from "./audited-fields.ts";
@@ -38,8 +39,8 @@ export async function changeBulletin(
   return db.transaction().execute(async (tx) => {
     const before = await holdBulletin(tx, actor, bulletinId);
     if (change.version !== undefined && change.version !== before.version) {
-      const current = toBulletin(before, now);
-      throw new ApiError("conflict", `${before.title} was changed elsewhere in the meantime`, { current });
+      const last = await findLastChange(tx, actor.clanId, { type: "bulletin", id: before.id });
+      throw staleVersion(before.title, toBulletin(before, now), last);
     }
     const after = {
       ...pickFields(before),

@@ -47,7 +47,13 @@ test("a stale version is refused with the clan as it is now", async () => {
   await patch({ version: 1, name: "Day Larks" });
   const stale = await patch({ version: 1, name: "Dusk Bats" });
   expect(stale.statusCode).toBe(409);
-  expect(stale.json()).toMatchObject({ error: "conflict", current: { name: "Day Larks", version: 2 } });
+  expect(stale.json()).toMatchObject({
+    error: "conflict",
+    current: { name: "Day Larks", version: 2 },
+    changed_by: expect.stringMatching(/^Player /),
+    changed_at: expect.any(String),
+  });
+  expect(Date.now() - Date.parse(stale.json().changed_at)).toBeLessThan(60_000);
 });
 
 test("of twenty changes of the same version at the same moment one wins", async () => {

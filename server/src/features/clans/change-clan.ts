@@ -5,8 +5,8 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError, invalidField } from "../../errors.ts";
-import { recordAudit } from "../audit/index.ts";
+import { ApiError, invalidField, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
 import { findGame } from "../games/index.ts";
 import { loadClan } from "./clan-answer.ts";
 import { deleteDayRulesAfter, insertDayRule } from "./clan-days.queries.ts";
@@ -27,8 +27,8 @@ export function changeClan(db: Db, actor: ClanActor, change: Change, now = new D
     requireNotDying(clan);
     if (clan.archived_at) throw new ApiError("locked", "This clan is archived and can only be read");
     if (change.version !== clan.version) {
-      const current = await loadClan(tx, actor, now);
-      throw new ApiError("conflict", "This clan was changed elsewhere in the meantime", { current });
+      const last = await findLastChange(tx, clan.id, { type: "clan", id: clan.id });
+      throw staleVersion(clan.name, await loadClan(tx, actor, now), last);
     }
     const target = { type: "clan", id: clan.id, name: clan.name };
     const details = differences(toDetails(clan), await toWanted(tx, clan, change));

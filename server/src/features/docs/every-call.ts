@@ -24,7 +24,7 @@ export function everyCall(): string {
 <p>Ids are UUIDs, moments are UTC such as <code>2026-03-04T18:30:00.000Z</code>, clan days are <code>YYYY-MM-DD</code>.
 A key that a call does not know is refused, not ignored.</p>
 <h3 id="errors">Errors</h3>
-<p>Every refusal has the shape <code>{ error, message, details?, current?, retry_after?, request_id }</code>. Go by
+<p>Every refusal has the shape <code>{ error, message, details?, current?, changed_by?, changed_at?, retry_after?, request_id }</code>. Go by
 <code>error</code>: the message is a sentence for people and may change.</p>
 <table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(statusOfError).map(toErrorRow).join("")}</tbody></table>
@@ -33,7 +33,8 @@ A key that a call does not know is refused, not ignored.</p>
 <code>If-None-Match</code>: when nothing changed, the answer is 304 without a body.</p>
 <h3 id="versions">Versions</h3>
 <p>What people change carries a <code>version</code>. Send the one that you saw. If somebody was faster, nothing is
-changed and the answer is 409 <code>conflict</code>, with the row as it is now under <code>current</code>.</p>
+changed and the answer is 409 <code>conflict</code>, with the row as it is now under <code>current</code>, and who
+changed it when under <code>changed_by</code> and <code>changed_at</code>.</p>
 <h3 id="keys">Idempotency keys</h3>
 <p>Calls by <code>POST</code> that need a caller take the header <code>Idempotency-Key</code>, 1 to 100 visible
 characters of your choice. The same request with the same key is done once and answered the same again, so a call

@@ -17,6 +17,8 @@ export const errorSchema = {
       },
     },
     current: { description: "The row as it is now, when the caller's version was stale" },
+    changed_by: { type: ["string", "null"], description: "Who changed the row last, beside `current`" },
+    changed_at: { type: ["string", "null"], format: "date-time", description: "When the row was changed last" },
     retry_after: { type: "number", description: "Seconds until another try makes sense" },
     request_id: { type: "string" },
   },

@@ -90,6 +90,7 @@ test("a change keeps what it does not name, and a stale one is shown what is the
   });
   const stale = await admin.send("PATCH", `${url}/${game.id}`, { name: "Stale", version: 1 });
   expect([stale.statusCode, stale.json().current.version]).toEqual([409, 2]);
+  expect(stale.json()).toMatchObject({ changed_by: expect.any(String), changed_at: row?.at.toISOString() });
   const nothing = await admin.send("PATCH", `${url}/${game.id}`, { icon: "🎲", servers: [server], version: 2 });
   expect(nothing.json().version).toBe(2);
   expect(await readAdminAudit(world, game.id)).toHaveLength(2);

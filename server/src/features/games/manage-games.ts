@@ -3,8 +3,8 @@ import { type gameChange, type gameDraft, gamesMax, type ManagedGame } from "@cl
 import type { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { ApiError, notFound } from "../../errors.ts";
-import { recordAdminAudit } from "../audit/index.ts";
+import { ApiError, notFound, staleVersion } from "../../errors.ts";
+import { findLastAdminChange, recordAdminAudit } from "../audit/index.ts";
 import { toColumns } from "./game-columns.ts";
 import {
   deleteGameRow,
@@ -40,7 +40,7 @@ export function changeGame(db: Db, actor: Actor, gameId: string, { version, ...c
   return inCatalogue(db, async (tx, games) => {
     const game = requireGame(games, gameId);
     if (version !== game.version) {
-      throw new ApiError("conflict", `${game.name} was changed elsewhere in the meantime`, { current: game });
+      throw staleVersion(game.name, game, await findLastAdminChange(tx, game.id));
     }
     const after = pickChanged(game, change);
     if (Object.keys(after).length === 0) return game;

@@ -176,7 +176,12 @@ test("a change of an older version is refused with the player as they are now", 
   await change(kara.id, { version: 1, public_note: "first" });
   const stale = await change(kara.id, { version: 1, public_note: "second" });
   expect(stale.statusCode).toBe(409);
-  expect(stale.json()).toMatchObject({ error: "conflict", current: { id: kara.id, public_note: "first", version: 2 } });
+  expect(stale.json()).toMatchObject({
+    error: "conflict",
+    current: { id: kara.id, public_note: "first", version: 2 },
+    changed_by: expect.stringMatching(/^Player /),
+    changed_at: expect.any(String),
+  });
 });
 
 test("of twenty changes of one version at the same moment one wins", async () => {

@@ -6,8 +6,8 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError } from "../../errors.ts";
-import { recordAudit } from "../audit/index.ts";
+import { ApiError, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
 import { findDateProblem } from "./date-problem.ts";
 import { findMainProblem } from "./main-player.ts";
 import { loadMember } from "./member-view.ts";
@@ -77,9 +77,8 @@ export function changeMember(
     const row = await getLockedMember(tx, clanId, memberId);
     if (!mayEdit(actor, row)) throw notYours(actor, row);
     if (row.version !== change.version) {
-      throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, {
-        current: await loadMember(tx, actor, row.id, now),
-      });
+      const last = await findLastChange(tx, clanId, { type: "member", id: row.id });
+      throw staleVersion(row.name, await loadMember(tx, actor, row.id, now), last);
     }
     const texts = await changeTexts(tx, row, change);
     const days = await changeDays(tx, row, change, now);

@@ -186,6 +186,8 @@ test("the owner makes maintainers and takes that back; it acts on the next reque
   expect((await give({ role: "member", version: 1 })).json()).toMatchObject({
     error: "conflict",
     current: { version: 2 },
+    changed_by: expect.stringMatching(/^Player /),
+    changed_at: expect.any(String),
   });
   expect((await give({ role: "member" })).statusCode).toBe(200);
   expect((await kara.send("POST", of(clan), { name: "Newer" })).statusCode).toBe(403);

@@ -3,8 +3,8 @@ import type { Member, MemberStatus } from "@clanhall/contract/members";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError } from "../../errors.ts";
-import { recordAudit } from "../audit/index.ts";
+import { ApiError, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
 import { loadMember } from "./member-view.ts";
 import { listNamesakes, type MemberRow, updateMembers } from "./members.queries.ts";
@@ -129,9 +129,8 @@ export function changeRole(
     const row = await getLockedMember(tx, clanId, memberId);
     if (!mayMove(actor, row)) throw notYours(actor, row);
     if (version !== undefined && version !== row.version) {
-      throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, {
-        current: await loadMember(tx, actor, row.id, now),
-      });
+      const last = await findLastChange(tx, clanId, { type: "member", id: row.id });
+      throw staleVersion(row.name, await loadMember(tx, actor, row.id, now), last);
     }
     if (row.status !== "active") throw new ApiError("conflict", `${row.name} is ${row.status}`);
     if (row.role !== role) {

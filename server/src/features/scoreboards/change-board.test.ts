@@ -49,8 +49,10 @@ test("whoever changes a board that was changed meanwhile is told what it is now"
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({
     error: "conflict",
-    message: "Winter was changed elsewhere in the meantime",
+    message: "Someone else changed Winter",
     current: (await get(board)).json(),
+    changed_by: expect.stringMatching(/^Player /),
+    changed_at: expect.any(String),
   });
 });
 

@@ -3,7 +3,8 @@ import { rangeOf } from "@clanhall/contract/board-periods";
 import type { Scoreboard, scoreboardChange } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError, staleVersion } from "../../errors.ts";
+import { findLastChange } from "../audit/index.ts";
 import { toScoreboard } from "./board-answer.ts";
 import { listActivityChoices } from "./board-choices.queries.ts";
 import { type BoardSettings, findRunningFrom, toAudited, toColumns, toSettings } from "./board-settings.ts";
@@ -27,7 +28,8 @@ export async function changeBoard(
     const { board } = scene;
     if (board.version !== version) {
       const current = toScoreboard(board, desk.secrets, scene);
-      throw new ApiError("conflict", `${board.title} was changed elsewhere in the meantime`, { current });
+      const last = await findLastChange(scene.tx, board.clan_id, { type: "scoreboard", id: board.id });
+      throw staleVersion(board.title, current, last);
     }
     const opened = is_active === true ? planReopen(board) : null;
     const changed = await planSettings(scene, wanted);

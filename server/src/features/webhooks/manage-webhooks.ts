@@ -5,8 +5,8 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError, notFound } from "../../errors.ts";
-import { recordAudit } from "../audit/index.ts";
+import { ApiError, notFound, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
 import { toListed } from "./list-webhooks.ts";
 import { sealAddress } from "./webhook-address.ts";
 import {
@@ -54,8 +54,7 @@ export function changeWebhook(
     const row = await lockWebhook(tx, clanId, webhookId);
     if (!row) throw notFound("Webhook");
     if (row.version !== change.version) {
-      const current = await toListed(tx, row);
-      throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, { current });
+      throw staleVersion(row.name, await toListed(tx, row), await findLastChange(tx, clanId, toTarget(row)));
     }
     const columns = planChange(row, change, secrets);
     if (Object.keys(columns).length === 0) return toListed(tx, row);

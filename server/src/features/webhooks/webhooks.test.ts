@@ -127,6 +127,10 @@ test("of two owners who change a webhook at once one is told what it is like now
   expect(kept?.json()).toMatchObject({ version: 2 });
   expect(stale?.statusCode).toBe(409);
   expect(stale?.json().current).toEqual(kept?.json());
+  expect(stale?.json()).toMatchObject({
+    changed_by: expect.stringMatching(/^Player /),
+    changed_at: expect.any(String),
+  });
   expect((await owner.send("PATCH", url, { version: 2, name: kept?.json().name })).json().version).toBe(2);
 });
 

@@ -2,7 +2,6 @@ import {
   deleteMyAccount,
   deleteMySession,
   exportMyData,
-  getProfile,
   keepMyAccount,
   listMySessions,
   listMySignIns,
@@ -14,7 +13,6 @@ import {
 } from "@clanhall/contract/account";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { hasStatus } from "../../lib/call-error.ts";
 import { profileQuery } from "../../lib/profile.ts";
 
 export const mySessionsQuery = queryOptions({
@@ -27,51 +25,14 @@ export const mySignInsQuery = queryOptions({
   queryFn: async () => (await call(listMySignIns, { query: { limit: 20 } })).items,
 });
 
-/** The same things were changed elsewhere after they were read here. */
-export class ProfileConflict extends Error {
-  readonly theirs: Profile;
-
-  constructor(theirs: Profile) {
-    super("The profile was changed elsewhere");
-    this.theirs = theirs;
-  }
+export function saveProfile(change: ProfileChange): Promise<Profile> {
+  return call(putProfile, { body: change });
 }
 
-interface Save {
-  /** The profile the change was made on. */
-  base: Profile;
-  change: ProfileChange;
-}
-
-/** Saves a change; what was changed elsewhere meanwhile stands in the way only if it is the same thing. */
-async function saveProfile({ base, change }: Save): Promise<Profile> {
-  try {
-    return await call(putProfile, { body: { ...change, version: base.version } });
-  } catch (error) {
-    if (!hasStatus(error, 409)) throw error;
-  }
-  const theirs = await call(getProfile, {});
-  const fields = Object.keys(change) as (keyof ProfileChange)[];
-  if (fields.some((field) => !isSame(base[field], theirs[field]))) throw new ProfileConflict(theirs);
-  return call(putProfile, { body: { ...change, version: theirs.version } });
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function useKeepProfile() {
+/** Whatever shows the profile shows it as the server has it now. */
+export function useKeepProfile() {
   const queries = useQueryClient();
   return (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile);
-}
-
-export function useSaveProfile() {
-  const keep = useKeepProfile();
-  return useMutation({
-    mutationFn: saveProfile,
-    onSuccess: keep,
-    onError: (error) => error instanceof ProfileConflict && keep(error.theirs),
-  });
 }
 
 /** A choice that was just made counts, whatever else changed: it is shown at once and taken back if it cannot be saved. */

@@ -1,14 +1,17 @@
 import type { Profile, WidgetKey } from "@clanhall/contract/account";
 import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import { useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { z } from "zod";
 import { Button } from "../../ui/core/button.tsx";
-import { showToast } from "../../ui/toasts.ts";
-import styles from "./account.module.css";
+import { FieldConflict } from "../../ui/core/field.tsx";
+import { hasStatus } from "../../lib/call-error.ts";
 import { Card } from "../../ui/card.tsx";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { saveProfile, useKeepProfile } from "./account.api.ts";
+import styles from "./account.module.css";
 import widgets from "./dashboard-card.module.css";
-import { useProfileDraft } from "./use-profile-draft.ts";
 
 const widgetNames: Record<WidgetKey, string> = {
   scoreboards: "Scoreboards",
@@ -21,50 +24,63 @@ interface Layout {
   hidden: WidgetKey[];
 }
 
+const toFields = ({ ui_settings: { dashboard } }: Profile): Layout => ({
+  order: toWidgetOrder(dashboard.order),
+  hidden: dashboard.hidden,
+});
+
 export function DashboardCard({ profile }: { profile: Profile }) {
-  const draft = useProfileDraft(profile);
-  const tell = (outcome: Awaited<ReturnType<typeof draft.send>>) => {
-    if (outcome === "saved") showToast({ kind: "success", message: "Dashboard settings saved" });
-    if (outcome === "failed") showToast({ kind: "error", message: "Failed to save dashboard settings" });
-  };
+  const keep = useKeepProfile();
+  const form = useVersionedForm({
+    row: profile,
+    toFields,
+    initial: () => toFields(profile),
+    toBody: (dashboard: Layout) => ({ ui_settings: { dashboard } }),
+    parts: { ui_settings: ["order", "hidden"] },
+    // Nothing in it is typed, so nothing can be wrong.
+    schema: z.unknown(),
+    labels: { ui_settings: "Dashboard" },
+    show: { ui_settings: ({ dashboard }) => layoutText(dashboard) },
+    save: async (change) => {
+      try {
+        return await saveProfile(change);
+      } catch (error) {
+        if (!hasStatus(error, 409)) {
+          showToast({ kind: "error", message: "Failed to save dashboard settings" });
+        }
+        throw error;
+      }
+    },
+    onSaved: (saved) => {
+      keep(saved);
+      showToast({ kind: "success", message: "Dashboard settings saved" });
+    },
+  });
+  const conflict = form.conflictOf("order");
   return (
     <Card title="Dashboard" line="What your dashboard shows, and in which order.">
-      {draft.theirs && (
-        <ConflictNotice
-          theirs={layoutText(draft.theirs.ui_settings.dashboard)}
-          onTakeTheirs={draft.takeTheirs}
-          onKeepMine={() => void draft.keepMine().then(tell)}
-        />
-      )}
-      <LayoutForm
-        key={draft.takenTheirs}
-        saved={draft.base.ui_settings.dashboard}
-        isPending={draft.isPending}
-        onSave={async (dashboard) => tell(await draft.send({ ui_settings: { dashboard } }))}
-      />
-      <ErrorMessage error={draft.problem} />
+      <form {...form.formProps}>
+        <FormErrors form={form} />
+        <Widgets form={form} />
+        {conflict && <FieldConflict id="dashboard-conflict" label="Dashboard" {...conflict} />}
+        <FormFooter form={form} action="Save dashboard" />
+      </form>
+      <UnsavedGuard form={form} />
     </Card>
   );
 }
 
 function layoutText({ order, hidden }: Layout): string {
   const shown = order.filter((key) => !hidden.includes(key)).map((key) => widgetNames[key]);
-  return shown.length === 0 ? "everything is hidden" : `the order is ${shown.join(", ")}`;
+  return shown.length === 0 ? "everything is hidden" : shown.join(", ");
 }
 
-interface LayoutFormProps {
-  saved: Layout;
-  isPending: boolean;
-  onSave: (layout: Layout) => Promise<void>;
-}
-
-function LayoutForm({ saved, isPending, onSave }: LayoutFormProps) {
-  const [order, setOrder] = useState(() => toWidgetOrder(saved.order));
-  const [hidden, setHidden] = useState<WidgetKey[]>(saved.hidden);
+function Widgets({ form: { values, set } }: { form: VersionedForm<Layout> }) {
+  const { order, hidden } = values;
   const [said, setSaid] = useState("");
   const move = (key: WidgetKey, step: -1 | 1) => {
     const next = moved(order, key, step);
-    setOrder(next);
+    set({ order: next });
     setSaid(`${widgetNames[key]} is now ${next.indexOf(key) + 1} of ${next.length}`);
   };
   return (
@@ -78,7 +94,7 @@ function LayoutForm({ saved, isPending, onSave }: LayoutFormProps) {
                 type="checkbox"
                 checked={!hidden.includes(key)}
                 onChange={({ currentTarget: { checked } }) =>
-                  setHidden(checked ? hidden.filter((one) => one !== key) : [...hidden, key])
+                  set({ hidden: checked ? hidden.filter((one) => one !== key) : [...hidden, key] })
                 }
               />
               Show <span className="unseen">{widgetNames[key]}</span>
@@ -98,11 +114,6 @@ function LayoutForm({ saved, isPending, onSave }: LayoutFormProps) {
       <p className="unseen" role="status">
         {said}
       </p>
-      <div className={styles.actions}>
-        <Button variant="primary" busy={isPending} onClick={() => isPending || void onSave({ order, hidden })}>
-          Save dashboard
-        </Button>
-      </div>
     </>
   );
 }

@@ -4,7 +4,6 @@ import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { clanSettingsQuery, useChoosePublicName } from "./players.api.ts";
 
 const words: Record<PublicName, string> = {
@@ -27,6 +26,7 @@ export function PlayerNameChoice({ clanId, clanName, usual }: NameChoiceProps) {
   const settings = useQuery(clanSettingsQuery(clanId));
   const choose = useChoosePublicName(clanId);
   const { variables } = choose;
+  const isConflict = hasStatus(choose.error, 409);
   const toWords = (name: PublicName | null) =>
     name === null ? `As in my profile (${usualWords[usual]})` : words[name];
   return (
@@ -37,21 +37,22 @@ export function PlayerNameChoice({ clanId, clanName, usual }: NameChoiceProps) {
             label="My name on public boards"
             aria-label={`My name on public boards of ${clanName}`}
             value={chosen ?? ""}
+            conflict={
+              isConflict && variables
+                ? {
+                    text: `Changed elsewhere: ${toWords(chosen)}`,
+                    onTake: choose.reset,
+                    onKeep: () => choose.mutate({ name: variables.name, version }),
+                  }
+                : null
+            }
             onChange={(value) => choose.mutate({ name: toChoice(value), version })}
             options={[
               { value: "", label: toWords(null) },
               ...publicNames.map((name) => ({ value: name, label: words[name] })),
             ]}
           />
-          {hasStatus(choose.error, 409) && variables ? (
-            <ConflictNotice
-              theirs={toWords(chosen)}
-              onTakeTheirs={choose.reset}
-              onKeepMine={() => choose.mutate({ name: variables.name, version })}
-            />
-          ) : (
-            <ErrorMessage error={choose.error} />
-          )}
+          {!isConflict && <ErrorMessage error={choose.error} />}
           <SavedNote text={choose.isSuccess && "Saved"} />
         </>
       )}

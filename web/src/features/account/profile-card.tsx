@@ -1,77 +1,81 @@
 import type { Profile } from "@clanhall/contract/account";
+import { z } from "zod";
 import { Combobox } from "../../ui/combobox.tsx";
-import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
-import { TextField, Form } from "../../ui/core/field.tsx";
-import { useForm } from "../../ui/core/use-form.ts";
+import { SavedNote } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { displayNameProblem, toDisplayName } from "../../lib/auth-fields.ts";
-import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { problemText } from "../../lib/problem-text.ts";
+import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import { deviceTimeZone, timeZoneChoices } from "../../ui/time-zones.ts";
-import { useProfileDraft } from "./use-profile-draft.ts";
+import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { saveProfile, useKeepProfile } from "./account.api.ts";
+import styles from "./account.module.css";
 
-const rules = { displayName: displayNameProblem, zone: () => null };
+interface ProfileFields {
+  display_name: string;
+  /** Empty where none is chosen yet. */
+  time_zone: string;
+}
+
+// The contract's own schema would bring its library into what every page loads.
+const schema = z.object({
+  display_name: z.string().superRefine((name, context) => {
+    const message = displayNameProblem(name);
+    if (message) context.addIssue(message);
+  }),
+});
+const labels = { display_name: "Display name", time_zone: "Time zone" };
+const toFields = ({ display_name, time_zone }: Profile): ProfileFields => ({
+  display_name,
+  time_zone: time_zone ?? "",
+});
 
 export function ProfileCard({ profile }: { profile: Profile }) {
-  const draft = useProfileDraft(profile);
-  const { theirs } = draft;
+  const form = useVersionedForm({
+    row: profile,
+    toFields,
+    initial: () => toFields(profile),
+    toBody: ({ display_name, time_zone }: ProfileFields) => ({
+      display_name: toDisplayName(display_name),
+      time_zone: time_zone || null,
+    }),
+    schema,
+    labels,
+    save: saveProfile,
+    onSaved: useKeepProfile(),
+  });
   return (
     <Card title="About you" line="Your clan mates see this name. Times are shown in your zone.">
-      {theirs && (
-        <ConflictNotice
-          theirs={`the name is “${theirs.display_name}” and the zone ${theirs.time_zone ?? "not set"}`}
-          onTakeTheirs={draft.takeTheirs}
-          onKeepMine={() => void draft.keepMine()}
-        />
-      )}
-      <ProfileForm key={draft.takenTheirs} draft={draft} />
+      <Form className={styles.form} {...form.formProps}>
+        <FormErrors form={form} />
+        <TextField label="Display name" autoComplete="name" {...form.text("display_name")} />
+        <ZoneField form={form} />
+        <FormFooter form={form} action="Save profile">
+          <SavedNote text={form.isSaved && "Saved"} />
+        </FormFooter>
+      </Form>
+      <UnsavedGuard form={form} />
     </Card>
   );
 }
 
-function ProfileForm({ draft }: { draft: ReturnType<typeof useProfileDraft> }) {
-  const form = useForm({
-    rules,
-    initial: { displayName: draft.base.display_name, zone: draft.base.time_zone ?? "" },
-    send: async ({ displayName, zone }) => {
-      await draft.send({ display_name: toDisplayName(displayName), time_zone: zone || null });
-      return undefined;
-    },
-  });
-  const zone = form.text("zone");
-  const chooseZone = (value: string) => {
-    draft.forget();
-    form.change("zone", value);
-  };
+function ZoneField({ form }: { form: VersionedForm<ProfileFields> }) {
+  const zone = form.select("time_zone");
   return (
-    <Form className={styles.form} onSubmit={form.onSubmit} onChange={draft.isSaved ? draft.forget : undefined}>
-      <FormSummary error={draft.problem && problemText(draft.problem)} wrongFields={form.wrongFields} />
-      <TextField label="Display name" autoComplete="name" {...form.text("displayName")} />
-      <div>
-        <Combobox
-          name="zone"
-          label="Time zone"
-          hint={zone.value === "" ? "Not set yet. Type a city or a region." : "Type a city or a region to change it."}
-          error={zone.error}
-          value={zone.value}
-          valueText={zone.value.replaceAll("_", " ")}
-          options={timeZoneChoices}
-          onChange={chooseZone}
-        />
-        {zone.value !== deviceTimeZone() && (
-          <Button variant="plain" onClick={() => chooseZone(deviceTimeZone())}>
-            Use this device’s: {deviceTimeZone().replaceAll("_", " ")}
-          </Button>
-        )}
-      </div>
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={form.isPending || draft.isPending}>
-          Save profile
+    <div>
+      <Combobox
+        label="Time zone"
+        hint={zone.value === "" ? "Not set yet. Type a city or a region." : "Type a city or a region to change it."}
+        options={timeZoneChoices}
+        valueText={zone.value.replaceAll("_", " ")}
+        {...zone}
+      />
+      {zone.value !== deviceTimeZone() && (
+        <Button variant="plain" onClick={() => zone.onChange(deviceTimeZone())}>
+          Use this device’s: {deviceTimeZone().replaceAll("_", " ")}
         </Button>
-        <SavedNote text={draft.isSaved && "Saved"} />
-      </div>
-    </Form>
+      )}
+    </div>
   );
 }

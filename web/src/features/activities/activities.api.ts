@@ -14,7 +14,6 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
 
 export type Rescoring = AnswerOf<typeof rescoreActivity>;
 
@@ -49,15 +48,8 @@ export function useRefreshActivities(clanId: string) {
   };
 }
 
-export function useAddActivity(clanId: string) {
-  const sendKey = useKeyOf();
-  return useMutation({
-    // One after the other: the second of two clicks gets the answer of the first.
-    scope: { id: `add activity to ${clanId}` },
-    mutationFn: (draft: ActivityDraft) =>
-      call(createActivity, { params: { clanId }, body: draft }, { idempotencyKey: sendKey(draft) }),
-    onSuccess: useRefreshActivities(clanId),
-  });
+export function addActivity(clanId: string, draft: ActivityDraft, idempotencyKey: string): Promise<Activity> {
+  return call(createActivity, { params: { clanId }, body: draft }, { idempotencyKey });
 }
 
 export function saveActivity(clanId: string, activityId: string, change: ActivityChange): Promise<Activity> {

@@ -1,23 +1,23 @@
 import { useId } from "react";
 import { TextField } from "../../ui/core/field.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
-import { toShortLabel } from "./activity-fields.ts";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { type ActivityFields, toShortLabel } from "./fields.ts";
 import styles from "./activity-form.module.css";
 import { FormGroup } from "./form-group.tsx";
 import { ColorField, IconField } from "./mark-fields.tsx";
-import type { ActivityForm } from "./use-activity-draft.ts";
 
 interface BasicFieldsProps {
-  form: ActivityForm;
+  form: VersionedForm<ActivityFields>;
   categories: string[];
-  isNew?: boolean;
+  isNew: boolean;
 }
 
 export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
-  const { fields, problems, set } = form;
+  const { values, set } = form;
   const id = useId();
   const rename = (name: string) => {
-    const isOwn = !isNew || fields.short_label !== toShortLabel(fields.name);
+    const isOwn = !isNew || values.short_label !== toShortLabel(values.name);
     set({ name, ...(!isOwn && { short_label: toShortLabel(name) }) });
   };
   return (
@@ -26,42 +26,31 @@ export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
         <TextField
           label="Name"
           autoComplete="off"
-          value={fields.name}
-          error={problems.name}
+          {...form.text("name")}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
         <TextField
           label="Short label"
-          hint="At most 12 characters; the head of its column."
+          hint="Column heading, up to 12 characters."
           autoComplete="off"
-          value={fields.short_label}
-          error={problems.short_label}
-          onChange={({ currentTarget }) => set({ short_label: currentTarget.value })}
+          {...form.text("short_label")}
         />
       </div>
-      <Textarea
-        label="Description"
-        rows={2}
-        value={fields.description}
-        error={problems.description}
-        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-      />
+      <Textarea label="Description" rows={2} {...form.text("description")} />
       <TextField
         label="Category"
-        hint="One there is, or a new one; may stay empty."
+        hint="Pick one or type a new one. Optional."
         autoComplete="off"
         list={id}
-        value={fields.category}
-        error={problems.category}
-        onChange={({ currentTarget }) => set({ category: currentTarget.value })}
+        {...form.text("category")}
       />
       <datalist id={id}>
         {categories.map((category) => (
           <option key={category}>{category}</option>
         ))}
       </datalist>
-      <IconField value={fields.icon} tint={fields.color} error={problems.icon} onChoose={(icon) => set({ icon })} />
-      <ColorField value={fields.color} error={problems.color} onChoose={(color) => set({ color })} />
+      <IconField tint={values.color} {...form.select("icon")} />
+      <ColorField {...form.select("color")} />
     </FormGroup>
   );
 }

@@ -12,8 +12,7 @@ export type OpenDialog =
   | { kind: "edit" | "rescore"; row: Activity }
   | { kind: "template" | "copy" | "import" | "bin" };
 
-const AddActivityDialog = lazyDialog(async () => (await import("./activity-dialog.tsx")).AddActivityDialog);
-const EditActivityDialog = lazyDialog(async () => (await import("./activity-dialog.tsx")).EditActivityDialog);
+const ActivityForm = lazyDialog(async () => (await import("./form.tsx")).ActivityForm);
 const RescoreDialog = lazyDialog(async () => (await import("./rescore-dialog.tsx")).RescoreDialog);
 const TemplateDialog = lazyDialog(async () => (await import("./template-dialog.tsx")).TemplateDialog);
 const CopyDialog = lazyDialog(async () => (await import("./copy-dialog.tsx")).CopyDialog);
@@ -32,9 +31,9 @@ export function ActivityDialogs({ dialog, clan, today, categories, onRestore, on
   const shared = { clanId: clan.id, onClose };
   switch (dialog.kind) {
     case "add":
-      return <AddActivityDialog {...shared} like={dialog.like} today={today} categories={categories} />;
+      return <ActivityForm {...shared} row={null} like={dialog.like} today={today} categories={categories} />;
     case "edit":
-      return <EditActivityDialog {...shared} row={dialog.row} today={today} categories={categories} />;
+      return <ActivityForm {...shared} row={dialog.row} today={today} categories={categories} />;
     case "rescore":
       return <RescoreDialog {...shared} row={dialog.row} today={today} />;
     case "template":

@@ -1,47 +1,31 @@
 import { DateField } from "../../ui/date-field.tsx";
-import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import styles from "./activity-form.module.css";
+import type { ActivityFields } from "./fields.ts";
 import { FormGroup } from "./form-group.tsx";
-import type { ActivityForm } from "./use-activity-draft.ts";
+
+const writers = [
+  { value: "maintainers", label: "Owner and maintainers" },
+  { value: "members", label: "Members too, each for themselves" },
+] as const;
 
 /** When it is due, who enters it and who sees it. */
-export function EntryFields({ form: { fields, problems, set } }: { form: ActivityForm }) {
+export function EntryFields({ form }: { form: VersionedForm<ActivityFields> }) {
   return (
     <FormGroup title="When and who">
       <div className={styles.pair}>
-        <DateField
-          label="First day"
-          hint="Always was when empty."
-          value={fields.start_date}
-          error={problems.start_date}
-          onChange={(date) => set({ start_date: date })}
-        />
-        <DateField
-          label="Last day"
-          hint="Goes on when empty."
-          value={fields.end_date}
-          error={problems.end_date}
-          onChange={(date) => set({ end_date: date })}
-        />
+        <DateField label="First day" hint="Leave empty for no start date." {...form.date("start_date")} />
+        <DateField label="Last day" hint="Leave empty for no end date." {...form.date("end_date")} />
       </div>
       <Select
         label="Who enters it"
         hint="Members enter their own values only where the clan’s settings allow that."
-        value={fields.entry_by}
-        error={problems.entry_by}
-        onChange={(value) => set({ entry_by: value })}
-        options={[
-          { value: "maintainers", label: "Owner and maintainers" },
-          { value: "members", label: "Members too, each for themselves" },
-        ]}
+        options={writers}
+        {...form.select("entry_by")}
       />
-      <Checkbox
-        label="Shown on public scoreboards"
-        checked={fields.public}
-        error={problems.public}
-        onChange={(isChecked) => set({ public: isChecked })}
-      />
+      <Checkbox label="Shown on public scoreboards" {...form.check("public")} />
     </FormGroup>
   );
 }

@@ -1,8 +1,8 @@
 import { activityColors, activityIcons } from "@clanhall/contract/activities";
 import { useId } from "react";
 import { BadgeIcon, iconColors } from "../../ui/icon-badge.tsx";
-import { FieldGroup } from "../../ui/core/field.tsx";
-import type { ActivityFields } from "./activity-fields.ts";
+import { type Conflict, FieldGroup } from "../../ui/core/field.tsx";
+import type { ActivityFields } from "./fields.ts";
 import styles from "./activity-form.module.css";
 
 type Icon = ActivityFields["icon"];
@@ -13,19 +13,21 @@ interface IconFieldProps {
   /** The colour the icons are shown in. */
   tint: Color;
   error: string | undefined;
-  onChoose: (icon: Icon) => void;
+  conflict: Conflict | undefined;
+  onChange: (icon: Icon) => void;
 }
 
-export function IconField({ value, tint, error, onChoose }: IconFieldProps) {
+export function IconField({ value, tint, error, conflict, onChange }: IconFieldProps) {
   return (
     <Choices
       label="Icon"
       error={error}
+      conflict={conflict}
       names={activityIcons}
       none="No icon"
       value={value}
       tintOf={() => tint}
-      onChoose={onChoose}
+      onChange={onChange}
     />
   );
 }
@@ -33,20 +35,22 @@ export function IconField({ value, tint, error, onChoose }: IconFieldProps) {
 interface ColorFieldProps {
   value: Color;
   error: string | undefined;
-  onChoose: (color: Color) => void;
+  conflict: Conflict | undefined;
+  onChange: (color: Color) => void;
 }
 
-export function ColorField({ value, error, onChoose }: ColorFieldProps) {
+export function ColorField({ value, error, conflict, onChange }: ColorFieldProps) {
   return (
     <Choices
       label="Colour"
       error={error}
+      conflict={conflict}
       names={activityColors}
       none="No colour"
       value={value}
       isPlain
       tintOf={(name) => name}
-      onChoose={onChoose}
+      onChange={onChange}
     />
   );
 }
@@ -54,6 +58,7 @@ export function ColorField({ value, error, onChoose }: ColorFieldProps) {
 interface ChoicesProps<Name extends string> {
   label: string;
   error: string | undefined;
+  conflict: Conflict | undefined;
   names: readonly Name[];
   /** What the empty name is called. */
   none: string;
@@ -61,14 +66,14 @@ interface ChoicesProps<Name extends string> {
   /** Shown as a dot of its colour instead of a symbol. */
   isPlain?: boolean;
   tintOf: (name: Name) => string;
-  onChoose: (name: Name) => void;
+  onChange: (name: Name) => void;
 }
 
 /** One of a handful of small pictures; each has its word for those who cannot tell them apart. */
-function Choices<Name extends string>({ label, error, names, none, value, ...choice }: ChoicesProps<Name>) {
+function Choices<Name extends string>({ label, error, conflict, names, none, value, ...choice }: ChoicesProps<Name>) {
   const id = useId();
   return (
-    <FieldGroup label={label} error={error} className={styles.choices}>
+    <FieldGroup label={label} error={error} conflict={conflict} className={styles.choices}>
       <div className={styles.choiceRow}>
         {names.map((name) => (
           <label
@@ -82,7 +87,7 @@ function Choices<Name extends string>({ label, error, names, none, value, ...cho
               name={id}
               className="unseen"
               checked={name === value}
-              onChange={() => choice.onChoose(name)}
+              onChange={() => choice.onChange(name)}
             />
             <Face name={name} isPlain={choice.isPlain} />
             <span className="unseen">{name || none}</span>

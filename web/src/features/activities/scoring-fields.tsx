@@ -1,56 +1,56 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
 import { DateField } from "../../ui/date-field.tsx";
-import { TextField } from "../../ui/core/field.tsx";
-import { toDraft } from "./activity-fields.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { type ActivityFields, toDraft } from "./fields.ts";
 import styles from "./activity-form.module.css";
 import { dateText, exampleText, pointsText, targetText, weekdaysText } from "./activity-words.ts";
 import { FormGroup } from "./form-group.tsx";
-import type { ActivityForm } from "./use-activity-draft.ts";
 import { WeekdaysField } from "./weekdays-field.tsx";
 
 interface ScoringFieldsProps {
-  form: ActivityForm;
+  form: VersionedForm<ActivityFields>;
   rules: Activity["rules"];
   today: string;
   children?: ReactNode;
 }
 
 export function ScoringFields({ form, rules, today, children }: ScoringFieldsProps) {
-  const { fields, problems, set } = form;
+  const fields = form.values;
   const isYesNo = fields.value_type === "yes_no";
-  const number = (name: NumberField) => ({
-    inputMode: "decimal" as const,
-    autoComplete: "off",
-    value: fields[name],
-    error: problems[name],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
-  });
+  const number = (name: NumberName) => ({ decimals: 2 as const, ...form.number(name) });
   return (
     <FormGroup title="Scoring">
       <div className={styles.pair}>
-        <TextField label={pointsLabel(fields)} {...number("points_per_unit")} />
-        <TextField label="Points when missing" hint="0, or less to cost points." {...number("missing_points")} />
+        <NumberField label={pointsLabel(fields)} {...number("points_per_unit")} />
+        <NumberField label="Points when missing" hint="0 or a negative number." {...number("missing_points")} />
       </div>
       <Example form={form} />
       <div className={styles.triple}>
-        {!isYesNo && <TextField label="Cap per day" hint="More does not count." {...number("daily_cap")} />}
-        {!isYesNo && <TextField label="Daily target" hint="Anything above 0 when empty." {...number("daily_target")} />}
-        <TextField
+        {!isYesNo && <NumberField label="Cap per day" hint="More does not count." {...number("daily_cap")} />}
+        {!isYesNo && (
+          <NumberField
+            label="Daily target"
+            hint="If empty, any value above 0 counts as met."
+            {...number("daily_target")}
+          />
+        )}
+        <NumberField
           label="Weekly target"
           hint={isYesNo ? "How many days." : "May stay empty."}
           {...number("weekly_target")}
         />
       </div>
-      <WeekdaysField value={fields.weekdays} error={problems.weekdays} onChange={(weekdays) => set({ weekdays })} />
+      <WeekdaysField {...form.list("weekdays")} />
       {children}
       <Rules rules={rules} fields={fields} today={today} />
     </FormGroup>
   );
 }
 
-type Fields = ActivityForm["fields"];
-type NumberField = "points_per_unit" | "missing_points" | "daily_cap" | "daily_target" | "weekly_target";
+type Fields = ActivityFields;
+type NumberName = "points_per_unit" | "missing_points" | "daily_cap" | "daily_target" | "weekly_target";
 
 function pointsLabel({ value_type, aggregate }: Fields): string {
   if (aggregate === "days_done") return "Points for a day done";
@@ -59,37 +59,26 @@ function pointsLabel({ value_type, aggregate }: Fields): string {
 }
 
 /** What the numbers come to, while they are typed. */
-function Example({ form }: { form: ActivityForm }) {
-  const draft = toDraft(form.fields);
+function Example({ form }: { form: VersionedForm<ActivityFields> }) {
+  const draft = toDraft(form.values);
   const isReadable = [draft.points_per_unit, draft.missing_points, draft.daily_cap ?? 0, draft.daily_target ?? 0].every(
     Number.isFinite,
   );
   return (
     <p className={styles.example}>
-      {isReadable ? exampleText(draft) : "An example will be here once the numbers can be read."}
+      {isReadable ? exampleText(draft) : "Enter numbers to see an example."}
       {isReadable && draft.missing_points < 0 && ` · Missing → ${pointsText(draft.missing_points)}`}
     </p>
   );
 }
 
-interface EffectiveFromProps {
-  /** Null while nothing about the scoring was changed. */
-  date: string | null;
-  today: string;
-  error: string | undefined;
-  onChange: (date: string) => void;
-}
-
-export function EffectiveFrom({ date, today, error, onChange }: EffectiveFromProps) {
-  if (date === null) return null;
+export function EffectiveFrom({ form, today }: { form: VersionedForm<ActivityFields>; today: string }) {
   return (
     <DateField
       label="Changes count from"
       min={today}
-      hint="Older days keep their points. To score those anew as well, choose Re-score in the activity’s menu afterwards."
-      value={date}
-      error={error}
-      onChange={(day) => onChange(day)}
+      hint="Earlier days keep their points. To change them too, use Re-score."
+      {...form.date("effective_from")}
     />
   );
 }

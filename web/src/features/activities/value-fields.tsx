@@ -1,22 +1,23 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
-import { Select } from "../../ui/core/select.tsx";
 import { TextField } from "../../ui/core/field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import styles from "./activity-form.module.css";
 import { aggregateNames, valueTypeNames } from "./activity-words.ts";
+import type { ActivityFields } from "./fields.ts";
 import { FormGroup } from "./form-group.tsx";
-import type { ActivityForm } from "./use-activity-draft.ts";
 
 type ValueType = Activity["value_type"];
 
 interface ValueFieldsProps {
-  form: ActivityForm;
+  form: VersionedForm<ActivityFields>;
   /** What it is now, where it is no new one. */
   saved: Activity | null;
 }
 
 export function ValueFields({ form, saved }: ValueFieldsProps) {
-  const { fields, problems, set } = form;
   const types = possibleTypes(saved);
   return (
     <FormGroup title="Value">
@@ -24,54 +25,33 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
         <Select
           label="Kind of value"
           hint={lockWords(saved)}
-          value={fields.value_type}
-          error={problems.value_type}
           disabled={types.length === 1}
-          onChange={(value) => set({ value_type: value })}
-          options={types.map((type) => ({
-            value: type,
-            label: type === "duration" ? "Duration in minutes" : valueTypeNames[type],
+          options={types.map((value) => ({
+            value,
+            label: value === "duration" ? "Duration in minutes" : valueTypeNames[value],
           }))}
+          {...form.select("value_type")}
         />
         <Select
           label="Several days read as"
           hint="Points always add up."
-          value={fields.aggregate}
-          error={problems.aggregate}
-          onChange={(value) => set({ aggregate: value })}
-          options={possibleAggregates(saved).map((aggregate) => ({
-            value: aggregate,
-            label: aggregateNames[aggregate],
-          }))}
+          options={possibleAggregates(saved).map((value) => ({ value, label: aggregateNames[value] }))}
+          {...form.select("aggregate")}
         />
       </div>
-      {fields.value_type !== "yes_no" && <Limits form={form} />}
+      {form.values.value_type !== "yes_no" && <Limits form={form} />}
     </FormGroup>
   );
 }
 
-function Limits({ form: { fields, problems, set } }: { form: ActivityForm }) {
-  const limit = (name: "min_value" | "max_value") => ({
-    inputMode: "decimal" as const,
-    autoComplete: "off",
-    value: fields[name],
-    error: problems[name],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
-  });
+function Limits({ form }: Pick<ValueFieldsProps, "form">) {
   return (
     <div className={styles.triple}>
-      {fields.value_type !== "duration" && (
-        <TextField
-          label="Unit"
-          hint="Such as troops or runs."
-          autoComplete="off"
-          value={fields.unit}
-          error={problems.unit}
-          onChange={({ currentTarget }) => set({ unit: currentTarget.value })}
-        />
+      {form.values.value_type !== "duration" && (
+        <TextField label="Unit" hint="Such as troops or runs." autoComplete="off" {...form.text("unit")} />
       )}
-      <TextField label="Lowest value" hint="0 when empty." {...limit("min_value")} />
-      <TextField label="Highest value" hint="No limit when empty." {...limit("max_value")} />
+      <NumberField label="Lowest value" hint="0 when empty." decimals={2} {...form.number("min_value")} />
+      <NumberField label="Highest value" hint="No limit when empty." decimals={2} {...form.number("max_value")} />
     </div>
   );
 }

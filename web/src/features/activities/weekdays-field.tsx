@@ -1,20 +1,21 @@
 import { Button } from "../../ui/core/button.tsx";
-import { FieldGroup } from "../../ui/core/field.tsx";
+import { type Conflict, FieldGroup } from "../../ui/core/field.tsx";
 import styles from "./activity-form.module.css";
 import { weekdayNames } from "./activity-words.ts";
 
 interface WeekdaysFieldProps {
   value: number[];
   error: string | undefined;
+  conflict: Conflict | undefined;
   onChange: (weekdays: number[]) => void;
 }
 
 /** On which days something is due. */
-export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
+export function WeekdaysField({ value, error, conflict, onChange }: WeekdaysFieldProps) {
   const toggle = (day: number) =>
     onChange(value.includes(day) ? value.filter((other) => other !== day) : [...value, day].toSorted((a, b) => a - b));
   return (
-    <FieldGroup label="Due on" error={error} className={styles.choices}>
+    <FieldGroup label="Due on" error={error} conflict={conflict} className={styles.choices}>
       <div className={styles.weekdays}>
         {weekdayNames.map((name, index) => (
           <Button

@@ -7,7 +7,7 @@ import { FieldError, FieldHint, Form, TextField, FieldLabel } from "../../ui/cor
 import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
 import type { AppAdmin } from "../../lib/read-entities.ts";
-import { fieldProblems } from "../../lib/schema-rule.ts";
+import { serverFieldErrors } from "../../lib/schema-rule.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -25,7 +25,7 @@ export function GrantDialog({ admins, onClose }: GrantDialogProps) {
   const [note, setNote] = useState("");
   const [isMissing, setMissing] = useState(false);
   const grant = useGrantAppAdmin();
-  const refused = fieldProblems(grant.error, { userId: "", note: "" });
+  const refused = serverFieldErrors(grant.error, { userId: "", note: "" });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setMissing(user === null);

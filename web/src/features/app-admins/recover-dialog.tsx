@@ -8,7 +8,7 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { problemText } from "../../lib/problem-text.ts";
-import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
+import { serverFieldErrors, schemaRule } from "../../lib/schema-rule.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useRecoverClan } from "./overview.api.ts";
@@ -38,7 +38,7 @@ export function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
         onClose();
         return {};
       } catch (error) {
-        const found = fieldProblems(error, rules);
+        const found = serverFieldErrors(error, rules);
         if (!found) setProblem(error);
         return found ?? {};
       }

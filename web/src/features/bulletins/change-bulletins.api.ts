@@ -10,7 +10,6 @@ import {
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
 import { aboutOne, type BulletinsPage, bulletinsKey, listKey } from "./manage-bulletins.api.ts";
 
 type Pages = InfiniteData<BulletinsPage>;
@@ -31,15 +30,8 @@ export function useTakeBulletin(clanId: string) {
     );
 }
 
-export function useAddBulletin(clanId: string) {
-  const sendKey = useKeyOf();
-  return useMutation({
-    // One after the other: the second of two clicks gets the answer of the first.
-    scope: { id: `add bulletin to ${clanId}` },
-    mutationFn: (draft: BulletinDraft) =>
-      call(createBulletin, { params: { clanId }, body: draft }, { idempotencyKey: sendKey(draft) }),
-    onSettled: useRefreshBulletins(),
-  });
+export function addBulletin(clanId: string, draft: BulletinDraft, idempotencyKey: string): Promise<Bulletin> {
+  return call(createBulletin, { params: { clanId }, body: draft }, { idempotencyKey });
 }
 
 export function saveBulletin(clanId: string, bulletinId: string, change: BulletinChange): Promise<Bulletin> {

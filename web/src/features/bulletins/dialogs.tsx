@@ -10,7 +10,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { savedText, stateText } from "./bulletin-words.ts";
 import { bulletinBinQuery, oneBulletinQuery } from "./manage-bulletins.api.ts";
 
-const FormDialog = lazyDialog(async () => (await import("./bulletin-form.tsx")).BulletinFormDialog);
+const BulletinForm = lazyDialog(async () => (await import("./form.tsx")).BulletinForm);
 const ReadDialog = lazyDialog(async () => (await import("./read-dialog.tsx")).ReadDialog);
 const HistoryDialog = lazyDialog(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 const ReadersDialog = lazyDialog(async () => (await import("./readers-dialog.tsx")).ReadersDialog);
@@ -94,7 +94,7 @@ interface WriteDialogProps {
 
 function WriteDialog({ onClose, ...input }: WriteDialogProps) {
   return (
-    <FormDialog
+    <BulletinForm
       {...input}
       onClose={onClose}
       onSaved={(saved) => {

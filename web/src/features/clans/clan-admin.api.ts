@@ -24,74 +24,17 @@ export const clanOverviewQuery = (clanId: string) =>
     queryFn: () => call(getClanOverview, { params: { clanId } }),
   });
 
-/** The same settings were changed by somebody else after they were read here. */
-export class ClanConflict extends Error {
-  readonly theirs: Clan;
-
-  constructor(theirs: Clan) {
-    super("The clan was changed elsewhere");
-    this.theirs = theirs;
-  }
+export function saveClan(clanId: string, change: ClanChange): Promise<Clan> {
+  return call(patchClan, { params: { clanId }, body: change });
 }
 
-export type Change = Omit<ClanChange, "version">;
-
-/** What of a clan a change would overwrite. */
-const overwritten: Record<keyof Change, (clan: Clan) => unknown> = {
-  name: ({ name }) => name,
-  description: ({ description }) => description,
-  game_id: ({ game }) => game?.id,
-  game_server: ({ game_server }) => game_server,
-  week_start: ({ week_start }) => week_start,
-  late_days: ({ late_days }) => late_days,
-  grace_days: ({ grace_days }) => grace_days,
-  toggles: ({ toggles }) => toggles,
-  day: ({ day_rules }) => day_rules,
-};
-
-interface Save {
-  /** The clan the change was made on. */
-  base: Clan;
-  change: Change;
-}
-
-/** Saves a change; what somebody else changed meanwhile stands in the way only if it is the same thing. */
-async function saveClan({ base, change }: Save): Promise<Clan> {
-  const params = { clanId: base.id };
-  try {
-    return await call(patchClan, { params, body: { ...change, version: base.version } });
-  } catch (error) {
-    if (!hasStatus(error, 409)) throw error;
-    const theirs = await call(getClan, { params });
-    if (theirs.version === base.version) throw error;
-    const fields = Object.keys(change) as (keyof Change)[];
-    if (fields.some((field) => !isSame(overwritten[field](base), overwritten[field](theirs)))) {
-      throw new ClanConflict(theirs);
-    }
-    return call(patchClan, { params, body: { ...change, version: theirs.version } });
-  }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function useKeepClan(clanId: string) {
+export function useKeepClan(clanId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshClans();
   return (clan: Clan) => {
     queries.setQueryData(clanQuery(clanId).queryKey, clan);
     void refresh();
   };
-}
-
-export function useSaveClan(clanId: string) {
-  const keep = useKeepClan(clanId);
-  return useMutation({
-    mutationFn: saveClan,
-    onSuccess: keep,
-    onError: (error) => error instanceof ClanConflict && keep(error.theirs),
-  });
 }
 
 /** A toggle that was just switched counts, whatever else changed: it is shown at once and taken back if it cannot be saved. */
@@ -102,8 +45,16 @@ export function useSaveToggle(clanId: string) {
   return useMutation({
     scope: { id: `toggles of ${clanId}` },
     mutationFn: async (toggles: Partial<Clan["toggles"]>) => {
-      const base = await call(getClan, { params: { clanId } });
-      return saveClan({ base, change: { toggles } });
+      const send = async () => {
+        const { version } = await call(getClan, { params: { clanId } });
+        return saveClan(clanId, { toggles, version });
+      };
+      try {
+        return await send();
+      } catch (error) {
+        if (!hasStatus(error, 409)) throw error;
+        return send();
+      }
     },
     onMutate: async (toggles) => {
       await queries.cancelQueries({ queryKey });

@@ -1,23 +1,22 @@
 import { clanDraft } from "@clanhall/contract/clan-drafts";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
-import { useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
-import { FieldHint, TextField, Form } from "../../ui/core/field.tsx";
+import { FieldHint, type FieldProps, Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { CallError } from "../../lib/call-error.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { randomId } from "../../lib/random-id.ts";
-import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
+import { serverFieldErrors, schemaRule } from "../../lib/schema-rule.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import styles from "./clans.module.css";
-import { DayFields, DayPreview, dayRules } from "./day-fields.tsx";
+import { DayFields, DayPreview, dayRules, WeekStartField } from "./day-fields.tsx";
 import { GameField, ServerField } from "./game-fields.tsx";
 import { useCreateClan } from "./my-clans.api.ts";
-import { WeekStartField } from "./week-start-field.tsx";
 
 const { name, description, player_name } = clanDraft.shape;
 
@@ -56,7 +55,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
         onCreated(await create.mutateAsync({ draft: toDraft(values), idempotencyKey }));
         return undefined;
       } catch (error) {
-        const problems = fieldProblems(error, rules);
+        const problems = serverFieldErrors(error, rules);
         // What was refused may be sent again changed; what was not answered has to keep its key.
         if (error instanceof CallError && (error.status ?? 500) < 500) setKey(randomId());
         if (problems) create.reset();
@@ -74,13 +73,13 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
         ref={focusOnMount}
         {...form.text("name")}
       />
-      <DescriptionField {...form.text("description")} onType={(text) => form.change("description", text)} />
+      <DescriptionField {...form.text("description")} />
       <GameOfClan games={games} form={form} />
       <DayFields form={form} />
       <p className={styles.preview} aria-live="polite">
         <DayPreview form={form} />
       </p>
-      <WeekStartField value={form.text("week_start").value} onChoose={(value) => form.change("week_start", value)} />
+      <WeekStartField {...form.select("week_start")} />
       <TextField
         label="My player’s name"
         hint="How you are called in the game. You can change it later."
@@ -99,22 +98,15 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
   );
 }
 
-interface DescriptionFieldProps {
+interface DescriptionFieldProps extends Pick<FieldProps, "error" | "conflict"> {
+  name: string;
   value: string;
-  error: string | null | undefined;
-  onType: (text: string) => void;
+  onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void;
 }
 
-export function DescriptionField({ value, error, onType }: DescriptionFieldProps) {
+export function DescriptionField(field: DescriptionFieldProps) {
   return (
-    <Textarea
-      label="Description"
-      name="description"
-      hint={`Up to 300 characters; ${Array.from(value).length} so far`}
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) => onType(currentTarget.value)}
-    />
+    <Textarea label="Description" hint={`Up to 300 characters; ${Array.from(field.value).length} so far`} {...field} />
   );
 }
 

@@ -3,7 +3,9 @@ import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { timeZone } from "@clanhall/contract/text";
 import type { ChangeEvent } from "react";
 import { Combobox } from "../../ui/combobox.tsx";
-import { TextField } from "../../ui/core/field.tsx";
+import { type FieldProps, TextField } from "../../ui/core/field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { weekdays } from "../../lib/clan-day-words.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { schemaRule } from "../../lib/schema-rule.ts";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
@@ -16,34 +18,36 @@ export const dayRules = {
   reset_in_utc: () => null,
 };
 
-type DayField = keyof typeof dayRules;
-
-interface FieldState {
-  name: string;
-  error?: string | null | undefined;
+interface DayValues {
+  time_zone: string;
+  reset_time: string;
+  reset_in_utc: boolean;
 }
 
-/** A checked form with at least these fields. */
+interface FieldState extends Pick<FieldProps, "error" | "conflict"> {
+  name: string;
+}
+
+/** A form with at least these fields. */
 interface DayForm {
-  change: (name: DayField, value: string) => void;
-  text: (name: DayField) => FieldState & { value: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void };
-  check: (name: DayField) => FieldState & { checked: boolean; onChange: (isChecked: boolean) => void };
+  select: (name: "time_zone") => FieldState & { value: string; onChange: (value: string) => void };
+  text: (
+    name: "reset_time",
+  ) => FieldState & { value: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void };
+  check: (name: "reset_in_utc") => { name: string; checked: boolean; onChange: (isChecked: boolean) => void };
 }
 
 /** When the clan's day begins: fields of the creation and of the settings. */
 export function DayFields({ form }: { form: DayForm }) {
-  const zone = form.text("time_zone");
+  const zone = form.select("time_zone");
   return (
     <>
       <Combobox
-        name="time_zone"
         label="Time zone"
         hint="Type a city or a region."
-        error={zone.error}
-        value={zone.value}
         valueText={zone.value.replaceAll("_", " ")}
         options={timeZoneChoices}
-        onChange={(value) => form.change("time_zone", value)}
+        {...zone}
       />
       <TextField
         label="Daily reset"
@@ -57,18 +61,31 @@ export function DayFields({ form }: { form: DayForm }) {
 }
 
 /** The day rule that the fields describe, or null while they are not right. */
-export function readDayRule(form: DayForm, effective_from = "0001-01-01") {
-  const time_zone = form.text("time_zone").value;
-  const reset_time = form.text("reset_time").value;
+export function readDayRule({ time_zone, reset_time, reset_in_utc }: DayValues) {
   if (dayRules.time_zone(time_zone) || dayRules.reset_time(reset_time)) return null;
-  return { effective_from, time_zone, reset_time, reset_in_utc: form.check("reset_in_utc").checked };
+  return { effective_from: "0001-01-01", time_zone, reset_time, reset_in_utc };
 }
 
 /** What the fields make of this moment. */
 export function DayPreview({ form }: { form: DayForm }) {
   const now = useNow();
-  const rule = readDayRule(form);
+  const rule = readDayRule({
+    time_zone: form.select("time_zone").value,
+    reset_time: form.text("reset_time").value,
+    reset_in_utc: form.check("reset_in_utc").checked,
+  });
   if (!rule) return null;
   const date = toClanDate([rule], new Date(now));
   return <ClanDayLine lead="Your clan day now:" date={date} endsAt={endOfClanDay([rule], date)} />;
+}
+
+const weekStarts = weekdays.map((label, index) => ({ value: String(index + 1), label }));
+
+interface WeekStartFieldProps extends FieldState {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function WeekStartField(field: WeekStartFieldProps) {
+  return <Select label="The week starts on" options={weekStarts} {...field} />;
 }

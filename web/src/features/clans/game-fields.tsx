@@ -1,17 +1,17 @@
 import type { Game } from "@clanhall/contract/games";
 import { Combobox } from "../../ui/combobox.tsx";
+import type { FieldProps } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 
-interface GameFieldProps {
+interface GameFieldProps extends Pick<FieldProps, "error" | "conflict"> {
   games: Game[];
   gameId: string;
-  error?: string | null | undefined;
   onChoose: (game: Game | undefined) => void;
 }
 
 const noGame = "none";
 
-export function GameField({ games, gameId, error, onChoose }: GameFieldProps) {
+export function GameField({ games, gameId, error, conflict, onChoose }: GameFieldProps) {
   const options = [{ value: noGame, label: "No game" }, ...games.map(({ id, name }) => ({ value: id, label: name }))];
   return (
     <Combobox
@@ -20,6 +20,7 @@ export function GameField({ games, gameId, error, onChoose }: GameFieldProps) {
       hint="Type a part of its name."
       emptyText="No game of this name. Choose “Another game”."
       error={error}
+      conflict={conflict}
       value={gameId || noGame}
       options={options}
       onChange={(value) => onChoose(games.find(({ id }) => id === value))}
@@ -27,10 +28,9 @@ export function GameField({ games, gameId, error, onChoose }: GameFieldProps) {
   );
 }
 
-interface ServerFieldProps {
+interface ServerFieldProps extends Pick<FieldProps, "error" | "conflict"> {
   game: Game | undefined;
   server: string;
-  error?: string | null | undefined;
   hint?: string;
   onChoose: (label: string) => void;
 }

@@ -1,14 +1,11 @@
-import type { ReactNode, SubmitEvent } from "react";
+import type { ReactNode } from "react";
 import { Form } from "../../ui/core/field.tsx";
-import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
-import { Button } from "../../ui/core/button.tsx";
-import { problemText } from "../../lib/problem-text.ts";
+import { SavedNote } from "../../ui/core/notice.tsx";
+import { type AnyForm, FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import styles from "./clans.module.css";
-import type { ClanDraftState } from "./use-clan-draft.ts";
 
 interface SettingsFormProps {
-  draft: ClanDraftState;
-  form: { wrongFields: number; isPending: boolean; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void };
+  form: AnyForm & { isSaved: boolean };
   mayChange: boolean;
   /** What the button says. */
   action: string;
@@ -16,21 +13,21 @@ interface SettingsFormProps {
 }
 
 /** A form of a clan's settings. Whoever may only look sees the same fields, switched off. */
-export function SettingsForm({ draft, form, mayChange, action, children }: SettingsFormProps) {
+export function SettingsForm({ form, mayChange, action, children }: SettingsFormProps) {
   return (
-    <Form className={styles.form} onSubmit={form.onSubmit} onChange={draft.isSaved ? draft.forget : undefined}>
-      <FormSummary error={draft.problem && problemText(draft.problem)} wrongFields={form.wrongFields} />
-      <fieldset className={styles.fields} disabled={!mayChange}>
-        {children}
-      </fieldset>
-      {mayChange && (
-        <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={form.isPending || draft.isPending}>
-            {action}
-          </Button>
-          <SavedNote text={draft.isSaved && "Saved"} />
-        </div>
-      )}
-    </Form>
+    <>
+      <Form className={styles.form} {...form.formProps}>
+        <FormErrors form={form} />
+        <fieldset className={styles.fields} disabled={!mayChange}>
+          {children}
+        </fieldset>
+        {mayChange && (
+          <FormFooter form={form} action={action}>
+            <SavedNote text={form.isSaved && "Saved"} />
+          </FormFooter>
+        )}
+      </Form>
+      <UnsavedGuard form={form} />
+    </>
   );
 }

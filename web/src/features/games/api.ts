@@ -35,12 +35,8 @@ export function useRefreshGames() {
   };
 }
 
-export function useAddGame() {
-  const keyOf = useKeyOf();
-  return useMutation({
-    mutationFn: (draft: GameDraft) => call(createGame, { body: draft }, { idempotencyKey: keyOf(draft) }),
-    onSuccess: useRefreshGames(),
-  });
+export function addGame(draft: GameDraft, idempotencyKey: string): Promise<ManagedGame> {
+  return call(createGame, { body: draft }, { idempotencyKey });
 }
 
 export function saveGame(gameId: string, change: GameChange): Promise<ManagedGame> {

@@ -1,20 +1,24 @@
-import { Select } from "../../ui/core/select.tsx";
 import { TextField } from "../../ui/core/field.tsx";
-import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { weekdays } from "../../lib/clan-day-words.ts";
-import { toSlug } from "./game-fields.ts";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { type GameFields, toSlug } from "./fields.ts";
 import styles from "./game-form.module.css";
-import type { GameForm } from "./use-game-draft.ts";
 
 interface BasicFieldsProps {
-  form: GameForm;
+  form: VersionedForm<GameFields>;
   /** The slug follows the name until somebody writes their own. */
-  isNew?: boolean;
+  isNew: boolean;
 }
 
-export function BasicFields({ form: { fields, set, problems }, isNew = false }: BasicFieldsProps) {
+const days = weekdays.map((label, index) => ({ value: String(index + 1), label }));
+
+export function BasicFields({ form, isNew }: BasicFieldsProps) {
+  const { values, set } = form;
+  const weekStart = form.number("week_start");
   const rename = (name: string) => {
-    const follows = isNew && fields.slug === toSlug(fields.name);
+    const follows = isNew && values.slug === toSlug(values.name);
     set({ name, ...(follows && { slug: toSlug(name) }) });
   };
   return (
@@ -24,8 +28,7 @@ export function BasicFields({ form: { fields, set, problems }, isNew = false }: 
         <TextField
           label="Name"
           autoComplete="off"
-          value={fields.name}
-          error={problems.name}
+          {...form.text("name")}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
         <TextField
@@ -33,31 +36,24 @@ export function BasicFields({ form: { fields, set, problems }, isNew = false }: 
           hint="Its name in files: small letters, digits, hyphens."
           autoComplete="off"
           spellCheck={false}
-          value={fields.slug}
-          error={problems.slug}
-          onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
+          {...form.text("slug")}
         />
         <TextField
           label="Icon"
           hint="One emoji, or nothing for the first letter."
           autoComplete="off"
-          value={fields.icon}
-          error={problems.icon}
+          {...form.text("icon")}
           onChange={({ currentTarget }) => set({ icon: currentTarget.value.trim() })}
         />
         <Select
           label="The week starts on"
-          value={String(fields.week_start)}
-          error={problems.week_start}
-          onChange={(value) => set({ week_start: Number(value) })}
-          options={weekdays.map((day, index) => ({ value: String(index + 1), label: day }))}
+          options={days}
+          {...weekStart}
+          value={String(weekStart.value)}
+          onChange={(day) => weekStart.onChange(Number(day))}
         />
       </div>
-      <Checkbox
-        label="Active: clans can choose it"
-        checked={fields.is_active}
-        onChange={(isChecked) => set({ is_active: isChecked })}
-      />
+      <Checkbox label="Active: clans can choose it" {...form.check("is_active")} />
     </fieldset>
   );
 }

@@ -16,7 +16,7 @@ export const aggregateNames: Record<Aggregate, string> = {
 };
 
 /** When its day begins, for each server: "Europe 04:00 UTC". */
-export function serversText({ servers }: ManagedGame): string {
+export function serversText({ servers }: Pick<ManagedGame, "servers">): string {
   if (servers.length === 0) return "None";
   const all = servers.map(
     ({ label, reset_time, reset_in_utc, time_zone }) =>
@@ -25,7 +25,7 @@ export function serversText({ servers }: ManagedGame): string {
   return all.length > 2 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : all.join(", ");
 }
 
-export function templatesText({ templates }: ManagedGame): string {
+export function templatesText({ templates }: Pick<ManagedGame, "templates">): string {
   return templates.length === 0 ? "None" : templates.map(({ name }) => name).join(", ");
 }
 

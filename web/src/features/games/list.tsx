@@ -12,8 +12,7 @@ import { exportGamesFile, managedGamesQuery } from "./api.ts";
 import { gameColumns } from "./columns.tsx";
 import { gamesText, inUseText } from "./game-words.ts";
 
-const AddGameDialog = lazyDialog(async () => (await import("./game-dialog.tsx")).AddGameDialog);
-const EditGameDialog = lazyDialog(async () => (await import("./game-dialog.tsx")).EditGameDialog);
+const GameForm = lazyDialog(async () => (await import("./form.tsx")).GameForm);
 const ImportDialog = lazyDialog(async () => (await import("./import.tsx")).GameImport);
 
 /** What is open above the games. */
@@ -98,8 +97,8 @@ interface GameDialogsProps {
 }
 
 function GameDialogs({ dialog, onRemove, onClose }: GameDialogsProps) {
-  if (dialog.kind === "edit") return <EditGameDialog game={dialog.game} onClose={onClose} />;
-  if (dialog.kind === "add") return <AddGameDialog onClose={onClose} />;
+  if (dialog.kind === "edit") return <GameForm game={dialog.game} onClose={onClose} />;
+  if (dialog.kind === "add") return <GameForm game={null} onClose={onClose} />;
   if (dialog.kind === "import") return <ImportDialog onClose={onClose} />;
   return (
     <LazyConfirmDialog

@@ -6,21 +6,21 @@ import { Button } from "../../ui/core/button.tsx";
 import { weekdays } from "../../lib/clan-day-words.ts";
 import styles from "./game-form.module.css";
 import { aggregateNames, valueTypeNames } from "./game-words.ts";
-import type { ActivityFields } from "./template-fields.ts";
+import type { ActivityFields } from "./fields.ts";
 
 interface TemplateActivityProps {
   activity: ActivityFields;
   number: number;
-  problemOf: (field: string) => string | undefined;
+  errorOf: (field: string) => string | undefined;
   onChange: (activity: ActivityFields) => void;
   onRemove: () => void;
 }
 
 /** One activity of a template: a line to open. What is new or wrong is open. */
 export function TemplateActivity(props: TemplateActivityProps) {
-  const { activity, number, problemOf, onRemove } = props;
+  const { activity, number, errorOf, onRemove } = props;
   const [isOpen, setOpen] = useState(activity.name === "");
-  const isWrong = Object.keys(activity).some((field) => problemOf(field));
+  const isWrong = Object.keys(activity).some((field) => errorOf(field));
   return (
     <details
       className={styles.activity}
@@ -43,19 +43,13 @@ export function TemplateActivity(props: TemplateActivityProps) {
 
 type TextName = Exclude<keyof ActivityFields, "row" | "value_type" | "aggregate" | "weekdays">;
 
-function Text({
-  name,
-  label,
-  activity,
-  problemOf,
-  onChange,
-}: TemplateActivityProps & { name: TextName; label: string }) {
+function Text({ name, label, activity, errorOf, onChange }: TemplateActivityProps & { name: TextName; label: string }) {
   return (
     <TextField
       label={label}
       autoComplete="off"
       value={activity[name]}
-      error={problemOf(name)}
+      error={errorOf(name)}
       onChange={({ currentTarget }) => onChange({ ...activity, [name]: currentTarget.value })}
     />
   );
@@ -103,7 +97,7 @@ function PointsFields(props: TemplateActivityProps) {
   );
 }
 
-function Weekdays({ activity, problemOf, onChange }: TemplateActivityProps) {
+function Weekdays({ activity, errorOf, onChange }: TemplateActivityProps) {
   const { weekdays: chosen } = activity;
   const toggle = (day: number) => {
     const next = chosen.includes(day) ? chosen.filter((other) => other !== day) : [...chosen, day];
@@ -123,7 +117,7 @@ function Weekdays({ activity, problemOf, onChange }: TemplateActivityProps) {
           <span className="unseen">{name}</span>
         </Button>
       ))}
-      {problemOf("weekdays") && <p className={styles.wrong}>Choose at least one day.</p>}
+      {errorOf("weekdays") && <p className={styles.wrong}>Choose at least one day.</p>}
     </fieldset>
   );
 }

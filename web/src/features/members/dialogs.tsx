@@ -12,9 +12,8 @@ export type OpenDialog =
   | { kind: "merge"; rows: Member[] }
   | { kind: "act"; action: MemberAction; rows: Member[] };
 
-const AddMemberDialog = lazyDialog(async () => (await import("./add-member-dialog.tsx")).AddMemberDialog);
+const MemberForm = lazyDialog(async () => (await import("./form.tsx")).MemberForm);
 const MemberImport = lazyDialog(async () => (await import("./import.tsx")).MemberImport);
-const EditMemberDialog = lazyDialog(async () => (await import("./edit-member-dialog.tsx")).EditMemberDialog);
 const TimelineDialog = lazyDialog(async () => (await import("./timeline-dialog.tsx")).TimelineDialog);
 const MergeDialog = lazyDialog(async () => (await import("./merge-dialog.tsx")).MergeDialog);
 const ActionDialog = lazyDialog(async () => (await import("./action-dialog.tsx")).ActionDialog);
@@ -33,12 +32,14 @@ export function RosterDialogs({ dialog, actions, ...shared }: RosterDialogsProps
   const { clanId, viewer, groups, toDay, onClose } = shared;
   switch (dialog.kind) {
     case "add":
-      return <AddMemberDialog clanId={clanId} groups={groups} toDay={toDay} onClose={onClose} />;
+      return (
+        <MemberForm clanId={clanId} row={null} groups={groups} canChangeRole={false} toDay={toDay} onClose={onClose} />
+      );
     case "import":
       return <MemberImport clanId={clanId} onAdded={actions.sayAdded} onClose={onClose} />;
     case "edit":
       return (
-        <EditMemberDialog
+        <MemberForm
           clanId={clanId}
           row={dialog.row}
           groups={groups}

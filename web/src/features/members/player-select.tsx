@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Combobox } from "../../ui/combobox.tsx";
+import type { Conflict } from "../../ui/core/field.tsx";
 import { rosterQuery } from "./roster.api.ts";
 
 interface PlayerSelectProps {
@@ -10,6 +11,7 @@ interface PlayerSelectProps {
   /** Players who cannot be chosen. */
   without: string[];
   error?: string | undefined;
+  conflict?: Conflict | undefined;
   /** Where nobody is a choice too, this is left out. */
   isNeeded?: boolean;
   onChoose: (memberId: string | null) => void;

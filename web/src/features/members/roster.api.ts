@@ -54,7 +54,7 @@ export function exportRoster(clanId: string, filters: RosterFilters, name: strin
 }
 
 /** Numbers of players stand on the clan's card too. */
-function useRefresh(clanId: string) {
+export function useRefreshMembers(clanId: string) {
   const queries = useQueryClient();
   return () => {
     void queries.invalidateQueries({ queryKey: ["clans"] });
@@ -62,15 +62,8 @@ function useRefresh(clanId: string) {
   };
 }
 
-export function useAddMember(clanId: string) {
-  const keyOf = useKeyOf();
-  return useMutation({
-    // One after the other: the second of two clicks gets the answer of the first.
-    scope: { id: `add to ${clanId}` },
-    mutationFn: (draft: MemberDraft) =>
-      call(createMember, { params: { clanId }, body: draft }, { idempotencyKey: keyOf(draft) }),
-    onSuccess: useRefresh(clanId),
-  });
+export function addMember(clanId: string, draft: MemberDraft, idempotencyKey: string): Promise<Member> {
+  return call(createMember, { params: { clanId }, body: draft }, { idempotencyKey });
 }
 
 export function saveMember(clanId: string, memberId: string, change: MemberChange): Promise<Member> {
@@ -84,7 +77,7 @@ export function saveRole(clanId: string, memberId: string, role: "maintainer" | 
 export function useUnlinkMember(clanId: string) {
   return useMutation({
     mutationFn: (memberId: string) => call(unlinkMember, { params: { clanId, memberId } }),
-    onSuccess: useRefresh(clanId),
+    onSuccess: useRefreshMembers(clanId),
   });
 }
 
@@ -116,7 +109,7 @@ export function useBulkAction(clanId: string) {
     queryKey: rosterKey(clanId),
     apply: withAction,
     mutationFn: (input) => sendAction(clanId, input),
-    refresh: useRefresh(clanId),
+    refresh: useRefreshMembers(clanId),
   });
 }
 
@@ -131,7 +124,7 @@ function withAction(roster: Roster, { member_ids, action, group = "" }: BulkInpu
 }
 
 export function useImport(clanId: string) {
-  const refresh = useRefresh(clanId);
+  const refresh = useRefreshMembers(clanId);
   const keyOf = useKeyOf();
   return useMutation({
     scope: { id: `import to ${clanId}` },
@@ -154,13 +147,13 @@ export const mergePreviewQuery = (clanId: string, input: MergeInput) =>
 export function useMerge(clanId: string) {
   return useMutation({
     mutationFn: (input: MergeInput) => call(mergeMembers, { params: { clanId }, body: { ...input, dry_run: false } }),
-    onSuccess: useRefresh(clanId),
+    onSuccess: useRefreshMembers(clanId),
   });
 }
 
 export function useUndoMerge(clanId: string) {
   return useMutation({
     mutationFn: (mergeId: string) => call(undoMerge, { params: { clanId, mergeId } }),
-    onSuccess: useRefresh(clanId),
+    onSuccess: useRefreshMembers(clanId),
   });
 }

@@ -9,7 +9,7 @@ import { measureName, periodText } from "./board-words.ts";
 import { boardPresets } from "./presets.ts";
 import { boardBinQuery } from "./scoreboards.api.ts";
 
-const BoardDialog = lazyDialog(async () => (await import("./board-form.tsx")).BoardDialog);
+const ScoreboardForm = lazyDialog(async () => (await import("./form.tsx")).ScoreboardForm);
 const StandingsDialog = lazyDialog(async () => (await import("./standings-dialog.tsx")).StandingsDialog);
 const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
 const PreviewDialog = lazyDialog(async () => (await import("./preview-dialog.tsx")).PreviewDialog);
@@ -56,7 +56,7 @@ function OneBoard(props: ScoreboardDialogsProps & { board: Scoreboard; onClose: 
   switch (params.values.show) {
     case "edit":
       return (
-        <BoardDialog
+        <ScoreboardForm
           clanId={clanId}
           board={board}
           preset={null}
@@ -92,7 +92,7 @@ interface MakeDialogProps {
 /** Whoever has made a board wants to see it. */
 function MakeDialog({ clanId, preset, params }: MakeDialogProps) {
   return (
-    <BoardDialog
+    <ScoreboardForm
       clanId={clanId}
       board={null}
       preset={boardPresets.find(({ key }) => key === preset) ?? null}

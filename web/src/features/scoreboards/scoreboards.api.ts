@@ -15,10 +15,9 @@ import {
   type ScoreboardChange,
   type ScoreboardDraft,
 } from "@clanhall/contract/scoreboards";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
 import { boardsKey } from "./active-scoreboards.api.ts";
 
 const keyOf = (clanId: string) => [...boardsKey, clanId];
@@ -72,17 +71,8 @@ export function useTakeBoard(clanId: string) {
     });
 }
 
-export function useAddBoard(clanId: string) {
-  const sendKey = useKeyOf();
-  const take = useTakeBoard(clanId);
-  return useMutation({
-    // One after the other: the second of two clicks gets the answer of the first.
-    scope: { id: `add board to ${clanId}` },
-    mutationFn: (draft: ScoreboardDraft) =>
-      call(createScoreboard, { params: { clanId }, body: draft }, { idempotencyKey: sendKey(draft) }),
-    onSuccess: take,
-    onSettled: useRefreshBoards(),
-  });
+export function addScoreboard(clanId: string, draft: ScoreboardDraft, idempotencyKey: string): Promise<Scoreboard> {
+  return call(createScoreboard, { params: { clanId }, body: draft }, { idempotencyKey });
 }
 
 export function saveBoard(scoreboardId: string, change: ScoreboardChange): Promise<Scoreboard> {

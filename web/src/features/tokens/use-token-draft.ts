@@ -1,7 +1,7 @@
 import type { TokenScope } from "@clanhall/contract/permissions";
 import { type TokenDraft, tokenDraft } from "@clanhall/contract/tokens";
 import { type SubmitEvent, useState } from "react";
-import { fieldProblems } from "../../lib/schema-rule.ts";
+import { serverFieldErrors } from "../../lib/schema-rule.ts";
 import { useMakeToken } from "./tokens.api.ts";
 
 type Problems = Partial<Record<keyof TokenDraft, string>>;
@@ -23,14 +23,14 @@ export function useTokenDraft(clanId: string) {
     const found = check(body);
     setProblems(found);
     if (Object.keys(found).length > 0 || isPending) return;
-    mutate(body, { onError: (refusal) => setProblems(fieldProblems(refusal, body) ?? {}) });
+    mutate(body, { onError: (refusal) => setProblems(serverFieldErrors(refusal, body) ?? {}) });
   };
   return {
     draft,
     set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
     problems,
     /** What went wrong with the form as a whole. */
-    problem: fieldProblems(error, body) ? null : error,
+    problem: serverFieldErrors(error, body) ? null : error,
     isPending,
     onSubmit,
     /** The token, once it is made. */

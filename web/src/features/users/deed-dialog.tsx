@@ -6,7 +6,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
+import { serverFieldErrors, schemaRule } from "../../lib/schema-rule.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { UserDeed } from "./user-deeds.ts";
@@ -78,7 +78,7 @@ function useDeedForm({ user, deed, onGone, onClose }: DeedDialogProps) {
         if (deed.isFinal) onGone();
         return {};
       } catch (error) {
-        const found = fieldProblems(error, { reason });
+        const found = serverFieldErrors(error, { reason });
         if (!found) setProblem(error);
         return found ?? {};
       }

@@ -8,7 +8,7 @@ import { toTestText } from "./webhook-words.ts";
 import { useDeleteWebhook, useSwitchWebhook, useTestWebhook } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 
-const WebhookDialog = lazyDialog(async () => (await import("./webhook-dialog.tsx")).WebhookDialog);
+const WebhookForm = lazyDialog(async () => (await import("./form.tsx")).WebhookForm);
 const DeliveriesDialog = lazyDialog(async () => (await import("./deliveries-dialog.tsx")).DeliveriesDialog);
 
 interface WebhookActionsProps {
@@ -89,7 +89,7 @@ interface OpenDialogProps {
 function OpenDialog({ open, clanId, webhook, onClose }: OpenDialogProps) {
   const deletion = useDeleteWebhook(clanId);
   const { id, name } = webhook;
-  if (open === "edit") return <WebhookDialog clanId={clanId} webhook={webhook} onClose={onClose} />;
+  if (open === "edit") return <WebhookForm clanId={clanId} webhook={webhook} onClose={onClose} />;
   if (open === "log") return <DeliveriesDialog clanId={clanId} webhook={webhook} onClose={onClose} />;
   if (open === null) return null;
   const onConfirm = async () => {

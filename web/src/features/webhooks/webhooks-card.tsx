@@ -11,7 +11,7 @@ import { WebhookItem } from "./webhook-item.tsx";
 import { webhooksOf } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 
-const WebhookDialog = lazyDialog(async () => (await import("./webhook-dialog.tsx")).WebhookDialog);
+const WebhookForm = lazyDialog(async () => (await import("./form.tsx")).WebhookForm);
 
 export function WebhooksCard({ clan }: { clan: Clan }) {
   const webhooks = useQuery(webhooksOf(clan.id));
@@ -70,7 +70,7 @@ function AddWebhook({ clanId, webhooks }: { clanId: string; webhooks: Webhook[] 
           ? "That is all a clan can have: delete one to add another."
           : `One that fails ${webhookFailuresMax} times in a row is switched off.`}
       </p>
-      {isOpen && <WebhookDialog clanId={clanId} webhook={null} onClose={() => setOpen(false)} />}
+      {isOpen && <WebhookForm clanId={clanId} webhook={null} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function saveWebhook(clanId: string, webhookId: string, change: WebhookCh
 }
 
 /** What a refused change collided with, if that is what happened. */
-export function theirsOf(error: unknown, webhookId: string): Webhook | null {
+function theirsOf(error: unknown, webhookId: string): Webhook | null {
   const current = error instanceof CallError ? (error.current as Webhook | undefined) : undefined;
   return current?.id === webhookId ? current : null;
 }

@@ -68,10 +68,13 @@ export function FieldError(error: ComponentProps<"p">) {
   return <p {...error} className={styles.error} />;
 }
 
-function FieldConflict({ id, label, text, onKeep, onTake }: Conflict & { id: string; label: string }) {
+/** Two changes of the same field: the person decides, and until then nothing of theirs is lost. */
+export function FieldConflict({ id, label, text, onKeep, onTake }: Conflict & { id: string; label: string }) {
   return (
     <div role="group" aria-label={`Conflict: ${label}`} className={styles.conflict}>
-      <p id={id}>{text}</p>
+      <p id={id} role="alert">
+        {text}
+      </p>
       <Button size="sm" aria-describedby={id} onClick={onKeep}>
         Keep mine
       </Button>
@@ -82,26 +85,26 @@ function FieldConflict({ id, label, text, onKeep, onTake }: Conflict & { id: str
   );
 }
 
-interface FieldGroupProps extends ComponentProps<"fieldset"> {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: string | null | undefined;
+interface FieldGroupProps extends ComponentProps<"fieldset">, FieldText {
+  conflict?: Conflict | null | undefined;
 }
 
 /** Several controls under one label, such as a row of days, with one message for all of them. */
-export function FieldGroup({ label, hint, error, className, children, ...group }: FieldGroupProps) {
+export function FieldGroup({ label, hint, error, conflict, className, children, ...group }: FieldGroupProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <fieldset
       {...group}
       className={className ? `${styles.group} ${className}` : styles.group}
+      data-wrong={error ? true : undefined}
       aria-describedby={described || undefined}
     >
       <legend className={styles.label}>{label}</legend>
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
       {children}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {conflict && <FieldConflict id={`${id}-conflict`} label={label} {...conflict} />}
     </fieldset>
   );
 }

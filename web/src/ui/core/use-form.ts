@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from "react";
 
-type Change = ChangeEvent<HTMLInputElement>;
+type Change = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 export type FieldErrors<Field extends string> = Partial<Record<Field, string | null>>;
 
 interface FormOptions<Field extends string> {

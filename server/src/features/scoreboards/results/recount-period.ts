@@ -30,5 +30,5 @@ export async function recount(db: Db, actor: ClanActor, boardId: string, from: s
 }
 
 function changedMeanwhile(title: string): ApiError {
-  return new ApiError("conflict", `${title} was changed elsewhere in the meantime`);
+  return new ApiError("conflict", `Someone else changed ${title}`);
 }

@@ -26,7 +26,7 @@ export function BulletinEditor({ label, value, onChange, error }: BulletinEditor
   return (
     <div>
       <FieldLabel id={`${id}-label`}>{label}</FieldLabel>
-      <div className={styles.frame} data-wrong={error ? true : undefined}>
+      <div className={styles.frame} data-invalid={error ? true : undefined}>
         <EditorToolbar editor={editor} controls={id} onLink={openLink} />
         <EditorContent editor={editor} />
       </div>

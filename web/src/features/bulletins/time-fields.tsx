@@ -1,0 +1,88 @@
+import type { Bulletin } from "@clanhall/contract/bulletins";
+import { Select } from "../../ui/core/select.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { deviceTimeZone } from "../../ui/time-zones.ts";
+import { useNow } from "../../ui/use-now.ts";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { momentText } from "./bulletin-words.ts";
+import { type BulletinFields, toInstant, toLocal, type When } from "./fields.ts";
+import styles from "./form.module.css";
+
+interface FormProps {
+  form: VersionedForm<BulletinFields>;
+}
+
+const whenHints: Record<When, string | undefined> = {
+  kept: undefined,
+  now: "It can be read as soon as you save it.",
+  at: undefined,
+  draft: "Only owners and maintainers see it until it is published.",
+};
+
+export function PublishField({ form, bulletin }: FormProps & { bulletin: Bulletin | null }) {
+  const { when } = form.values;
+  const wasPublished = bulletin?.state === "live" || bulletin?.state === "expired";
+  const first = wasPublished
+    ? ({ value: "kept", label: `As it was: ${momentText(bulletin.publish_at ?? "")}` } as const)
+    : ({ value: "now", label: "Now" } as const);
+  return (
+    <div className={styles.pair}>
+      <Select
+        label="Publish"
+        hint={whenHints[when]}
+        options={[
+          first,
+          { value: "at", label: "At a date and time" },
+          { value: "draft", label: wasPublished ? "Take back to a draft" : "Keep as a draft" },
+        ]}
+        {...form.select("when")}
+      />
+      {when === "at" && (
+        <MomentField
+          form={form}
+          name="publish_at"
+          label="Publish at"
+          pastHint="This moment has passed: it is published at once."
+        />
+      )}
+    </div>
+  );
+}
+
+const endings = [
+  { value: "never", label: "Never" },
+  { value: "at", label: "At a date and time" },
+] as const;
+
+export function ExpiryField({ form }: FormProps) {
+  return (
+    <div className={styles.pair}>
+      <Select label="Expires" options={endings} {...form.select("ends")} />
+      {form.values.ends === "at" && (
+        <MomentField form={form} name="expires_at" label="Expires at" pastHint="This moment has passed." />
+      )}
+    </div>
+  );
+}
+
+interface MomentFieldProps extends FormProps {
+  name: "publish_at" | "expires_at";
+  label: string;
+  pastHint: string;
+}
+
+/** A moment on the clock of whoever writes. */
+function MomentField({ form, name, label, pastHint }: MomentFieldProps) {
+  const now = useNow();
+  const at = toInstant(form.values[name]);
+  const isPast = at !== "" && Date.parse(at) <= now;
+  return (
+    <DateField
+      label={label}
+      withTime
+      min={toLocal(new Date(now).toISOString())}
+      hint={`${isPast ? `${pastHint} ` : ""}In your time zone, ${deviceTimeZone().replaceAll("_", " ")}.`}
+      {...form.date(name)}
+    />
+  );
+}

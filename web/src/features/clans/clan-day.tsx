@@ -1,0 +1,221 @@
+import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { resetTime, weekStart } from "@clanhall/contract/clan-drafts";
+import type { Clan } from "@clanhall/contract/clans";
+import { calendarDate, timeZone } from "@clanhall/contract/text";
+import { useMutation } from "@tanstack/react-query";
+import { z } from "zod";
+import { toClockWords, toDateWords, weekdays } from "../../lib/clan-day-words.ts";
+import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { Card } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { deviceTimeZone } from "../../ui/time-zones.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { useVersionedForm } from "../../ui/use-versioned-form.ts";
+import { saveClan, useKeepClan } from "./clan-admin.api.ts";
+import styles from "./clans.module.css";
+import { DayFields, readDayRule, WeekStartField } from "./day-fields.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+
+type Rule = Clan["day_rules"][number];
+
+const toDayBody = ({ time_zone, reset_time, reset_in_utc, effective_from }: Rule) => ({
+  day: { time_zone, reset_time, reset_in_utc, effective_from },
+});
+
+const toDaySchema = (today: string) =>
+  z.object({
+    day: z.object({
+      time_zone: timeZone,
+      reset_time: resetTime,
+      effective_from: calendarDate.refine((date) => date > today, "Choose a day after today."),
+    }),
+  });
+
+/** When the day begins: a change of it never moves days that are over. */
+export function DayCard({ clan }: { clan: Clan }) {
+  const today = toClanDate(clan.day_rules, new Date(useNow()));
+  const mayChange = mayInClan(clan, "settings.manage");
+  const keep = useKeepClan(clan.id);
+  const toFields = ({ day_rules }: Clan): Rule => ({
+    ...(day_rules.at(-1) ?? { time_zone: "UTC", reset_time: "00:00", reset_in_utc: false }),
+    effective_from: findPlanned(day_rules, today)?.effective_from ?? addDays(today, 1),
+  });
+  const form = useVersionedForm({
+    row: clan,
+    toFields,
+    initial: () => toFields(clan),
+    toBody: toDayBody,
+    parts: { day: ["time_zone", "reset_time", "reset_in_utc", "effective_from"] },
+    schema: toDaySchema(today),
+    labels: { day: "When the day begins" },
+    show: { day: (day) => `${ruleText(day)} from ${toDateWords(day.effective_from)} on` },
+    save: (change) => saveClan(clan.id, change),
+    pathToField: ([, part = "time_zone"]) => part,
+    onSaved: keep,
+  });
+  const { effective_from } = form.values;
+  const rule = readDayRule(form.values);
+  return (
+    <Card
+      title="When the day begins"
+      line="A change counts from a coming clan day on. Days that are over, and what was entered on them, stay as they are."
+    >
+      <PlannedRule clan={clan} today={today} mayChange={mayChange} onDropped={form.reset} />
+      <SettingsForm form={form} mayChange={mayChange} action="Plan the change">
+        <DayFields form={form} />
+        <DateField label="From this clan day on" min={addDays(today, 1)} {...form.date("effective_from")} />
+        <ResetPreview
+          rules={
+            rule && effective_from > today ? withRule(clan.day_rules, { ...rule, effective_from }) : clan.day_rules
+          }
+        />
+      </SettingsForm>
+    </Card>
+  );
+}
+
+interface PlannedRuleProps {
+  clan: Clan;
+  today: string;
+  mayChange: boolean;
+  onDropped: () => void;
+}
+
+/** What will hold from a coming day on. It is dropped by planning for that day what holds now. */
+function PlannedRule({ clan, today, mayChange, onDropped }: PlannedRuleProps) {
+  const keep = useKeepClan(clan.id);
+  const planned = findPlanned(clan.day_rules, today);
+  const current = clan.day_rules.findLast(({ effective_from }) => effective_from <= today);
+  const drop = useMutation({
+    mutationFn: (rule: Rule) => saveClan(clan.id, { ...toDayBody(rule), version: clan.version }),
+    onSuccess: (saved) => {
+      keep(saved);
+      onDropped();
+      restoreLostFocus(document.querySelector("#main"));
+    },
+  });
+  if (!planned) return null;
+  return (
+    <Notice
+      actions={
+        mayChange &&
+        current && (
+          <Button
+            busy={drop.isPending}
+            onClick={() => drop.mutate({ ...current, effective_from: planned.effective_from })}
+          >
+            Drop this plan
+          </Button>
+        )
+      }
+    >
+      <p>
+        <strong>Planned:</strong> from {toDateWords(planned.effective_from)} on, {ruleText(planned)}.
+      </p>
+      <ErrorMessage error={drop.error} />
+    </Notice>
+  );
+}
+
+function withRule(rules: Rule[], rule: Rule) {
+  return [...rules.filter(({ effective_from }) => effective_from < rule.effective_from), rule];
+}
+
+function findPlanned(rules: Rule[], today: string): Rule | undefined {
+  return rules.find(({ effective_from }) => effective_from > today);
+}
+
+function ruleText({ reset_time, reset_in_utc, time_zone }: Rule): string {
+  return `the day begins at ${reset_time} ${reset_in_utc ? "UTC" : time_zone.replaceAll("_", " ")}`;
+}
+
+/** The next three resets on the clan's clock and on the reader's. */
+function ResetPreview({ rules }: { rules: DayRule[] }) {
+  const today = toClanDate(rules, new Date(useNow()));
+  return (
+    <div aria-live="polite">
+      <h3 className={styles.small}>The next three resets</h3>
+      <ol className={styles.resets}>
+        {[0, 1, 2].map((days) => {
+          const date = addDays(today, days);
+          const reset = endOfClanDay(rules, date);
+          const { time_zone, reset_in_utc } = ruleAfter(rules, date);
+          return (
+            <li key={date}>
+              <span>
+                {toClockWords(reset, reset_in_utc ? "UTC" : time_zone)}
+                <span className={styles.note}> {reset_in_utc ? "UTC" : "clan time"}</span>
+              </span>
+              <span className={styles.note}>{toClockWords(reset, deviceTimeZone())} your time</span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function ruleAfter(rules: DayRule[], date: string): Pick<DayRule, "time_zone" | "reset_in_utc"> {
+  const rule = rules.findLast(({ effective_from }) => effective_from <= addDays(date, 1)) ?? rules[0];
+  return rule ?? { time_zone: "UTC", reset_in_utc: true };
+}
+
+/** Numbers as they are typed. */
+interface WindowFields {
+  week_start: string;
+  late_days: string;
+  grace_days: string;
+}
+
+const toWindowFields = ({ week_start, late_days, grace_days }: Clan): WindowFields => ({
+  week_start: String(week_start),
+  late_days: String(late_days),
+  grace_days: String(grace_days),
+});
+
+const upTo = (max: number) => {
+  const error = `Enter a number from 0 to ${max}.`;
+  return z.int(error).min(0, error).max(max, error);
+};
+const windowSchema = z.object({ week_start: weekStart, late_days: upTo(14), grace_days: upTo(30) });
+const readNumber = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
+
+/** What holds at once. */
+export function WindowCard({ clan }: { clan: Clan }) {
+  const form = useVersionedForm({
+    row: clan,
+    toFields: toWindowFields,
+    initial: () => toWindowFields(clan),
+    toBody: ({ week_start, late_days, grace_days }: WindowFields) => ({
+      week_start: Number(week_start),
+      late_days: readNumber(late_days),
+      grace_days: readNumber(grace_days),
+    }),
+    schema: windowSchema,
+    labels: { week_start: "The week starts on", late_days: "Late window", grace_days: "Grace for new players" },
+    show: { week_start: (day) => weekdays[day - 1] ?? "" },
+    save: (change) => saveClan(clan.id, change),
+    onSaved: useKeepClan(clan.id),
+  });
+  return (
+    <Card title="Week and windows" line="These hold at once.">
+      <SettingsForm form={form} mayChange={mayInClan(clan, "settings.manage")} action="Save">
+        <WeekStartField {...form.select("week_start")} />
+        <NumberField
+          label="Late window in days"
+          hint="0 to 14. So long values may still be entered for a day that is over; they are marked late."
+          {...form.number("late_days")}
+        />
+        <NumberField
+          label="Grace for new players in days"
+          hint="0 to 30. So long nothing is due from a player who just joined."
+          {...form.number("grace_days")}
+        />
+      </SettingsForm>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { clanDescription, clanName } from "@clanhall/contract/clan-drafts";
+import type { Clan } from "@clanhall/contract/clans";
+import type { Game } from "@clanhall/contract/games";
+import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
+import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { Card } from "../../ui/card.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { useVersionedForm } from "../../ui/use-versioned-form.ts";
+import { saveClan, useKeepClan } from "./clan-admin.api.ts";
+import { DescriptionField } from "./create-clan-form.tsx";
+import { GameField, ServerField } from "./game-fields.tsx";
+import { gamesQuery } from "./my-clans.api.ts";
+import { SettingsForm } from "./settings-form.tsx";
+
+interface DetailFields {
+  name: string;
+  description: string;
+  /** Empty where none is chosen. */
+  game_id: string;
+  game_server: string;
+}
+
+const labels = { name: "Clan name", description: "Description", game_id: "Game", game_server: "Server or region" };
+const schema = z.object({ name: clanName, description: clanDescription });
+const toFields = ({ name, description, game, game_server }: Clan): DetailFields => ({
+  name,
+  description,
+  game_id: game?.id ?? "",
+  game_server: game_server ?? "",
+});
+
+export function DetailsCard({ clan }: { clan: Clan }) {
+  const { data: games = [] } = useQuery(gamesQuery);
+  const mayChange = mayInClan(clan, "settings.manage");
+  const form = useVersionedForm({
+    row: clan,
+    toFields,
+    initial: () => toFields(clan),
+    toBody: ({ game_id, game_server, ...texts }: DetailFields) => ({
+      ...texts,
+      game_id: game_id || null,
+      game_server: game_server || null,
+    }),
+    schema,
+    labels,
+    show: {
+      game_id: (id) => (id === null ? "no game" : (games.find((game) => game.id === id)?.name ?? "another game")),
+      game_server: (server) => server ?? "not chosen",
+    },
+    save: (change) => saveClan(clan.id, change),
+    onSaved: useKeepClan(clan.id),
+  });
+  const { value: gameId, onChange: _setGame, ...gameField } = form.select("game_id");
+  const { value: server, onChange: chooseServer, ...serverField } = form.select("game_server");
+  const chooseGame = (game: Game | undefined) => {
+    const only = game?.servers.length === 1 ? game.servers[0]?.label : undefined;
+    form.set({ game_id: game?.id ?? "", game_server: only ?? "" });
+  };
+  return (
+    <Card title="Details" line={mayChange ? "Everybody in the clan sees these." : "The owner changes these."}>
+      <SettingsForm form={form} mayChange={mayChange} action="Save details">
+        <TextField label="Clan name" autoComplete="off" {...form.text("name")} />
+        <DescriptionField {...form.text("description")} />
+        <GameField games={withOwn(games, clan)} gameId={gameId} onChoose={chooseGame} {...gameField} />
+        <ServerField
+          game={games.find(({ id }) => id === gameId)}
+          server={server}
+          hint="The clan’s day does not change with it."
+          onChoose={chooseServer}
+          {...serverField}
+        />
+      </SettingsForm>
+    </Card>
+  );
+}
+
+/** The clan's own game stays a choice while the catalogue is on its way, and after it left it. */
+function withOwn<G extends { id: string; name: string }>(games: G[], { game }: Clan): G[] {
+  if (!game || games.some(({ id }) => id === game.id)) return games;
+  return [...games, { ...game, slug: "", week_start: 1, servers: [], templates: [] } as unknown as G];
+}

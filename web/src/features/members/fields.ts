@@ -1,0 +1,72 @@
+import { type Member, memberDraft } from "@clanhall/contract/members";
+import { noteText } from "@clanhall/contract/text";
+import { z } from "zod";
+import type { ToDay } from "./columns.tsx";
+
+export interface AwayFields {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+/** What the form of a player holds. */
+export interface MemberFields {
+  name: string;
+  aliases: string[];
+  groups: string[];
+  joined_on: string;
+  public_note: string;
+  officer_note: string;
+  away: AwayFields[];
+  main_member_id: string | null;
+  role: Member["role"];
+}
+
+export function newFields(today: string): MemberFields {
+  return {
+    name: "",
+    aliases: [],
+    groups: [],
+    joined_on: today,
+    public_note: "",
+    officer_note: "",
+    away: [],
+    main_member_id: null,
+    role: "member",
+  };
+}
+
+export function toFields(row: Member, toDay: ToDay): MemberFields {
+  return {
+    name: row.name,
+    aliases: row.aliases,
+    groups: row.groups,
+    joined_on: toDay(row.joined_at),
+    public_note: row.public_note,
+    officer_note: row.officer_note ?? "",
+    away: row.away.map(({ from, to, reason }) => ({ from, to, reason: reason ?? "" })),
+    main_member_id: row.main_member_id,
+    role: row.role,
+  };
+}
+
+const period = z.strictObject({ from: z.string(), to: z.string(), reason: noteText("The reason", 200) });
+
+export const memberSchema = memberDraft.extend({
+  away: z
+    .array(period)
+    .max(50, "A player has at most 50 away periods.")
+    .superRefine((away, context) => {
+      const message = findAwayError(away);
+      if (message) context.addIssue({ code: "custom", message });
+    }),
+  role: z.string(),
+});
+
+function findAwayError(away: AwayFields[]): string | null {
+  if (away.some(({ from, to }) => from === "" || to === "")) return "Give each away period its first and its last day.";
+  if (away.some(({ from, to }) => to < from)) return "An away period ends before it begins.";
+  const sorted = away.toSorted((a, b) => a.from.localeCompare(b.from));
+  const overlaps = sorted.some(({ from }, index) => from <= (sorted[index - 1]?.to ?? ""));
+  return overlaps ? "Two away periods overlap." : null;
+}

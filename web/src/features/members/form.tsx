@@ -1,0 +1,155 @@
+import type { Member } from "@clanhall/contract/members";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { TextField } from "../../ui/core/field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { AwayPeriods } from "./away-periods.tsx";
+import { type AwayFields, type MemberFields, memberSchema, newFields, toFields } from "./fields.ts";
+import { PlayerSelect } from "./player-select.tsx";
+import type { ToDay } from "./columns.tsx";
+import { addMember, rosterQuery, saveMember, saveRole, useRefreshMembers } from "./roster.api.ts";
+import styles from "./roster.module.css";
+
+interface MemberFormProps {
+  clanId: string;
+  /** Null for a new one. */
+  row: Member | null;
+  groups: string[];
+  canChangeRole: boolean;
+  toDay: ToDay;
+  onClose: () => void;
+}
+
+const labels = {
+  name: "Name",
+  aliases: "Aliases",
+  groups: "Groups",
+  joined_on: "Joined on",
+  public_note: "Public note",
+  officer_note: "Officers’ note",
+  away: "Away",
+  main_member_id: "Main player",
+  role: "Role",
+};
+
+const toAwayText = (away: AwayFields[]) => away.map(({ from, to }) => `${from} to ${to}`).join(", ");
+
+export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose }: MemberFormProps) {
+  const { data } = useQuery({ ...rosterQuery(clanId), enabled: row !== null });
+  const refresh = useRefreshMembers(clanId);
+  const [today] = useState(() => toDay(new Date().toISOString()));
+  const nameOf = (id: string | null) => data?.members.find((member) => member.id === id)?.name ?? "Nobody";
+  const form = useVersionedForm({
+    row: newestOf(row, data?.members),
+    toFields: (member: Member) => toFields(member, toDay),
+    initial: () => newFields(today),
+    toBody: (fields: MemberFields) => fields,
+    schema: memberSchema,
+    labels,
+    show: { away: toAwayText, main_member_id: nameOf },
+    create: ({ away: _away, role: _role, ...draft }, key) => addMember(clanId, draft, key),
+    save: ({ role, ...change }) => saveParts(clanId, row?.id ?? "", change, role),
+    onSaved: ({ name }) => {
+      void refresh();
+      showToast({ kind: "success", message: row ? "Player saved" : `${name} added` });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={row ? `Edit ${row.name}` : "Add a player"}
+      action={row ? "Save player" : "Add player"}
+      form={form}
+      onClose={onClose}
+      size={row ? "lg" : "md"}
+    >
+      <div className={styles.pair}>
+        <TextField
+          label="Name"
+          hint={row ? undefined : "As it is written in the game."}
+          autoComplete="off"
+          {...form.text("name")}
+        />
+        <DateField label="Joined on" max={today} {...form.date("joined_on")} />
+      </div>
+      {canChangeRole && <RoleField form={form} />}
+      <Combobox label="Aliases" multiple allowNew max={10} options={[]} {...form.list("aliases")} />
+      <Combobox
+        label="Groups"
+        multiple
+        allowNew
+        max={10}
+        options={groups.map((name) => ({ value: name, label: name }))}
+        {...form.list("groups")}
+      />
+      {row && <MoreFields form={form} clanId={clanId} memberId={row.id} />}
+    </FormDialog>
+  );
+}
+
+/** The role goes by a call of its own, after the rest. */
+async function saveParts(
+  clanId: string,
+  memberId: string,
+  { version, ...change }: Parameters<typeof saveMember>[2],
+  role: Member["role"] | undefined,
+): Promise<Member> {
+  const isRole = role === "maintainer" || role === "member";
+  const saved =
+    isRole && Object.keys(change).length === 0 ? null : await saveMember(clanId, memberId, { ...change, version });
+  return isRole || !saved ? saveRole(clanId, memberId, role === "maintainer" ? "maintainer" : "member") : saved;
+}
+
+interface FormProps {
+  form: VersionedForm<MemberFields>;
+}
+
+const roles = [
+  { value: "member", label: "Member" },
+  { value: "maintainer", label: "Maintainer" },
+] as const;
+
+function RoleField({ form }: FormProps) {
+  return (
+    <Select
+      label="Role"
+      hint="Maintainers manage players, activities and days. Saved together with the rest."
+      options={roles}
+      {...form.select("role")}
+      value={form.values.role === "maintainer" ? "maintainer" : "member"}
+    />
+  );
+}
+
+function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; memberId: string }) {
+  const main = form.select("main_member_id");
+  return (
+    <>
+      <div className={styles.pair}>
+        <Textarea label="Public note" hint="Everybody in the clan can read it." {...form.text("public_note")} />
+        <Textarea
+          label="Officers’ note"
+          hint="Only the owner and maintainers can read it."
+          {...form.text("officer_note")}
+        />
+      </div>
+      <AwayPeriods {...form.list("away")} />
+      <PlayerSelect
+        clanId={clanId}
+        label="Main player"
+        hint="If this is somebody’s second account, whose is it?"
+        value={main.value}
+        without={[memberId]}
+        error={main.error}
+        conflict={main.conflict}
+        onChoose={main.onChange}
+      />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Activity } from "@clanhall/contract/activities";
+import { type Scoreboard, scoreboardDraft } from "@clanhall/contract/scoreboards";
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useRef } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogForm } from "../../ui/form-dialog.tsx";
+import { useVersionedForm } from "../../ui/use-versioned-form.ts";
+import { ActivitiesField } from "./activities-field.tsx";
+import { countText, measureName } from "./board-words.ts";
+import { type FullDraft, newFields, toDraft, toFields } from "./fields.ts";
+import { MeasureField, PeriodField, TitleFields } from "./main-fields.tsx";
+import { columnNames, MoreSettings, nameOptions } from "./more-fields.tsx";
+import type { BoardPreset } from "./presets.ts";
+import { addScoreboard, boardActivitiesQuery, saveBoard, useRefreshBoards, useTakeBoard } from "./scoreboards.api.ts";
+
+interface ScoreboardFormProps {
+  clanId: string;
+  /** Null for a new one. */
+  board: Scoreboard | null;
+  /** What a new one begins with, where something was chosen. */
+  preset: BoardPreset | null;
+  onClose: () => void;
+  onSaved: (board: Scoreboard) => void;
+}
+
+/** Makes a board, or changes one, once it is known what it may count. */
+export function ScoreboardForm(props: ScoreboardFormProps) {
+  const { clanId, board, onClose } = props;
+  const activities = useQuery(boardActivitiesQuery(clanId));
+  const leave = useRef<() => void>(null);
+  return (
+    <Dialog
+      title={board ? `Edit ${board.title}` : "New scoreboard"}
+      onClose={() => (leave.current ?? onClose)()}
+      size="lg"
+    >
+      <AsyncSection query={activities} what="The activities" lines={6}>
+        {(all) => <Fields {...props} activities={all} leaveRef={leave} />}
+      </AsyncSection>
+    </Dialog>
+  );
+}
+
+const labels = {
+  title: "Title",
+  description: "Description",
+  measure: "What it measures",
+  activities: "Activities",
+  period: "Which days count",
+  members: "Who takes part",
+  include_former: "Players who left",
+  min_due_days: "Due days to qualify",
+  top_n: "How many places",
+  ties: "Same score",
+  order: "Order",
+  name_display: "Names for visitors",
+  columns: "Columns",
+};
+
+interface FieldsProps extends ScoreboardFormProps {
+  activities: Activity[];
+  leaveRef: RefObject<(() => void) | null>;
+}
+
+function Fields({ clanId, board, preset, activities, leaveRef, onClose, onSaved }: FieldsProps) {
+  const take = useTakeBoard(clanId);
+  const refresh = useRefreshBoards();
+  const form = useVersionedForm({
+    row: board,
+    toFields,
+    initial: () => firstFields(preset, activities),
+    toBody: toDraft,
+    parts: {
+      activities: ["activities", "activity"],
+      period: ["period", "from", "to"],
+      members: ["whose", "groups", "chosen"],
+    },
+    schema: scoreboardDraft,
+    labels,
+    show: {
+      measure: measureName,
+      activities: (chosen) => chosen.map((one) => activityText(one, activities)).join(", "),
+      period: periodText,
+      members: membersText,
+      top_n: (count) => (count === null ? "everybody" : String(count)),
+      name_display: (display) => nameOptions.find(({ value }) => value === display)?.label ?? "",
+      columns: (columns) => columns.map((column) => columnNames[column]).join(", "),
+    },
+    create: (draft, key) => addScoreboard(clanId, draft, key),
+    save: (change) => saveBoard(board?.id ?? "", change),
+    pathToField: ([name = "", part = ""]) => (name === "period" && (part === "from" || part === "to") ? part : name),
+    onSaved: (saved) => {
+      take(saved);
+      void refresh();
+      onSaved(saved);
+    },
+  });
+  return (
+    <DialogForm
+      action={board ? "Save scoreboard" : "Create scoreboard"}
+      form={form}
+      onClose={onClose}
+      leaveRef={leaveRef}
+    >
+      <TitleFields form={form} />
+      <MeasureField form={form} />
+      <ActivitiesField form={form} clanId={clanId} activities={activities} />
+      <PeriodField form={form} clanId={clanId} />
+      <MoreSettings form={form} clanId={clanId} />
+    </DialogForm>
+  );
+}
+
+/** A new board counts everything that is done now, until somebody says otherwise. */
+function firstFields(preset: BoardPreset | null, activities: Activity[]) {
+  const ids = activities.filter(({ active }) => active).map(({ id }) => id);
+  return newFields(preset?.draft(ids) ?? { activities: ids.map((activity_id) => ({ activity_id })) });
+}
+
+function activityText({ activity_id, weight = 1 }: FullDraft["activities"][number], activities: Activity[]): string {
+  const name = activities.find(({ id }) => id === activity_id)?.name ?? "a deleted activity";
+  return weight === 1 ? name : `${name} × ${weight}`;
+}
+
+function periodText(period: FullDraft["period"]): string {
+  if (period.kind === "rolling") return `the last ${period.days} days`;
+  if (period.kind === "fixed") return `${period.from} to ${period.to}`;
+  return period.kind === "weekly" ? "every week" : "every month";
+}
+
+function membersText({ kind, ids = [] }: FullDraft["members"]): string {
+  if (kind === "active") return "all active players";
+  return kind === "groups" ? ids.join(", ") : countText(ids.length, "player");
+}

@@ -1,0 +1,109 @@
+import { countDays, rollingDays } from "@clanhall/contract/board-periods";
+import { addDays } from "@clanhall/contract/clan-day";
+import { measures } from "@clanhall/contract/scoreboards";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { myClansQuery } from "../../lib/my-clans.ts";
+import { FieldGroup, TextField } from "../../ui/core/field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { Textarea } from "../../ui/textarea.tsx";
+import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { countText, measureName, measureSentence } from "./board-words.ts";
+import type { ScoreboardFields } from "./fields.ts";
+import styles from "./form.module.css";
+
+interface FormProps {
+  form: VersionedForm<ScoreboardFields>;
+}
+
+export function TitleFields({ form }: FormProps) {
+  return (
+    <>
+      <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
+      <Textarea
+        label="Description"
+        hint="May stay empty. Everybody who sees the board reads it."
+        rows={2}
+        {...form.text("description")}
+      />
+    </>
+  );
+}
+
+export function MeasureField({ form }: FormProps) {
+  const id = useId();
+  const { value, error, conflict, onChange } = form.select("measure");
+  return (
+    <FieldGroup label="What it measures" error={error} conflict={conflict}>
+      <div className={styles.measures}>
+        {measures.map((measure) => (
+          <label key={measure} className={styles.measure}>
+            <input
+              type="radio"
+              name={id}
+              checked={measure === value}
+              aria-labelledby={`${id}-${measure}`}
+              aria-describedby={`${id}-${measure}-about`}
+              onChange={() => onChange(measure)}
+            />
+            <span id={`${id}-${measure}`}>{measureName(measure)}</span>
+            <small id={`${id}-${measure}-about`}>{measureSentence(measure)}</small>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+const periodHints: Record<string, string> = {
+  weekly:
+    "Starts anew with each of the clan’s weeks. At the turn the old week’s result is frozen, and everybody can still read it.",
+  monthly: "Starts anew on the first. At the turn the old month’s result is frozen, and everybody can still read it.",
+  fixed: "After the last day the board ends, and its result is frozen.",
+};
+
+const periods = [
+  ...rollingDays.map((days) => ({ value: String(days), label: `The last ${days} days` })),
+  { value: "weekly", label: "Every week anew" },
+  { value: "monthly", label: "Every month anew" },
+  { value: "fixed", label: "From one date to another" },
+];
+
+export function PeriodField({ form, clanId }: FormProps & { clanId: string }) {
+  const { values, set } = form;
+  const { data: clans = [] } = useQuery(myClansQuery);
+  const today = clans.find(({ id }) => id === clanId)?.today.clan_date;
+  const choose = (period: string) => {
+    const isBlank = period === "fixed" && values.from === "" && values.to === "";
+    set({ period, ...(isBlank && today && { from: today, to: addDays(today, 6) }) });
+  };
+  return (
+    <div className={styles.stack}>
+      <Select
+        label="Which days count"
+        hint={periodHints[values.period] ?? "Moves on with every clan day."}
+        options={periods}
+        {...form.select("period")}
+        onChange={choose}
+      />
+      {values.period === "fixed" && <FixedDates form={form} />}
+    </div>
+  );
+}
+
+function FixedDates({ form }: FormProps) {
+  const days = countDays(form.values);
+  return (
+    <div className={styles.pair}>
+      <DateField label="First day" {...form.date("from")} />
+      <DateField
+        label="Last day"
+        min={form.values.from}
+        hint={days > 0 ? countText(days, "day") : undefined}
+        {...form.date("to")}
+      />
+    </div>
+  );
+}

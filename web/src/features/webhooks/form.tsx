@@ -1,0 +1,120 @@
+import { type Webhook, webhookDraft, type WebhookEvent, webhookEvents } from "@clanhall/contract/webhooks";
+import { FieldGroup, PasswordField, TextField } from "../../ui/core/field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { eventWords, toHoursText } from "./webhook-words.ts";
+import { connectWebhook, saveWebhook, useRefreshWebhooks } from "./webhooks.api.ts";
+import styles from "./webhooks.module.css";
+
+interface WebhookFields {
+  name: string;
+  /** Empty where a webhook keeps the address it has: that one is never shown again. */
+  url: string;
+  events: WebhookEvent[];
+  reminder_hours: number;
+}
+
+const labels = { name: "Name", url: "Address", events: "What it is told of", reminder_hours: "Remind before" };
+const show = {
+  events: (events: WebhookEvent[]) => events.map((event) => eventWords[event][0]).join(", "),
+  reminder_hours: toHoursText,
+};
+
+interface WebhookFormProps {
+  clanId: string;
+  /** Null for a new one. */
+  webhook: Webhook | null;
+  onClose: () => void;
+}
+
+/** Connects a channel, or changes what is posted to it. */
+export function WebhookForm({ clanId, webhook, onClose }: WebhookFormProps) {
+  const refresh = useRefreshWebhooks(clanId);
+  const form = useVersionedForm({
+    row: webhook,
+    toFields: ({ name, events, reminder_hours }: Webhook): WebhookFields => ({ name, url: "", events, reminder_hours }),
+    initial: (): WebhookFields => ({ name: "", url: "", events: [], reminder_hours: 2 }),
+    toBody: (fields: WebhookFields) => fields,
+    schema: webhookDraft,
+    labels,
+    show,
+    create: (draft, key) => connectWebhook(clanId, draft, key),
+    save: (change) => saveWebhook(clanId, webhook?.id ?? "", change),
+    onSaved: ({ name }) => {
+      void refresh();
+      showToast({ kind: "success", message: webhook ? `${name} saved` : `${name} is connected` });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={webhook ? `Edit ${webhook.name}` : "Add a webhook"}
+      action={webhook ? "Save webhook" : "Add webhook"}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="For you, such as the name of the channel."
+        autoComplete="off"
+        {...form.text("name")}
+      />
+      <PasswordField
+        label={webhook ? "New address" : "Address"}
+        what="address"
+        hint={
+          <>
+            {webhook && <>Leave it empty to keep {webhook.masked_url}. </>}
+            In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL. Whoever has it can post to the
+            channel, so we keep it sealed and never show it again.
+          </>
+        }
+        autoComplete="off"
+        {...form.text("url")}
+      />
+      <EventsField form={form} />
+    </FormDialog>
+  );
+}
+
+const hours = Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: toHoursText(index + 1) }));
+
+/** What the webhook is told of; how early it reminds is asked only where it reminds. */
+function EventsField({ form }: { form: VersionedForm<WebhookFields> }) {
+  const { value: chosen, error, conflict, onChange } = form.list("events");
+  const reminder = form.number("reminder_hours");
+  return (
+    <>
+      <FieldGroup label="What it is told of" error={error} conflict={conflict} className={styles.events}>
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={
+              <>
+                <strong>{eventWords[event][0]}</strong>
+                <span className={styles.note}>{eventWords[event][1]}</span>
+              </>
+            }
+            checked={chosen.includes(event)}
+            aria-invalid={error ? true : undefined}
+            onChange={(checked) =>
+              onChange(webhookEvents.filter((one) => (one === event ? checked : chosen.includes(one))))
+            }
+          />
+        ))}
+      </FieldGroup>
+      {chosen.includes("reminder") && (
+        <Select
+          label="Remind before the day ends"
+          options={hours}
+          {...reminder}
+          value={String(reminder.value)}
+          onChange={(count) => reminder.onChange(Number(count))}
+        />
+      )}
+    </>
+  );
+}
