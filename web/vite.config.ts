@@ -16,7 +16,7 @@ const answeredByServer = [
 
 /** All but what the public face shares, which must not wait for the app. */
 const shell =
-  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|lib(?![\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts)|ui)/;
+  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|domain|lib(?![\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts)|ui)/;
 /** What both faces read; in one piece, because files this small are not worth compressing. */
 const bothFaces =
   /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts$/;

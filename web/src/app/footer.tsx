@@ -1,7 +1,7 @@
 import { productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { contactHref } from "../lib/contact-href.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
+import { productConfigQuery } from "../domain/profile.ts";
 import styles from "./shell.module.css";
 
 export function Footer() {

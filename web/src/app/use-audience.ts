@@ -1,7 +1,6 @@
-import { useIsAppAdmin } from "../lib/admin-status.ts";
+import { productConfigQuery, useIsAppAdmin } from "../domain/profile.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type Audience, type NavGroup, navGroupsFor } from "../lib/nav-entries.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
 import { useSession } from "../lib/session.ts";
 
 export function useAudience(): Audience {

@@ -7,7 +7,7 @@ import {
   toBulletinsSearch,
 } from "../features/bulletins/bulletins-address.ts";
 import { BulletinsSection } from "../features/bulletins/bulletins-section.tsx";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { useSession } from "../lib/session.ts";
 import styles from "./bulletins-page.module.css";
 

@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { AuditLog } from "../features/audit/audit-log.tsx";
 import { LatestAudit } from "../features/audit/latest-audit.tsx";
-import { clanQuery } from "../features/clans/clan-admin.api.ts";
+import { clanQuery } from "../domain/clans.ts";
 import { ClanNotices } from "../features/clans/clan-notices.tsx";
 import { type ClanTab, tabsFor, toClanTab } from "../features/clans/clan-tabs.ts";
 import { DangerZone } from "../features/clans/danger-zone.tsx";

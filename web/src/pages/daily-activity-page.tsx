@@ -1,6 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { type DayFilters, readDay, readDayFilters, toDaySearch, todayOf } from "../features/entries/day-address.ts";
 import { DayNav } from "../features/entries/day-nav.tsx";
 import { ClanDay } from "../features/entries/day.tsx";

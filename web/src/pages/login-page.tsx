@@ -10,7 +10,7 @@ import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
 import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
 import { forgetEndedSignIn, readEndedSignIn } from "../lib/ended-sign-in.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
+import { productConfigQuery } from "../domain/profile.ts";
 import { usePendingFactors } from "../lib/session.ts";
 
 const ended = "Your sign-in has ended in the meantime. Please log in again.";

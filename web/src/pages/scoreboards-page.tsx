@@ -1,7 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { type BoardsChange, readBoardsAddress, toBoardsSearch } from "../features/scoreboards/boards-address.ts";
 import { BoardsSection } from "../features/scoreboards/boards-section.tsx";
 import styles from "./scoreboards-page.module.css";

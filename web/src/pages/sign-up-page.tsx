@@ -10,7 +10,7 @@ import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { ProviderTerms } from "../features/auth/terms-label.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
+import { productConfigQuery } from "../domain/profile.ts";
 
 export function SignUpPage() {
   const { isAlreadyIn, search } = useLeadOn();

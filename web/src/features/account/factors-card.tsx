@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import buttons from "../../ui/button.module.css";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";

@@ -1,7 +1,7 @@
 import type { ClanNotifications, NotificationKind } from "@clanhall/contract/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
-import { Administrator } from "../../ui/ask-administrator.tsx";
+import { useSendsMail } from "../../domain/profile.ts";
+import { Administrator } from "../../domain/ask-administrator.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";

@@ -1,9 +1,9 @@
 import type { Profile } from "@clanhall/contract/account";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { newPasswordProblem, passwordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { usePasswordMin } from "../../domain/profile.ts";
 import { weakPasswordText } from "../../lib/refusal-text.ts";
 import buttons from "../../ui/button.module.css";
 import { FormSummary } from "../../ui/form-summary.tsx";
@@ -51,13 +51,13 @@ interface PasswordFormProps {
 
 function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
   const { has_password: hasPassword, email } = profile;
-  const { data: config } = useQuery(productConfigQuery);
+  const min = usePasswordMin();
   const [problem, setProblem] = useState<string | null>(null);
   const changeIt = useChangePassword(hasPassword, setProblem, onChanged);
   const form = useCheckedForm<"current" | "password" | "repeat">({
     rules: {
       current: (text) => (hasPassword ? passwordProblem(text) : null),
-      password: (text) => newPasswordProblem(text, config?.password_min),
+      password: (text) => newPasswordProblem(text, min),
       repeat: (text, { password }) => (text === password ? null : "The two passwords differ."),
     },
     send: changeIt,
@@ -72,6 +72,7 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
       )}
       <NewPasswordField
         label="New password"
+        min={min}
         owner={{ email: email ?? "", displayName: profile.display_name }}
         {...form.textField("password")}
       />

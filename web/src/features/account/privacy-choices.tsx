@@ -1,7 +1,7 @@
 import { type Profile, type PublicName, publicNames } from "@clanhall/contract/account";
 import { useQuery } from "@tanstack/react-query";
 import { keepTrackingChoice } from "../../lib/analytics.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import { TickField } from "../../ui/tick-field.tsx";
 import { useSavePrivacy } from "./account.api.ts";
 import styles from "./account.module.css";

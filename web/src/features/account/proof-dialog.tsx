@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { hasStatus } from "../../lib/call-error.ts";
-import { profileQuery } from "../../lib/profile.ts";
+import { profileQuery } from "../../domain/profile.ts";
 import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { FormSummary } from "../../ui/form-summary.tsx";

@@ -1,8 +1,8 @@
 import type { Proof } from "@clanhall/contract/account";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
-import { AskAdministrator } from "../../ui/ask-administrator.tsx";
+import { useSendsMail } from "../../domain/profile.ts";
+import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import buttons from "../../ui/button.module.css";
 import { CodeField } from "../../ui/code-field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";

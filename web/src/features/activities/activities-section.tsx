@@ -1,14 +1,14 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
+import { activitiesQuery } from "../../domain/activities.ts";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Problem } from "../../ui/feedback.tsx";
 import { useReorder } from "../../ui/use-reorder.ts";
 import { ListLoading } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";
-import { activitiesQuery } from "./activities.api.ts";
 import { ActivityCards } from "./activity-cards.tsx";
 import { ActivityDialogs, type OpenDialog } from "./activity-dialogs.tsx";
 import { ActivityMenu } from "./activity-menu.tsx";

@@ -1,13 +1,13 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { myClansQuery } from "../../lib/my-clans.ts";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { activitiesQuery } from "../../domain/activities.ts";
+import { myClansQuery } from "../../domain/clans.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
-import { activitiesQuery } from "./activities.api.ts";
 import { useCopySet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
 import { countText } from "./activity-words.ts";

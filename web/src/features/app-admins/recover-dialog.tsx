@@ -1,7 +1,7 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { adminReason } from "@clanhall/contract/admin-users";
 import { useState } from "react";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
+import { useSendsMail } from "../../domain/profile.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { fieldProblems, schemaRule } from "../../lib/schema-rule.ts";
 import buttons from "../../ui/button.module.css";

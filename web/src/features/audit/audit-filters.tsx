@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { linkedMembersOf } from "../../lib/linked-members.ts";
+import { membersQuery, toMembers } from "../../domain/members.ts";
 import buttons from "../../ui/button.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -73,7 +73,7 @@ export function DayFields({ filters, onChange }: FieldsProps) {
 }
 
 function ActorField({ clanId, actor, onChoose }: { clanId: string; actor: string; onChoose: (id: string) => void }) {
-  const { data: members = [] } = useQuery(linkedMembersOf(clanId));
+  const { data: members = [] } = useQuery({ ...membersQuery(clanId, { linked: "true" }), select: toMembers });
   const isKnown = actor === "" || members.some(({ user_id }) => user_id === actor);
   return (
     <SelectField label="Who" value={actor} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { emailProblem } from "../../lib/auth-fields.ts";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
+import { useSendsMail } from "../../domain/profile.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
-import { AskAdministrator } from "../../ui/ask-administrator.tsx";
+import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import formStyles from "../../ui/form.module.css";
 import { SubmitButton } from "../../ui/submit-button.tsx";

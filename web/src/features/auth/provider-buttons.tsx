@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import type { Provider } from "../../lib/auth-client.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { canReturnFromProvider } from "../../lib/home-address.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { ask } from "../../lib/session.ts";
 import { FormSummary } from "../../ui/form-summary.tsx";

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { signUp } from "../../lib/session.ts";
@@ -17,7 +16,7 @@ import {
   toDisplayName,
 } from "../../lib/auth-fields.ts";
 import { EmailField } from "./email-field.tsx";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { usePasswordMin } from "../../domain/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import { TermsLabel } from "./terms-label.tsx";
 
@@ -33,7 +32,7 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: SignUpFormProps) {
-  const { data: config } = useQuery(productConfigQuery);
+  const min = usePasswordMin();
   const [problem, setProblem] = useState<ReactNode>(null);
   const explain = (refusal: AuthRefusal): Problems<Field> => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
@@ -48,7 +47,7 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
     rules: {
       displayName: displayNameProblem,
       email: emailProblem,
-      password: (password) => newPasswordProblem(password, config?.password_min),
+      password: (password) => newPasswordProblem(password, min),
       terms: termsProblem,
     },
     send: async ({ displayName, email, password }) => {
@@ -71,6 +70,7 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
       <EmailField {...email} />
       <NewPasswordField
         label="Password"
+        min={min}
         owner={{ email: email.value, displayName: displayName.value }}
         {...form.textField("password")}
       />

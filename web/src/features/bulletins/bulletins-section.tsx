@@ -2,7 +2,7 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Problem } from "../../ui/feedback.tsx";
 import buttons from "../../ui/button.module.css";
 import { NothingMatches } from "../../ui/list-states.tsx";

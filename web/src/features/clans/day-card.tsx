@@ -1,7 +1,7 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { calendarDate } from "@clanhall/contract/text";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { schemaRule } from "../../lib/schema-rule.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";

@@ -8,7 +8,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { ClanDayLine } from "./clan-day-line.tsx";
+import { ClanDayLine } from "../../domain/clan-day.tsx";
 
 export const dayRules = {
   time_zone: schemaRule(timeZone),

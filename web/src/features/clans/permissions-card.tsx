@@ -1,6 +1,6 @@
 import type { Clan } from "@clanhall/contract/clans";
 import type { ClanToggle } from "@clanhall/contract/permissions";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { TickField } from "../../ui/tick-field.tsx";

@@ -1,7 +1,7 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { linkedMembersOf } from "../../lib/linked-members.ts";
+import { membersQuery, toMembers } from "../../domain/members.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { Problem } from "../../ui/feedback.tsx";
@@ -47,7 +47,7 @@ function Pending({ clan, transfer }: { clan: Clan; transfer: NonNullable<Clan["t
 }
 
 function Offer({ clan }: { clan: Clan }) {
-  const members = useQuery(linkedMembersOf(clan.id));
+  const members = useQuery({ ...membersQuery(clan.id, { linked: "true" }), select: toMembers });
   return (
     <LoadedPart query={members} what="The members" lines={1}>
       {(all) => {

@@ -3,7 +3,7 @@ import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
-import { myClansQuery } from "../../lib/my-clans.ts";
+import { myClansQuery } from "../../domain/clans.ts";
 import { readClans } from "../../lib/read-entities.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { showToast } from "../../ui/toasts.ts";

@@ -3,7 +3,7 @@ import type { Day } from "@clanhall/contract/days";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import type { DayFilters } from "./day-address.ts";
 import { DayBody, fetchGrid } from "./day-body.tsx";
 import { type OpenDialog, DayDialogs } from "./day-dialogs.tsx";

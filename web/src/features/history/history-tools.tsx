@@ -1,5 +1,5 @@
 import { type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { MenuButton } from "../../ui/menu-button.tsx";

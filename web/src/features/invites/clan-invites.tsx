@@ -2,11 +2,12 @@ import type { Invite } from "@clanhall/contract/invites";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { membersQuery, toMembers } from "../../domain/members.ts";
 import { hasStatus } from "../../lib/call-error.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { clanInvitesQuery, type Invitee, inviteesQuery } from "./clan-invites.api.ts";
+import { clanInvitesQuery, type Invitee } from "./clan-invites.api.ts";
 import { InviteList } from "./invite-list.tsx";
 import { type InviteState, invitesIn } from "./invite-states.ts";
 import styles from "./invites.module.css";
@@ -37,7 +38,7 @@ interface ClanInvitesProps {
 /** All invites of a clan and everybody who may get one. */
 export function ClanInvites({ clanId, address, onAddress }: ClanInvitesProps) {
   const invites = useQuery(clanInvitesQuery(clanId));
-  const members = useQuery(inviteesQuery(clanId));
+  const members = useQuery({ ...membersQuery(clanId, { status: "active" }), select: toMembers });
   if (hasStatus(invites.error, 403)) {
     return (
       <p role="alert" className={styles.notice}>

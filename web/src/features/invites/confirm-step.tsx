@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { profileQuery } from "../../lib/profile.ts";
+import { profileQuery } from "../../domain/profile.ts";
 import buttons from "../../ui/button.module.css";
 import { FormSummary } from "../../ui/form-summary.tsx";
 import type { InviteGrant } from "./invite-grant.ts";

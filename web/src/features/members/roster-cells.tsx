@@ -1,12 +1,12 @@
 import type { Member } from "@clanhall/contract/members";
-import { Avatar } from "../../ui/avatar.tsx";
+import { MemberAvatar } from "../../domain/member-avatar.tsx";
 import styles from "./roster.module.css";
 import { accountText, statusNames } from "./roster-words.ts";
 
 export function NameCell({ row }: { row: Member }) {
   return (
     <span className={styles.person}>
-      <Avatar name={row.name} />
+      <MemberAvatar member={row} />
       <span className={styles.names}>
         <span className={styles.name} title={row.name}>
           {row.name}

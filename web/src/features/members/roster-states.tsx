@@ -1,10 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { Roster } from "../../domain/members.ts";
 import buttons from "../../ui/button.module.css";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { NothingMatches } from "../../ui/list-states.tsx";
 import states from "../../ui/list-states.module.css";
 import type { OpenDialog } from "./roster-dialogs.tsx";
-import type { Roster } from "./roster.api.ts";
 import styles from "./roster.module.css";
 
 /** The shape of the roster while it is on the way, or why it does not come. */

@@ -1,9 +1,9 @@
-import type { DayRule } from "@clanhall/contract/clan-day";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
+import { membersQuery, type Roster as RosterAnswer } from "../../domain/members.ts";
 import { useMediaQuery } from "../../lib/media.ts";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { Problem } from "../../ui/feedback.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -16,7 +16,6 @@ import type { RosterFilters } from "./roster-filters.ts";
 import { FewPlayers, NoPlayerMatches, RosterLoading } from "./roster-states.tsx";
 import { RosterTable } from "./roster-table.tsx";
 import { RosterTools } from "./roster-tools.tsx";
-import { type Roster as RosterAnswer, rosterQuery } from "./roster.api.ts";
 import styles from "./roster.module.css";
 import { countText } from "./roster-words.ts";
 import { RowMenu } from "./row-menu.tsx";
@@ -35,7 +34,7 @@ export interface RosterProps {
 /** Everybody in a clan, and all that can be done to them. */
 export function Roster(props: RosterProps) {
   const { clan, filters } = props;
-  const roster = useQuery(rosterQuery(clan.id, filters));
+  const roster = useQuery({ ...membersQuery(clan.id, filters), placeholderData: keepPreviousData });
   const viewer = useMemo(() => toViewer(clan), [clan]);
   if (roster.data === undefined) return <RosterLoading query={roster} />;
   return <LoadedRoster {...props} roster={roster.data} viewer={viewer} isOld={roster.isPlaceholderData} />;

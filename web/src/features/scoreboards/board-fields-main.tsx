@@ -3,7 +3,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { measures } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { myClansQuery } from "../../lib/my-clans.ts";
+import { myClansQuery } from "../../domain/clans.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { takeFocus } from "../../ui/take-focus.ts";

@@ -1,12 +1,12 @@
 import type { Member } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import { useQuery } from "@tanstack/react-query";
+import { membersQuery, type Roster } from "../../domain/members.ts";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import type { BoardFields } from "./board-fields.ts";
 import { CheckList, type Option } from "./board-fields-list.tsx";
-import { boardPlayersQuery } from "./board-form.api.ts";
 import styles from "./board-form.module.css";
 import { countText } from "./board-words.ts";
 import type { BoardForm } from "./use-board-draft.ts";
@@ -38,7 +38,7 @@ export function PlayersField({ form, clanId }: { form: BoardForm; clanId: string
 }
 
 function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; clanId: string }) {
-  const players = useQuery(boardPlayersQuery(clanId));
+  const players = useQuery({ ...membersQuery(clanId), select: toChoosable });
   return (
     <LoadedPart query={players} what="The players" lines={3}>
       {(members) =>
@@ -66,6 +66,11 @@ function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; 
       }
     </LoadedPart>
   );
+}
+
+/** Everybody who can be chosen: a row that was merged lives on in another. */
+function toChoosable({ members }: Roster): Member[] {
+  return members.filter(({ merged_into_id }) => merged_into_id === null);
 }
 
 function toPlayers(members: Member[]): Option[] {

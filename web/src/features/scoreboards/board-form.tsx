@@ -2,6 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { activitiesQuery } from "../../domain/activities.ts";
 import buttons from "../../ui/button.module.css";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
@@ -17,7 +18,6 @@ import { newFields, toFields } from "./board-fields.ts";
 import styles from "./board-form.module.css";
 import { measureName, periodText } from "./board-words.ts";
 import type { BoardPreset } from "./presets.ts";
-import { boardActivitiesQuery } from "./scoreboards.api.ts";
 import { useBoardDraft } from "./use-board-draft.ts";
 
 interface BoardDialogProps {
@@ -32,7 +32,7 @@ interface BoardDialogProps {
 
 /** Makes a board, or changes one. What was typed is not thrown away without a question. */
 export function BoardDialog({ onClose, ...input }: BoardDialogProps) {
-  const activities = useQuery(boardActivitiesQuery(input.clanId));
+  const activities = useQuery(activitiesQuery(input.clanId));
   const [isChanged, setChanged] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const leave = () => (isChanged ? setAsking(true) : onClose());

@@ -3,7 +3,7 @@ import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards"
 import { useMediaQuery } from "../../lib/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { ListProblem, NothingMatches } from "../../ui/list-states.tsx";
 import list from "../../ui/list.module.css";

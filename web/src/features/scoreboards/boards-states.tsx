@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { activitiesQuery } from "../../domain/activities.ts";
 import { hasStatus } from "../../lib/call-error.ts";
 import buttons from "../../ui/button.module.css";
 import feedback from "../../ui/feedback.module.css";
@@ -10,7 +11,6 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { ListLoading } from "../../ui/list-states.tsx";
 import states from "../../ui/list-states.module.css";
 import { boardPresets } from "./presets.ts";
-import { boardActivitiesQuery } from "./scoreboards.api.ts";
 import styles from "./scoreboards.module.css";
 
 /** The shape of the list while it is on the way, or why it does not come. */
@@ -60,7 +60,7 @@ export function NoBoards({ clanId, onMake }: { clanId: string; onMake: ((preset:
 
 /** Something to count comes first, then one of the presets or a board of one's own. */
 function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: string) => void }) {
-  const activities = useQuery(boardActivitiesQuery(clanId));
+  const activities = useQuery(activitiesQuery(clanId));
   return (
     <LoadedPart query={activities} what="The activities" lines={3}>
       {(rows) => (rows.some(({ active }) => active) ? <Presets onMake={onMake} /> : <NothingToCount clanId={clanId} />)}

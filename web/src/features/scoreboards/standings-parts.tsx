@@ -1,6 +1,6 @@
 import { toNumberText } from "@clanhall/contract/score-text";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
-import { Avatar } from "../../ui/avatar.tsx";
+import { MemberAvatar } from "../../domain/member-avatar.tsx";
 import { scoreText } from "./board-words.ts";
 import type { StandingRow, StandingRowsProps } from "./standings-rows.ts";
 import styles from "./standings.module.css";
@@ -8,7 +8,7 @@ import styles from "./standings.module.css";
 export function PlayerName({ row: { name }, isOwn }: { row: StandingRow; isOwn: boolean }) {
   return (
     <span className={styles.player}>
-      <Avatar name={name} />
+      <MemberAvatar member={{ name }} />
       <bdi title={name}>{name}</bdi>
       {isOwn && <span className={styles.you}>you</span>}
     </span>

@@ -1,6 +1,6 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
 import { useState } from "react";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
+import { useSendsMail } from "../../domain/profile.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";

@@ -1,6 +1,6 @@
 import { type UserSort, userSorts, type UserState, userStates } from "@clanhall/contract/admin-users";
 import { useQuery } from "@tanstack/react-query";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import buttons from "../../ui/button.module.css";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { SelectField } from "../../ui/select-field.tsx";

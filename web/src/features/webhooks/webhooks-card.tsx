@@ -2,7 +2,7 @@ import type { Clan } from "@clanhall/contract/clans";
 import { type Webhook, webhookFailuresMax, webhooksMax } from "@clanhall/contract/webhooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";

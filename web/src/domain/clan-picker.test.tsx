@@ -10,12 +10,11 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "../../testing/user-event.ts";
+import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
-import { myClansQuery } from "../../lib/my-clans.ts";
-import { fakeClans, ironwood, nightOwls, toCard } from "../../testing/fake-clans.ts";
+import { findLastUsed, myClansQuery } from "./clans.ts";
+import { fakeClans, ironwood, nightOwls, toCard } from "../testing/fake-clans.ts";
 import { ClanPicker, useChosenClan } from "./clan-picker.tsx";
-import { findLastUsed } from "./last-clan.ts";
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
 const maintained = { ...ironwood, role: "maintainer" as const };

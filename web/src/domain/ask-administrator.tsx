@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { contactHref } from "../lib/contact-href.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
+import { productConfigQuery } from "./profile.ts";
 
 /** What to do where no mail server is set: somebody else has to hand over what a mail would have brought. */
 export function AskAdministrator({ what }: { what: "link" | "links" | "code" }) {

@@ -1,9 +1,21 @@
 import { markClanUsed } from "@clanhall/contract/clan-settings";
-import type { ClanCard } from "@clanhall/contract/clans";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ClanCard, getClan, listMyClans } from "@clanhall/contract/clans";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { call } from "../../lib/api-client.ts";
-import { myClansQuery } from "../../lib/my-clans.ts";
+import { call } from "../lib/api-client.ts";
+
+/** The caller's clans, by name, each with their role in it. */
+export const myClansQuery = queryOptions({
+  queryKey: ["clans", "my"],
+  queryFn: () => call(listMyClans, {}),
+});
+
+/** One clan with its settings. */
+export const clanQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: ["clans", clanId],
+    queryFn: () => call(getClan, { params: { clanId } }),
+  });
 
 /** The clan somebody chose last, on whichever device. */
 export function findLastUsed(clans: ClanCard[]): ClanCard | null {

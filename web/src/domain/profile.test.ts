@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { realServer } from "../testing/real-server.ts";
-import { checkAppAdmin, readAdminStatus } from "./admin-status.ts";
+import { checkAppAdmin, readAdminStatus } from "./profile.ts";
 
 const path = "GET /api/me/admin";
 

@@ -1,7 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { type ClanAction, canInClan, isReading } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
-import { myClansQuery } from "./my-clans.ts";
+import { myClansQuery } from "./clans.ts";
 
 type ClanRights = Pick<ClanCard, "role" | "toggles" | "archived_at" | "deletes_at">;
 

@@ -4,13 +4,12 @@ import type { ClanAction } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { myClansQuery } from "../../lib/my-clans.ts";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
-import buttons from "../../ui/button.module.css";
-import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
+import { mayInClan } from "./permissions.ts";
+import buttons from "../ui/button.module.css";
+import { LoadedPart } from "../ui/loaded-part.tsx";
+import { SelectField } from "../ui/select-field.tsx";
 import styles from "./clan-picker.module.css";
-import { findLastUsed, useRememberClan } from "./last-clan.ts";
 
 export type ChosenClan = ReturnType<typeof useChosenClan>;
 
