@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { passwordMin } from "../lib/auth-fields.ts";
 import { hasStatus, wantsSecondFactor } from "../lib/call-error.ts";
-import { asRecord, readFlag, readRecord } from "../lib/read-answer.ts";
+import { asRecord, readFlag, readRecord } from "../lib/compat/read-answer.ts";
 import { useSession } from "../lib/session.ts";
 
 export const profileQuery = queryOptions({

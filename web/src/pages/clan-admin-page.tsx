@@ -18,7 +18,7 @@ import { PermissionsCard } from "../features/clans/permissions-card.tsx";
 import { TokensCard } from "../features/tokens/tokens-card.tsx";
 import { WebhooksCard } from "../features/webhooks/webhooks-card.tsx";
 import { hasStatus } from "../lib/call-error.ts";
-import { readText } from "../lib/read-answer.ts";
+import { readText } from "../lib/compat/read-answer.ts";
 import { IndexFrame } from "../ui/index-frame.tsx";
 import { LoadedPart } from "../ui/loaded-part.tsx";
 import { NotFound } from "../ui/not-found.tsx";

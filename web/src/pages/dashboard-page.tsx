@@ -18,7 +18,7 @@ import { InvitesWidget } from "../features/invites/invites-widget.tsx";
 import { useMyInvites } from "../features/invites/invites.api.ts";
 import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/scoreboards-widget.tsx";
-import type { Clan } from "../lib/read-entities.ts";
+import type { Clan } from "../lib/compat/entities.ts";
 
 const noClans: Clan[] = [];
 

@@ -8,7 +8,7 @@ import { CreateClanForm } from "../features/clans/create-clan-form.tsx";
 import { gamesQuery, untilDayEnds } from "../features/clans/my-clans.api.ts";
 import { myClansQuery } from "../domain/clans.ts";
 import { profileQuery } from "../domain/profile.ts";
-import { readText } from "../lib/read-answer.ts";
+import { readText } from "../lib/compat/read-answer.ts";
 import { Card } from "../ui/card.tsx";
 import { LoadedPart } from "../ui/loaded-part.tsx";
 import { deviceTimeZone } from "../ui/time-zones.ts";

@@ -2,7 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { AppAdmin } from "../../lib/read-entities.ts";
+import type { AppAdmin } from "../../lib/compat/entities.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";

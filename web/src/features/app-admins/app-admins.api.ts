@@ -1,7 +1,7 @@
 import { listUsers } from "@clanhall/contract/admin-users";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, send } from "../../lib/api-client.ts";
-import { type AppAdmin, readAppAdmins } from "../../lib/read-entities.ts";
+import { type AppAdmin, readAppAdmins } from "../../lib/compat/entities.ts";
 
 const path = "/api/app-admins";
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { readText } from "../../lib/read-answer.ts";
+import { readText } from "../../lib/compat/read-answer.ts";
 import type { AuditFilters } from "./audit.api.ts";
 
 type Search = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import type { Bulletin } from "../../lib/read-entities.ts";
+import type { Bulletin } from "../../lib/compat/entities.ts";
 import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";

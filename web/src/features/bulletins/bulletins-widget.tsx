@@ -1,6 +1,6 @@
 import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
-import type { Bulletin } from "../../lib/read-entities.ts";
+import type { Bulletin } from "../../lib/compat/entities.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import list from "../../ui/widget-list.module.css";
 import { WidgetList } from "../../ui/widget-list.tsx";

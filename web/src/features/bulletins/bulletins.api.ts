@@ -1,6 +1,6 @@
 import { send } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
-import { type Bulletin, readBulletins } from "../../lib/read-entities.ts";
+import { type Bulletin, readBulletins } from "../../lib/compat/entities.ts";
 
 export async function listBulletinsOfClan(clanId: string | null, limit?: number): Promise<Bulletin[]> {
   if (!clanId) return [];

@@ -2,7 +2,7 @@ import { markBulletinSeen } from "@clanhall/contract/bulletins";
 import { bulletinsPerClan } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import type { Bulletin } from "../../lib/read-entities.ts";
+import type { Bulletin } from "../../lib/compat/entities.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { listMyBulletins } from "./bulletins.api.ts";
 

@@ -1,6 +1,6 @@
 import { send } from "../../lib/api-client.ts";
-import { asRecord, readField, readFlag, readRecord } from "../../lib/read-answer.ts";
-import { type Clan, readClans, toClan } from "../../lib/read-entities.ts";
+import { asRecord, readField, readFlag, readRecord } from "../../lib/compat/read-answer.ts";
+import { type Clan, readClans, toClan } from "../../lib/compat/entities.ts";
 
 export async function listMyClans(): Promise<Clan[]> {
   return readClans(await send({ method: "GET", path: "/api/clans/my" }));

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Clan } from "../../lib/read-entities.ts";
+import type { Clan } from "../../lib/compat/entities.ts";
 import { MultiSelect } from "../../ui/multi-select.tsx";
 import styles from "./dashboard.module.css";
 

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { myClansQuery } from "../../domain/clans.ts";
-import { readClans } from "../../lib/read-entities.ts";
+import { readClans } from "../../lib/compat/entities.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { showToast } from "../../ui/toasts.ts";
 

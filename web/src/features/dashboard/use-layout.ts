@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
 import { profileQuery } from "../../domain/profile.ts";
-import { asRecord, readRecord } from "../../lib/read-answer.ts";
+import { asRecord, readRecord } from "../../lib/compat/read-answer.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { showToast } from "../../ui/toasts.ts";
 

@@ -1,6 +1,6 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
-import { readText } from "../../lib/read-answer.ts";
+import { readText } from "../../lib/compat/read-answer.ts";
 
 /** What of a day is shown; part of the address. */
 export interface DayFilters {

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
 import { followEvents } from "../../lib/follow-events.ts";
-import { asRecord } from "../../lib/read-answer.ts";
+import { asRecord } from "../../lib/compat/read-answer.ts";
 import { onSessionChange } from "../../lib/session.ts";
 import { createSheet } from "./sheet/create-sheet.ts";
 import type { Writes } from "./sheet/sheet-access.ts";

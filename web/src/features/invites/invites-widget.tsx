@@ -1,6 +1,6 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
 import { isOutstanding } from "@clanhall/contract/invites";
-import type { Invite } from "../../lib/read-entities.ts";
+import type { Invite } from "../../lib/compat/entities.ts";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "../../ui/widget-list.module.css";
 import { ExpiryChip, WidgetList } from "../../ui/widget-list.tsx";

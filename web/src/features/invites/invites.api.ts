@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { send } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
-import { asRecord, readField, readFlag, readList, readRecord, readText } from "../../lib/read-answer.ts";
-import { type Invite, readInvites, toInvite } from "../../lib/read-entities.ts";
+import { asRecord, readField, readFlag, readList, readRecord, readText } from "../../lib/compat/read-answer.ts";
+import { type Invite, readInvites, toInvite } from "../../lib/compat/entities.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 const defaultLifetimeHours = 168;

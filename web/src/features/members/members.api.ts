@@ -1,6 +1,6 @@
 import { send } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
-import { type Member, readMembers } from "../../lib/read-entities.ts";
+import { type Member, readMembers } from "../../lib/compat/entities.ts";
 
 export async function listMembersOfClan(clanId: string, { unlinked = false } = {}): Promise<Member[]> {
   const path = `/api/clans/${encodeURIComponent(clanId)}/members`;

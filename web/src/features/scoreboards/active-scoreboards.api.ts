@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { send } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
-import { readScoreboards, type Scoreboard } from "../../lib/read-entities.ts";
+import { readScoreboards, type Scoreboard } from "../../lib/compat/entities.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 /** Everything about boards is asked for again together. */

@@ -1,5 +1,5 @@
 import { readStored, storedKeys, writeStored } from "../../../lib/stored.ts";
-import { asRecord } from "../../../lib/read-answer.ts";
+import { asRecord } from "../../../lib/compat/read-answer.ts";
 import type { CellWish } from "../sheet.ts";
 
 /** A cell that could not be sent yet, as this device keeps it. */

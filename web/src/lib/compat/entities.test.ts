@@ -12,7 +12,7 @@ import {
   toInvite,
   toMember,
   toScoreboard,
-} from "./read-entities.ts";
+} from "./entities.ts";
 
 test.each([
   ["owner", "owner"],
