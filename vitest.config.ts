@@ -22,6 +22,7 @@ const inBrowser = [
   "src/features/auth/next-path.test.ts",
   "src/features/entries/sheet/create-sheet.test.ts",
   "src/domain/profile.test.ts",
+  "src/lib/compat/endpoints.test.ts",
   "src/lib/{analytics-coverage,api-client,create-analytics,etag-cache,follow-events,half-session}.test.ts",
   "src/lib/{health-check,load-when-reachable,session,sign-in,stored-session}.test.ts",
   "src/ui/theme.test.ts",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { realServer } from "../testing/real-server.ts";
-import { checkAppAdmin, readAdminStatus } from "./profile.ts";
+import { checkAppAdmin } from "./profile.ts";
 
 const path = "GET /api/me/admin";
 
@@ -34,6 +34,7 @@ test.each([
   [{ success: true, data: { isAppAdmin: "true" } }, false],
   [{}, false],
   [null, false],
-])("the admin answer %j means %s", (answer, expected) => {
-  expect(readAdminStatus(answer)).toBe(expected);
+])("the admin answer %j means %s", async (body, expected) => {
+  await realServer({ [path]: { body } });
+  expect(await checkAppAdmin()).toBe(expected);
 });

@@ -4,7 +4,6 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { passwordMin } from "../lib/auth-fields.ts";
 import { hasStatus, wantsSecondFactor } from "../lib/call-error.ts";
-import { asRecord, readFlag, readRecord } from "../lib/compat/read-answer.ts";
 import { useSession } from "../lib/session.ts";
 
 export const profileQuery = queryOptions({
@@ -33,7 +32,7 @@ export function usePasswordMin(): number {
 /** Whether the caller is an app admin: any failure means no, only a refused sign-in is passed on. */
 export async function checkAppAdmin(): Promise<boolean> {
   try {
-    return readAdminStatus(await call(getMyAdminStatus, {}));
+    return (await call(getMyAdminStatus, {})).data.isAppAdmin;
   } catch (error) {
     if (hasStatus(error, 401) || wantsSecondFactor(error)) throw error;
     return false;
@@ -47,10 +46,4 @@ export function useIsAppAdmin(): boolean {
   const session = useSession();
   const { data } = useQuery({ ...adminStatusOf(session?.userId ?? ""), enabled: session !== null });
   return session !== null && data === true;
-}
-
-/** `{ success, data: { isAppAdmin } }`; the flag also counts outside `data`, but only a plain true makes an admin. */
-export function readAdminStatus(answer: unknown): boolean {
-  const fields = asRecord(answer);
-  return readFlag(readRecord(fields, "data"), "is_app_admin") ?? readFlag(fields, "is_app_admin") ?? false;
 }

@@ -18,9 +18,9 @@ import { InvitesWidget } from "../features/invites/invites-widget.tsx";
 import { useMyInvites } from "../features/invites/invites.api.ts";
 import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/scoreboards-widget.tsx";
-import type { Clan } from "../lib/compat/entities.ts";
+import type { ClanCard } from "@clanhall/contract/clans";
 
-const noClans: Clan[] = [];
+const noClans: ClanCard[] = [];
 
 /** Everything is asked for at once; nothing is shown in part, so that nothing moves when more comes. */
 export function DashboardPage() {
@@ -62,7 +62,7 @@ export function DashboardPage() {
 
 interface WidgetsInput {
   /** Undefined while nobody knows them. */
-  clans: Clan[] | undefined;
+  clans: ClanCard[] | undefined;
   layout: ReturnType<typeof useLayout>;
   isChosen: (clanId: string | null) => boolean;
   address: ReturnType<typeof useDashboardAddress>;

@@ -2,7 +2,7 @@ import type { UserRow } from "@clanhall/contract/admin-users";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { problemText } from "../../lib/problem-text.ts";
-import type { AppAdmin } from "../../lib/compat/entities.ts";
+import type { AppAdmin } from "@clanhall/contract/app-admins";
 import { fieldProblems } from "../../lib/schema-rule.ts";
 import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";

@@ -27,14 +27,18 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
         {archived_at && <span className={styles.chip}>Archived</span>}
       </div>
       <p className={styles.note}>
-        {[game?.name ?? "No game chosen", game_server].filter(Boolean).join(" · ")} · {members.active} active of{" "}
-        {members.total} {members.total === 1 ? "player" : "players"}
+        {[game?.name ?? "No game chosen", game_server, countText(members)].filter(Boolean).join(" · ")}
       </p>
       {description && <p className={styles.description}>{description}</p>}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
       {deletes_at ? <Dying clan={clan} deletesAt={deletes_at} /> : <Living clan={clan} />}
     </article>
   );
+}
+
+/** Nobody is in a clan only where the server does not count. */
+function countText({ active, total }: ClanCard["members"]): string | null {
+  return total > 0 ? `${active} active of ${total} ${total === 1 ? "player" : "players"}` : null;
 }
 
 function Living({ clan }: { clan: ClanCard }) {

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { Clan } from "../../lib/compat/entities.ts";
+import type { ClanCard } from "@clanhall/contract/clans";
 import { MultiSelect } from "../../ui/multi-select.tsx";
 import styles from "./dashboard.module.css";
 
 interface DashboardHeadProps {
   name: string | undefined;
   /** Null for who has none to choose from. */
-  clans: Clan[] | null;
+  clans: ClanCard[] | null;
   chosen: string[];
   onChoose: (clanIds: string[]) => void;
 }

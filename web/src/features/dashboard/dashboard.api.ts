@@ -4,13 +4,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { myClansQuery } from "../../domain/clans.ts";
-import { readClans } from "../../lib/compat/entities.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { showToast } from "../../ui/toasts.ts";
 
-/** The caller's clans, in whatever shape the server sends them. */
+/** The caller's clans; that they cannot be loaded is said once. */
 export function useClans() {
-  const query = useQuery({ ...myClansQuery, select: readClans });
+  const query = useQuery(myClansQuery);
   const { error } = query;
   useEffect(() => {
     if (error) void showToast({ kind: "error", message: "Failed to load clans" });

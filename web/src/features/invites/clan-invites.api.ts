@@ -4,7 +4,7 @@ import {
   extendInvite,
   getInviteHistory,
   type Invite,
-  listClanInvites,
+  listClanInvitesRaw,
   renewInviteCode,
 } from "@clanhall/contract/invites";
 import type { Member } from "@clanhall/contract/members";
@@ -15,7 +15,7 @@ import { CallError } from "../../lib/call-error.ts";
 export const clanInvitesQuery = (clanId: string) =>
   queryOptions({
     queryKey: ["clans", clanId, "invites"],
-    queryFn: async () => (await call(listClanInvites, { params: { clanId } })).invites,
+    queryFn: () => call(listClanInvitesRaw, { params: { clanId } }),
   });
 
 export const inviteHistoryQuery = (id: string) =>

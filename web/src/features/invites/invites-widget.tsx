@@ -1,6 +1,5 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
-import { isOutstanding } from "@clanhall/contract/invites";
-import type { Invite } from "../../lib/compat/entities.ts";
+import { type Invite, isOutstanding } from "@clanhall/contract/invites";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "../../ui/widget-list.module.css";
 import { ExpiryChip, WidgetList } from "../../ui/widget-list.tsx";
@@ -24,8 +23,8 @@ export function InvitesWidget({ invites, isPending, isChosen }: InvitesWidgetPro
         <li key={id}>
           <div className={styles.item}>
             <span className={styles.names}>
-              <strong>{clan_member?.name ?? "Member"}</strong>
-              <span className={styles.note}>{clan_member?.clan.name ?? "Clan"}</span>
+              <strong>{clan_member.name || "Member"}</strong>
+              <span className={styles.note}>{clan_member.clan.name || "Clan"}</span>
             </span>
             {expires_at && <ExpiryChip iso={expires_at} now={now} />}
           </div>

@@ -1,4 +1,4 @@
-import type { Scoreboard } from "../../lib/compat/entities.ts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toDay } from "../../ui/relative-time.tsx";
 import styles from "./board-frame.module.css";

@@ -1,5 +1,5 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
-import type { Scoreboard } from "../../lib/compat/entities.ts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "../../ui/widget-list.module.css";

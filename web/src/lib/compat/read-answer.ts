@@ -1,4 +1,4 @@
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 export function asRecord(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
@@ -42,4 +42,20 @@ export function readList(answer: unknown, ...wrappers: string[]): Fields[] {
 
 function readPath(answer: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, step) => readField(asRecord(value), step), answer);
+}
+
+/** One record, bare or under the wrapper or `data`. */
+export function unwrap(answer: unknown, wrapper: string): Fields {
+  const fields = asRecord(answer);
+  const inner = readField(fields, wrapper) ?? readField(fields, "data");
+  return inner === undefined ? fields : asRecord(inner);
+}
+
+/**
+ * A record of the contract: every field that is sent, and the given one where a field is missing, in either spelling.
+ * What the contract knows and this code does not yet passes through.
+ */
+export function withDefaults<Entity extends object>(defaults: Entity, fields: Fields): Entity {
+  const known = Object.entries(defaults).map(([name, value]) => [name, readField(fields, name) ?? value]);
+  return { ...fields, ...Object.fromEntries(known) } as Entity;
 }
