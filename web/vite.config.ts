@@ -23,7 +23,7 @@ const bothFaces =
 const wayIn =
   /web[\\/]src[\\/](ui[\\/](form|text-field|field-frame|password-field|form-summary|submit-button|use-checked-form|use-one-at-a-time)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))(\.module\.css|\.tsx?)$/;
 const parts =
-  /web[\\/]src[\\/](ui[\\/](avatar|card|confirm-dialog|conflict-notice|copy-button|dialog|drag-handle|fact|feedback|focus-when-lost|lazy-[a-z-]+|list|list-states|loaded-part|menu-button|popup-button|relative-time|search-box|select-field|switch-field|symbol|tabs|take-focus|text-area-field|use-now|use-reorder)|lib[\\/](clan-day-words|download|save-file|schema-rule|use-can-in-clan|use-key-of))(\.module\.css|\.tsx?)$/;
+  /web[\\/]src[\\/](ui[\\/](avatar|card|confirm-dialog|conflict-notice|copy-button|dialog|drag-handle|fact|feedback|focus-when-lost|lazy-[a-z-]+|list|list-states|loaded-part|menu-button|popup-button|relative-time|search-box|select-field|switch-field|symbol|tabs|take-focus|text-area-field|use-now|use-reorder)|lib[\\/](format|download|save-file|schema-rule|use-key-of))(\.module\.css|\.tsx?)$/;
 /** What the clan's own screens read of the contract. */
 const clanWords = /contract[\\/]src[\\/](clan-day|clan-ownership|dashboard|days|time-zones)\.ts$/;
 /** What the screens of app admins are made of, with their dialogs. */

@@ -1,5 +1,5 @@
 import { useNow } from "../ui/use-now.ts";
-import { toDateWords, toSpanWords } from "../lib/clan-day-words.ts";
+import { toDateWords, toSpanWords } from "../lib/format.ts";
 
 interface ClanDayLineProps {
   /** Where it is said whose day this is. */

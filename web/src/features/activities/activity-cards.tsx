@@ -3,7 +3,7 @@ import { Fact } from "../../ui/fact.tsx";
 import list from "../../ui/list.module.css";
 import { NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
 import type { ActivityListProps } from "./activity-table.tsx";
-import { entryByNames, numberText, targetText, weekdaysText } from "./activity-words.ts";
+import { entryByNames, numberText, targetText, weekdaysText } from "./format.ts";
 
 /** The activities on a phone: one card each. */
 export function ActivityCards({ rows, reorder, menuOf }: ActivityListProps) {

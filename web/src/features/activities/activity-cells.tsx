@@ -2,7 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import { Mark } from "../../ui/symbol.tsx";
 import list from "../../ui/list.module.css";
 import styles from "./activities.module.css";
-import { valueTypeNames } from "./activity-words.ts";
+import { valueTypeNames } from "./format.ts";
 
 export function NameCell({ row }: { row: Activity }) {
   const { name, short_label, category, description } = row;

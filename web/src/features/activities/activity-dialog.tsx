@@ -11,7 +11,7 @@ import { BasicFields } from "./basic-fields.tsx";
 import { EntryFields } from "./entry-fields.tsx";
 import { EffectiveFrom, ScoringFields } from "./scoring-fields.tsx";
 import styles from "./activity-form.module.css";
-import { pointsText, weekdaysText } from "./activity-words.ts";
+import { pointsText, weekdaysText } from "./format.ts";
 import { type ActivityForm, useActivityDraft, useNewActivity } from "./use-activity-draft.ts";
 import { ValueFields } from "./value-fields.tsx";
 

@@ -4,7 +4,7 @@ import { DragHandle } from "../../ui/drag-handle.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
 import list from "../../ui/list.module.css";
 import { NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
-import { entryByNames, numberText, targetText, weekdaysText } from "./activity-words.ts";
+import { entryByNames, numberText, targetText, weekdaysText } from "./format.ts";
 
 export interface ActivityListProps {
   rows: Activity[];

@@ -3,7 +3,7 @@ import buttons from "../../ui/button.module.css";
 import list from "../../ui/list.module.css";
 import styles from "./activities.module.css";
 import { NameCell } from "./activity-cells.tsx";
-import { entriesText } from "./activity-words.ts";
+import { entriesText } from "./format.ts";
 
 interface ArchivedActivitiesProps {
   rows: Activity[];

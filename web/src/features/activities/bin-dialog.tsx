@@ -6,7 +6,7 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
 import { binQuery } from "./activities.api.ts";
 import { NameCell } from "./activity-cells.tsx";
-import { binDaysLeft } from "./activity-words.ts";
+import { binDaysLeft } from "./format.ts";
 
 interface BinDialogProps {
   clanId: string;

@@ -10,7 +10,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import { useCopySet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
-import { countText } from "./activity-words.ts";
+import { countText } from "./format.ts";
 import { SetActions } from "./set-actions.tsx";
 
 interface CopyDialogProps {

@@ -5,7 +5,7 @@ import form from "../../ui/form.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { useImportSet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
-import { countText } from "./activity-words.ts";
+import { countText } from "./format.ts";
 import { SetActions } from "./set-actions.tsx";
 import { SetOutcome } from "./set-outcome.tsx";
 

@@ -9,7 +9,7 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { rescorePreviewQuery, useRescore } from "./activities.api.ts";
-import { entriesText } from "./activity-words.ts";
+import { entriesText } from "./format.ts";
 import { RescorePreview } from "./rescore-preview.tsx";
 
 interface RescoreDialogProps {

@@ -1,6 +1,6 @@
 import type { Rescoring } from "./activities.api.ts";
 import styles from "./activity-sets.module.css";
-import { entriesText, numberText } from "./activity-words.ts";
+import { entriesText, numberText } from "./format.ts";
 
 /** What new points would change: the entries, the sum, and who moves most. */
 export function RescorePreview({ answer }: { answer: Rescoring }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { TextField } from "../../ui/text-field.tsx";
 import { toDraft } from "./activity-fields.ts";
 import styles from "./activity-form.module.css";
-import { dateText, exampleText, pointsText, targetText, weekdaysText } from "./activity-words.ts";
+import { dateText, exampleText, pointsText, targetText, weekdaysText } from "./format.ts";
 import { FormGroup } from "./form-group.tsx";
 import type { ActivityForm } from "./use-activity-draft.ts";
 import { WeekdaysField } from "./weekdays-field.tsx";

@@ -1,6 +1,6 @@
 import type { SetOutcome as Outcome } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
-import { countText } from "./activity-words.ts";
+import { countText } from "./format.ts";
 
 interface SetOutcomeProps {
   outcome: Outcome;

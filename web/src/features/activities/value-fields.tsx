@@ -3,7 +3,7 @@ import { aggregates, valueTypes } from "@clanhall/contract/scoring";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import styles from "./activity-form.module.css";
-import { aggregateNames, valueTypeNames } from "./activity-words.ts";
+import { aggregateNames, valueTypeNames } from "./format.ts";
 import { FormGroup } from "./form-group.tsx";
 import type { ActivityForm } from "./use-activity-draft.ts";
 

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import form from "../../ui/form.module.css";
 import styles from "./activity-form.module.css";
-import { weekdayNames } from "./activity-words.ts";
+import { weekdayNames } from "./format.ts";
 
 interface WeekdaysFieldProps {
   value: number[];

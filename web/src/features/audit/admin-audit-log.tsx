@@ -11,7 +11,7 @@ import { ActionField, DayFields, TargetField } from "./audit-filters.tsx";
 import { Nothing } from "./audit-log.tsx";
 import styles from "./audit.module.css";
 import { AuditRows } from "./audit-rows.tsx";
-import { adminAuditGroups } from "./audit-words.ts";
+import { adminAuditGroups } from "./format.ts";
 
 /** What app admins did on this installation. The filters live in the address. */
 export function AdminAuditLog() {

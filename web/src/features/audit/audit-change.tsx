@@ -1,6 +1,6 @@
 import type { AuditRow } from "@clanhall/contract/audit";
 import styles from "./audit.module.css";
-import { toFieldChanges } from "./audit-words.ts";
+import { toFieldChanges } from "./format.ts";
 
 /** What became of what, field by field. */
 export function AuditChange({ row }: { row: AuditRow }) {

@@ -6,7 +6,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { AuditFilters } from "./audit.api.ts";
 import styles from "./audit.module.css";
-import { auditGroups } from "./audit-words.ts";
+import { auditGroups } from "./format.ts";
 
 interface AuditFilterBarProps {
   clanId: string;

@@ -3,7 +3,7 @@ import { useMediaQuery } from "../../lib/media.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AuditChange } from "./audit-change.tsx";
 import styles from "./audit.module.css";
-import { sourceWords, toActionWords } from "./audit-words.ts";
+import { sourceWords, toActionWords } from "./format.ts";
 
 /** A table where there is room for one, else one card for each row. */
 export function AuditRows({ rows }: { rows: AuditRow[] }) {

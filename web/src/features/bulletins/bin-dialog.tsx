@@ -4,7 +4,7 @@ import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
-import { stateText } from "./bulletin-words.ts";
+import { stateText } from "./format.ts";
 import { bulletinBinQuery } from "./manage-bulletins.api.ts";
 
 interface BinDialogProps {

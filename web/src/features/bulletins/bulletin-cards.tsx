@@ -5,7 +5,7 @@ import { Fact } from "../../ui/fact.tsx";
 import list from "../../ui/list.module.css";
 import { Moment, StateChip, TitleCell } from "./bulletin-cells.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
-import { audienceNames, seenText } from "./bulletin-words.ts";
+import { audienceNames, seenText } from "./format.ts";
 import styles from "./bulletins.module.css";
 
 interface BulletinCardsProps {

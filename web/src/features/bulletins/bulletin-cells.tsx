@@ -3,7 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { toDay } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
-import { momentText, stateText } from "./bulletin-words.ts";
+import { momentText, stateText } from "./format.ts";
 import styles from "./bulletins.module.css";
 
 /** Opens the bulletin to be read, and says what is special about it. */

@@ -5,7 +5,7 @@ import feedback from "../../ui/feedback.module.css";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { savedText } from "./bulletin-words.ts";
+import { savedText } from "./format.ts";
 import { type BulletinsAddress, type BulletinsChange, noDialog } from "./bulletins-address.ts";
 import { oneBulletinQuery } from "./manage-bulletins.api.ts";
 import type { BulletinActions } from "./use-bulletin-actions.ts";

@@ -4,7 +4,7 @@ import { DiscordField } from "./discord-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import type { BulletinFields } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
-import { audienceNames } from "./bulletin-words.ts";
+import { audienceNames } from "./format.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 
 export function AudienceField({ form: { fields, problems, set } }: { form: BulletinForm }) {

@@ -5,7 +5,7 @@ import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
-import { momentText } from "./bulletin-words.ts";
+import { momentText } from "./format.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 
 const whenHints: Record<When, string | undefined> = {

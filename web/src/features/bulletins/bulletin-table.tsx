@@ -2,7 +2,7 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { ReactNode } from "react";
 import list from "../../ui/list.module.css";
 import { Moment, StateChip, TitleCell } from "./bulletin-cells.tsx";
-import { audienceNames, seenText } from "./bulletin-words.ts";
+import { audienceNames, seenText } from "./format.ts";
 import styles from "./bulletins.module.css";
 
 interface BulletinTableProps {

@@ -6,7 +6,7 @@ import { SearchBox } from "../../ui/search-box.tsx";
 import form from "../../ui/form.module.css";
 import list from "../../ui/list.module.css";
 import tabs from "../../ui/tabs.module.css";
-import { stateNames } from "./bulletin-words.ts";
+import { stateNames } from "./format.ts";
 import type { BulletinsAddress, BulletinsChange } from "./bulletins-address.ts";
 import styles from "./bulletins.module.css";
 import type { BulletinsPage } from "./manage-bulletins.api.ts";

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
 import { BulletinText } from "./bulletin-text.tsx";
-import { momentText } from "./bulletin-words.ts";
+import { momentText } from "./format.ts";
 import styles from "./bulletins.module.css";
 import { bulletinVersionsQuery } from "./manage-bulletins.api.ts";
 

@@ -11,7 +11,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "./clans.module.css";
-import { toDateWords, weekdays } from "../../lib/clan-day-words.ts";
+import { toDateWords, weekdays } from "../../lib/format.ts";
 import { DayFields, dayRules, readDayRule } from "./day-fields.tsx";
 import { ResetPreview } from "./reset-preview.tsx";
 import { SettingsForm } from "./settings-form.tsx";

@@ -1,7 +1,7 @@
 import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { toClockWords } from "../../lib/clan-day-words.ts";
+import { toClockWords } from "../../lib/format.ts";
 import styles from "./clans.module.css";
 
 /** The next three resets on the clan's clock and on the reader's. */

@@ -1,5 +1,5 @@
 import { SelectField } from "../../ui/select-field.tsx";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 
 export function WeekStartField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
   return (

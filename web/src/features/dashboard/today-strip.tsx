@@ -3,7 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useNow } from "../../ui/use-now.ts";
-import { dayWords, missingWords, progressWords } from "./today-words.ts";
+import { dayWords, missingWords, progressWords } from "./format.ts";
 import styles from "./today.module.css";
 
 /** How far today is entered in each clan one manages. */

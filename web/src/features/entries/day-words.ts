@@ -1,5 +1,5 @@
 import type { Day } from "@clanhall/contract/days";
-import { toClockWords, toDateWords, toSpanWords } from "../../lib/clan-day-words.ts";
+import { toClockWords, toDateWords, toSpanWords } from "../../lib/format.ts";
 
 type Window = Day["window"];
 

@@ -1,4 +1,4 @@
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";

@@ -1,10 +1,10 @@
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 import { DragHandle } from "../../ui/drag-handle.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import list from "../../ui/list.module.css";
 import { ActiveSwitch, NameCell } from "./game-cells.tsx";
 import type { GameListProps } from "./game-table.tsx";
-import { serversText, templatesText } from "./game-words.ts";
+import { serversText, templatesText } from "./format.ts";
 import styles from "./games.module.css";
 
 /** The games on a phone: one card each. */

@@ -1,6 +1,6 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import { type ReactNode, useEffect, useRef } from "react";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -10,7 +10,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { BasicFields } from "./basic-fields.tsx";
 import styles from "./game-form.module.css";
-import { serversText, templatesText } from "./game-words.ts";
+import { serversText, templatesText } from "./format.ts";
 import { ServersFields } from "./servers-fields.tsx";
 import { TemplatesFields } from "./templates-fields.tsx";
 import { type GameForm, useGameDraft, useNewGame } from "./use-game-draft.ts";

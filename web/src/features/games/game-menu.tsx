@@ -1,7 +1,7 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import { DotsMenu, type MenuItem } from "../../ui/menu-button.tsx";
 import type { OpenDialog } from "./game-dialogs.tsx";
-import { inUseText } from "./game-words.ts";
+import { inUseText } from "./format.ts";
 
 interface GameMenuProps {
   game: ManagedGame;

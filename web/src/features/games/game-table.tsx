@@ -1,11 +1,11 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import type { ReactNode } from "react";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 import { DragHandle } from "../../ui/drag-handle.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
 import list from "../../ui/list.module.css";
 import { ActiveSwitch, NameCell } from "./game-cells.tsx";
-import { serversText, templatesText } from "./game-words.ts";
+import { serversText, templatesText } from "./format.ts";
 
 export interface GameListProps {
   games: ManagedGame[];

@@ -3,7 +3,7 @@ import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import list from "../../ui/list.module.css";
 import type { OpenDialog } from "./game-dialogs.tsx";
-import { gamesText } from "./game-words.ts";
+import { gamesText } from "./format.ts";
 import { useExportGames } from "./games.api.ts";
 
 interface GamesToolsProps {

@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import form from "../../ui/form.module.css";
 import { takeFocus } from "../../ui/take-focus.ts";
-import { gamesText } from "./game-words.ts";
+import { gamesText } from "./format.ts";
 import { useImportGames } from "./games.api.ts";
 import { Outcome } from "./import-outcome.tsx";
 import styles from "./import.module.css";

@@ -1,4 +1,4 @@
-import { gamesText } from "./game-words.ts";
+import { gamesText } from "./format.ts";
 import type { ImportOutcome } from "./games.api.ts";
 import styles from "./import.module.css";
 

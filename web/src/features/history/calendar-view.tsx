@@ -1,13 +1,13 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
-import { toDateWords, weekdays } from "../../lib/clan-day-words.ts";
+import { toDateWords, weekdays } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { SearchSelect } from "../../ui/search-select.tsx";
 import { AddressLink } from "./address-link.tsx";
 import { summaryOf } from "./history.api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { countWords, levelOf, metWords, showNumber, showRate, showShort } from "./history-words.ts";
+import { countWords, levelOf, metWords, showNumber, showRate, showShort } from "./format.ts";
 import { calendarFilter, type Look, seesAll } from "./look.ts";
 import { type Month, monthsOf } from "./month-weeks.ts";
 import styles from "./views.module.css";

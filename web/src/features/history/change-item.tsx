@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { toDateWords } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { Change } from "./history.api.ts";
 import { toCell } from "./history-address.ts";
-import { contentWords, sourceNames } from "./history-words.ts";
+import { contentWords, sourceNames } from "./format.ts";
 import { activityOf, type Look, mayWrite } from "./look.ts";
 import styles from "./changes.module.css";
 import { keyOf, type Reverts } from "./use-reverts.ts";

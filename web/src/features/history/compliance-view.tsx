@@ -4,7 +4,7 @@ import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
 import { complianceParts, countParts, worstFirst } from "./compliance.ts";
 import { summaryOf, type SumRow } from "./history.api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { metWords, rangeWords, showRate } from "./history-words.ts";
+import { metWords, rangeWords, showRate } from "./format.ts";
 import type { Look } from "./look.ts";
 import styles from "./views.module.css";
 

@@ -1,9 +1,9 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { toDateWords } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CellButton, Flags } from "./entry-rows.tsx";
 import { toCell } from "./history-address.ts";
-import { countWords, sourceNames } from "./history-words.ts";
+import { countWords, sourceNames } from "./format.ts";
 import type { Look } from "./look.ts";
 import styles from "./table.module.css";
 

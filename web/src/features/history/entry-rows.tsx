@@ -1,8 +1,8 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { toDateWords } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toCell } from "./history-address.ts";
-import { contentWords, showNumber, sourceNames } from "./history-words.ts";
+import { contentWords, showNumber, sourceNames } from "./format.ts";
 import { activityOf, type Look } from "./look.ts";
 import styles from "./table.module.css";
 

@@ -1,6 +1,6 @@
 import { type HistoryAddress, stateNames } from "./history-address.ts";
 import type { Range } from "./history-range.ts";
-import { rangeWords, sourceNames } from "./history-words.ts";
+import { rangeWords, sourceNames } from "./format.ts";
 
 interface Named {
   id: string;

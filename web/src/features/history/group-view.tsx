@@ -4,7 +4,7 @@ import { groupsOf, type SumRow } from "./history.api.ts";
 import type { AddressChange } from "./history-address.ts";
 import { periodRange } from "./history-range.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { keyNames, showAmount, showNumber, showRate } from "./history-words.ts";
+import { keyNames, showAmount, showNumber, showRate } from "./format.ts";
 import { activityOf, type Look, onlyActivity } from "./look.ts";
 import styles from "./table.module.css";
 import { Totals } from "./totals.tsx";

@@ -9,7 +9,7 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { NothingMatches } from "../../ui/list-states.tsx";
 import states from "../../ui/list-states.module.css";
 import { noFilters } from "./history-address.ts";
-import { rangeWords } from "./history-words.ts";
+import { rangeWords } from "./format.ts";
 import { isFiltered, type Look } from "./look.ts";
 
 interface HistoryPartProps<Data> {

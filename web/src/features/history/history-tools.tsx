@@ -6,7 +6,7 @@ import { MenuButton } from "../../ui/menu-button.tsx";
 import styles from "./filters.module.css";
 import { useExportHistory } from "./history.api.ts";
 import type { AddressChange, View } from "./history-address.ts";
-import { keyNames } from "./history-words.ts";
+import { keyNames } from "./format.ts";
 import { calendarFilter, chosenPeriod, type Look, onlyActivity } from "./look.ts";
 
 interface ToolsProps {

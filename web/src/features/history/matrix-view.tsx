@@ -6,7 +6,7 @@ import { toCell } from "./history-address.ts";
 import { summaryOf, type Summary, type SumRow } from "./history.api.ts";
 import { type Period, periodRange } from "./history-range.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { countWords, levelOf, metWords, shortPeriod } from "./history-words.ts";
+import { countWords, levelOf, metWords, shortPeriod } from "./format.ts";
 import { chosenPeriod, type Look, onlyActivity } from "./look.ts";
 import styles from "./matrix.module.css";
 import { toMeasure, type Measure } from "./measure.ts";

@@ -1,5 +1,5 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
-import { showAmount, showNumber, showRate, showShort } from "./history-words.ts";
+import { showAmount, showNumber, showRate, showShort } from "./format.ts";
 import { type Look, onlyActivity } from "./look.ts";
 
 /** What of a sum is shown where there is room for one number. */

@@ -1,6 +1,6 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import buttons from "../../ui/button.module.css";
-import { countWords, metWords, rangeWords, showAmount, showRate } from "./history-words.ts";
+import { countWords, metWords, rangeWords, showAmount, showRate } from "./format.ts";
 import { type Look, onlyActivity } from "./look.ts";
 import styles from "./table.module.css";
 

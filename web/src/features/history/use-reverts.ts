@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CallError, hasStatus } from "../../lib/call-error.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { type Change, type Revert, useRevertCell } from "./history.api.ts";
-import { contentWords } from "./history-words.ts";
+import { contentWords } from "./format.ts";
 import { activityOf, type Look } from "./look.ts";
 
 /** Why the last try to revert something did not work. */

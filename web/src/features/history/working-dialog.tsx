@@ -6,7 +6,7 @@ import { countParts } from "./compliance.ts";
 import { summaryOf, toFilter } from "./history.api.ts";
 import { type AddressChange, rangeOf } from "./history-address.ts";
 import { HistoryPart } from "./history-states.tsx";
-import { countWords, showAmount, showNumber, showRate } from "./history-words.ts";
+import { countWords, showAmount, showNumber, showRate } from "./format.ts";
 import { activityOf, type Explained, type Look } from "./look.ts";
 import styles from "./working.module.css";
 

@@ -8,7 +8,7 @@ import { Expiry } from "./expiry.tsx";
 import { InviteHistory } from "./invite-history.tsx";
 import { InvitePanel } from "./invite-panel.tsx";
 import { type InviteState, stateOf } from "./invite-states.ts";
-import { toMoment } from "./invite-words.ts";
+import { toMoment } from "./format.ts";
 import styles from "./invites.module.css";
 import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
 import { useNow } from "../../ui/use-now.ts";

@@ -1,5 +1,5 @@
 import { toRelativeText } from "../../ui/relative-time.tsx";
-import { toMoment } from "./invite-words.ts";
+import { toMoment } from "./format.ts";
 
 interface ExpiryProps {
   iso: string | null;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { inviteHistoryQuery } from "./clan-invites.api.ts";
-import { toMoment } from "./invite-words.ts";
+import { toMoment } from "./format.ts";
 import styles from "./invites.module.css";
 
 const words: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { inviteHours } from "@clanhall/contract/invites";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { toLifetime } from "./invite-words.ts";
+import { toLifetime } from "./format.ts";
 
 /** What was chosen, or typed where none of the usual ones fits. */
 export interface Lifetime {

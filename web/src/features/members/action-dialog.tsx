@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { whoText } from "./roster-words.ts";
+import { whoText } from "./format.ts";
 import styles from "./roster.module.css";
 import type { MemberAction, RosterActions } from "./use-roster-actions.ts";
 

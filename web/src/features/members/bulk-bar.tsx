@@ -2,7 +2,7 @@ import type { Member } from "@clanhall/contract/members";
 import buttons from "../../ui/button.module.css";
 import { canMove, type Viewer } from "./member-rights.ts";
 import styles from "./roster.module.css";
-import { countText } from "./roster-words.ts";
+import { countText } from "./format.ts";
 import { isActionFor, type MemberAction } from "./use-roster-actions.ts";
 
 interface BulkBarProps {

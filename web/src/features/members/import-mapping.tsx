@@ -5,7 +5,7 @@ import form from "../../ui/form.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import { fieldNames, type ImportField, type ImportTable, tableProblem, withColumn } from "./import-columns.ts";
-import { countText } from "./roster-words.ts";
+import { countText } from "./format.ts";
 import styles from "./roster.module.css";
 
 interface ImportMappingProps {

@@ -3,7 +3,7 @@ import buttons from "../../ui/button.module.css";
 import { DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import type { ImportAnswer } from "./roster.api.ts";
-import { countText } from "./roster-words.ts";
+import { countText } from "./format.ts";
 import styles from "./roster.module.css";
 
 type CheckedRow = ImportAnswer["rows"][number];

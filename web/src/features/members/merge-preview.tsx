@@ -1,5 +1,5 @@
 import type { MergeAnswer } from "./roster.api.ts";
-import { toDateText } from "./roster-words.ts";
+import { toDateText } from "./format.ts";
 import styles from "./roster.module.css";
 
 /** What the one row would be, and what becomes of the entries of the other. */

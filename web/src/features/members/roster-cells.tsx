@@ -1,7 +1,7 @@
 import type { Member } from "@clanhall/contract/members";
 import { MemberAvatar } from "../../domain/member-avatar.tsx";
 import styles from "./roster.module.css";
-import { accountText, statusNames } from "./roster-words.ts";
+import { accountText, statusNames } from "./format.ts";
 
 export function NameCell({ row }: { row: Member }) {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { readStored, writeStored } from "../../lib/stored.ts";
 import styles from "./roster.module.css";
 import { AccountCell, GroupChips, NoteCell, StatusChip } from "./roster-cells.tsx";
-import { roleNames, toDateText, toRateText } from "./roster-words.ts";
+import { roleNames, toDateText, toRateText } from "./format.ts";
 
 export interface RosterColumn {
   key: string;

@@ -17,7 +17,7 @@ import { FewPlayers, NoPlayerMatches, RosterLoading } from "./roster-states.tsx"
 import { RosterTable } from "./roster-table.tsx";
 import { RosterTools } from "./roster-tools.tsx";
 import styles from "./roster.module.css";
-import { countText } from "./roster-words.ts";
+import { countText } from "./format.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useRosterActions } from "./use-roster-actions.ts";
 import { useSelection } from "./use-selection.ts";

@@ -2,7 +2,7 @@ import type { Member } from "@clanhall/contract/members";
 import { useCallback, useState } from "react";
 import { showToast } from "../../ui/toasts.ts";
 import { type BulkInput, useBulkAction, useUndoMerge } from "./roster.api.ts";
-import { countText, whoText } from "./roster-words.ts";
+import { countText, whoText } from "./format.ts";
 
 export type MemberAction = BulkInput["action"];
 type ActionExtras = Pick<BulkInput, "group" | "reason">;

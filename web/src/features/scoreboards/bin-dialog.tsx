@@ -4,7 +4,7 @@ import buttons from "../../ui/button.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import list from "../../ui/list.module.css";
-import { measureName, periodText } from "./board-words.ts";
+import { measureName, periodText } from "./format.ts";
 import { boardBinQuery } from "./scoreboards.api.ts";
 
 interface BinDialogProps {

@@ -3,7 +3,7 @@ import { Fact } from "../../ui/fact.tsx";
 import list from "../../ui/list.module.css";
 import { LinkCell, StateChip, TitleCell, viewsOf } from "./board-cells.tsx";
 import type { BoardListProps } from "./board-table.tsx";
-import { measureName, periodText } from "./board-words.ts";
+import { measureName, periodText } from "./format.ts";
 
 /** The boards on a phone: one card each. */
 export function BoardCards({ boards, now, menuOf }: BoardListProps) {

@@ -6,7 +6,7 @@ import formStyles from "../../ui/form.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { ChoiceGroup } from "./board-fields-group.tsx";
 import styles from "./board-form.module.css";
-import { hasPoints } from "./board-words.ts";
+import { hasPoints } from "./format.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 interface ActivitiesFieldProps {

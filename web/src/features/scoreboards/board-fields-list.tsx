@@ -3,7 +3,7 @@ import buttons from "../../ui/button.module.css";
 import formStyles from "../../ui/form.module.css";
 import { ChoiceGroup } from "./board-fields-group.tsx";
 import styles from "./board-form.module.css";
-import { countText } from "./board-words.ts";
+import { countText } from "./format.ts";
 
 export interface Option {
   value: string;

@@ -10,7 +10,7 @@ import { takeFocus } from "../../ui/take-focus.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { ChoiceGroup } from "./board-fields-group.tsx";
 import styles from "./board-form.module.css";
-import { countText, measureName, measureSentence } from "./board-words.ts";
+import { countText, measureName, measureSentence } from "./format.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 export function TitleFields({ form: { fields, problems, set } }: { form: BoardForm }) {

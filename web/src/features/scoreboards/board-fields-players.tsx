@@ -8,7 +8,7 @@ import { TickField } from "../../ui/tick-field.tsx";
 import type { BoardFields } from "./board-fields.ts";
 import { CheckList, type Option } from "./board-fields-list.tsx";
 import styles from "./board-form.module.css";
-import { countText } from "./board-words.ts";
+import { countText } from "./format.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 /** Who takes part. */

@@ -16,7 +16,7 @@ import { MeasureField, PeriodField, TitleFields } from "./board-fields-main.tsx"
 import { MoreSettings } from "./board-fields-more.tsx";
 import { newFields, toFields } from "./board-fields.ts";
 import styles from "./board-form.module.css";
-import { measureName, periodText } from "./board-words.ts";
+import { measureName, periodText } from "./format.ts";
 import type { BoardPreset } from "./presets.ts";
 import { useBoardDraft } from "./use-board-draft.ts";
 

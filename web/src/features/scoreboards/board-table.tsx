@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
 import { LinkCell, StateChip, TitleCell, viewsOf } from "./board-cells.tsx";
-import { measureName, periodText } from "./board-words.ts";
+import { measureName, periodText } from "./format.ts";
 
 export interface BoardListProps {
   boards: Scoreboard[];

@@ -1,6 +1,6 @@
 import { toNumberText } from "@clanhall/contract/score-text";
 import type { Explanation } from "@clanhall/contract/standings";
-import { amountText, countText, hasPoints } from "./board-words.ts";
+import { amountText, countText, hasPoints } from "./format.ts";
 import { kindOfTotal } from "./explain-words.ts";
 import styles from "./explain.module.css";
 

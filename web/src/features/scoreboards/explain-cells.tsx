@@ -4,9 +4,9 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { toDateWords } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
-import { countText, valueText } from "./board-words.ts";
+import { countText, valueText } from "./format.ts";
 import { historySearch } from "./explain-words.ts";
 import styles from "./explain.module.css";
 

@@ -2,7 +2,7 @@ import type { DayRange } from "@clanhall/contract/board-periods";
 import { toNumberText } from "@clanhall/contract/score-text";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
-import { countText, scoreText } from "./board-words.ts";
+import { countText, scoreText } from "./format.ts";
 
 type ActivityPart = Explanation["activities"][number];
 

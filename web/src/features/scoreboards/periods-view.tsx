@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import buttons from "../../ui/button.module.css";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { countText, scoreText } from "./board-words.ts";
+import { countText, scoreText } from "./format.ts";
 import { type FrozenPeriod, periodsQuery, standingsQuery } from "./standings.api.ts";
 import styles from "./periods.module.css";
 

@@ -8,7 +8,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { scoreText } from "./board-words.ts";
+import { scoreText } from "./format.ts";
 import { ExplainDialog } from "./explain-dialog.tsx";
 import { RecountDialog } from "./periods-recount.tsx";
 import { PeriodsView } from "./periods-view.tsx";

@@ -6,7 +6,7 @@ import { useMediaQuery } from "../../lib/media.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import buttons from "../../ui/button.module.css";
-import { countText, leftOutText } from "./board-words.ts";
+import { countText, leftOutText } from "./format.ts";
 import { StandingsList } from "./standings-list.tsx";
 import type { StandingRowsProps } from "./standings-rows.ts";
 import { StandingsTable } from "./standings-table.tsx";

@@ -10,7 +10,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
-import { lifetimes, scopeWords } from "./token-words.ts";
+import { lifetimes, scopeWords } from "./format.ts";
 import styles from "./tokens.module.css";
 import { useTokenDraft } from "./use-token-draft.ts";
 

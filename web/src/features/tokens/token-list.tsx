@@ -5,7 +5,7 @@ import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { scopeWords } from "./token-words.ts";
+import { scopeWords } from "./format.ts";
 import { useDeleteToken } from "./tokens.api.ts";
 import styles from "./tokens.module.css";
 

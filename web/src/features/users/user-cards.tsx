@@ -3,7 +3,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import list from "../../ui/list.module.css";
 import { LastSignIn, NameCell, StateChip } from "./user-cells.tsx";
-import { numberText, waysText } from "./user-words.ts";
+import { numberText, waysText } from "./format.ts";
 import styles from "./users.module.css";
 
 /** The users on a phone: one card each. */

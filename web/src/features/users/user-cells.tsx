@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
-import { stateNames } from "./user-words.ts";
+import { stateNames } from "./format.ts";
 import styles from "./users.module.css";
 
 export function NameCell({ user: { id, display_name, email, is_app_admin } }: { user: UserRow }) {

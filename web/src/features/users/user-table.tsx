@@ -2,7 +2,7 @@ import type { UserRow } from "@clanhall/contract/admin-users";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
 import { LastSignIn, NameCell, StateChip } from "./user-cells.tsx";
-import { numberText, waysText } from "./user-words.ts";
+import { numberText, waysText } from "./format.ts";
 
 export function UserTable({ users }: { users: UserRow[] }) {
   return (

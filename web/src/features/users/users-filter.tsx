@@ -4,7 +4,7 @@ import { productConfigQuery } from "../../domain/profile.ts";
 import buttons from "../../ui/button.module.css";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { sortNames, stateNames, wayText } from "./user-words.ts";
+import { sortNames, stateNames, wayText } from "./format.ts";
 import { isFiltered, noFilter, type UsersAddress, type UsersChange } from "./users-address.ts";
 import styles from "./users.module.css";
 

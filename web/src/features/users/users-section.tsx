@@ -11,7 +11,7 @@ import { UsersFilter } from "./users-filter.tsx";
 import { NobodyYet } from "./users-states.tsx";
 import { downloadUsers, usersOf } from "./users.api.ts";
 import styles from "./users.module.css";
-import { shownText } from "./user-words.ts";
+import { shownText } from "./format.ts";
 
 interface UsersSectionProps {
   address: UsersAddress;

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { stateWords, toAttemptsText, toSubjectText } from "./webhook-words.ts";
+import { stateWords, toAttemptsText, toSubjectText } from "./format.ts";
 import { deliveriesOf } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 

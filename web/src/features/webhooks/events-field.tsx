@@ -4,7 +4,7 @@ import forms from "../../ui/form.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import type { WebhookForm } from "./use-webhook-draft.ts";
-import { eventWords, toHoursText } from "./webhook-words.ts";
+import { eventWords, toHoursText } from "./format.ts";
 import styles from "./webhooks.module.css";
 
 const hours = Array.from({ length: 12 }, (_, index) => index + 1);

@@ -5,7 +5,7 @@ import { Problem } from "../../ui/feedback.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { toTestText } from "./webhook-words.ts";
+import { toTestText } from "./format.ts";
 import { useDeleteWebhook, useSwitchWebhook, useTestWebhook } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 

@@ -12,7 +12,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { EventsField } from "./events-field.tsx";
 import { useWebhookDraft, type WebhookForm } from "./use-webhook-draft.ts";
-import { toEventChips } from "./webhook-words.ts";
+import { toEventChips } from "./format.ts";
 
 interface WebhookDialogProps {
   clanId: string;

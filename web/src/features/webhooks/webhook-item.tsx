@@ -1,7 +1,7 @@
 import type { Webhook } from "@clanhall/contract/webhooks";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
-import { stateWords, toEventChips, toSubjectText } from "./webhook-words.ts";
+import { stateWords, toEventChips, toSubjectText } from "./format.ts";
 import styles from "./webhooks.module.css";
 
 interface WebhookItemProps {

@@ -3,7 +3,7 @@ import { themes } from "@clanhall/contract/themes";
 import { expect, test } from "vitest";
 import { donations, raid, training } from "../../testing/fake-activities.ts";
 import { hasSymbol, tints } from "../../ui/symbol.tsx";
-import { amountText, binDaysLeft, exampleText, targetText, weekdaysText } from "./activity-words.ts";
+import { amountText, binDaysLeft, exampleText, targetText, weekdaysText } from "./format.ts";
 
 test("days in a row are a range, and the week goes round", () => {
   const words: [number[], string][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditGroups, toActionWords } from "./audit-words.ts";
+import { auditGroups, toActionWords } from "./format.ts";
 
 test.each([
   ["activity.rescore", "Activity scored again"],

@@ -1,6 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { HistoryKey, HistoryRow, HistorySum } from "@clanhall/contract/entry-history";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { toDateWords } from "../../lib/format.ts";
 import type { Range } from "./history-range.ts";
 
 type Kind = Pick<Activity, "value_type" | "unit">;

@@ -1,5 +1,5 @@
 import type { ClanToday } from "@clanhall/contract/dashboard";
-import { toDateWords, toSpanWords } from "../../lib/clan-day-words.ts";
+import { toDateWords, toSpanWords } from "../../lib/format.ts";
 
 const namesMax = 3;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, countText, leftOutText, measureName, periodText, scoreText, valueText } from "./board-words.ts";
+import { amountText, countText, leftOutText, measureName, periodText, scoreText, valueText } from "./format.ts";
 
 const troops = { value_type: "whole", unit: "troops" } as const;
 const training = { value_type: "duration", unit: "" } as const;
