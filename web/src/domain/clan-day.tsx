@@ -1,5 +1,5 @@
 import { useNow } from "../ui/use-now.ts";
-import { toDateWords, toSpanWords } from "../lib/format.ts";
+import { formatClanDate, formatDuration } from "../lib/format.ts";
 
 interface ClanDayLineProps {
   /** Where it is said whose day this is. */
@@ -13,7 +13,7 @@ export function ClanDayLine({ lead = "Clan day", date, endsAt }: ClanDayLineProp
   const left = endsAt.getTime() - useNow();
   return (
     <span>
-      {lead} {toDateWords(date)} · {left > 0 ? `ends in ${toSpanWords(left)}` : "just ended"}
+      {lead} {formatClanDate(date)} · {left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}
     </span>
   );
 }

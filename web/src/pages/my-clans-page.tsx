@@ -11,7 +11,7 @@ import { profileQuery } from "../domain/profile.ts";
 import { readText } from "../lib/compat/read-answer.ts";
 import { Card } from "../ui/card.tsx";
 import { LoadedPart } from "../ui/loaded-part.tsx";
-import { deviceTimeZone } from "../ui/time-zones.ts";
+import { deviceTimeZone } from "../lib/format.ts";
 import { showToast } from "../ui/toasts.ts";
 
 export function MyClansPage() {

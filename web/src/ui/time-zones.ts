@@ -1,20 +1,10 @@
+import { formatOffset, listTimeZones } from "../lib/format.ts";
 import type { Choice } from "./search-select.tsx";
-
-/** Where this device says it is. */
-export function deviceTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
 
 let known: Choice[] | undefined;
 
 /** Every zone the browser knows, with its distance from Greenwich. Worked out once: there are hundreds. */
 export function timeZoneChoices(): Choice[] {
-  const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
-  known ??= [...zones].map((value) => ({ value, label: value.replaceAll("_", " "), note: offsetOf(value) }));
+  known ??= listTimeZones().map((value) => ({ value, label: value.replaceAll("_", " "), note: formatOffset(value) }));
   return known;
-}
-
-function offsetOf(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }).formatToParts();
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

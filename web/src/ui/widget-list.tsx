@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { toDay } from "./relative-time.tsx";
+import { formatFullDate } from "../lib/format.ts";
 import styles from "./widget-list.module.css";
 
 interface WidgetListProps {
@@ -37,7 +37,7 @@ const soonMs = 3 * 86_400_000;
 export function ExpiryChip({ iso, now }: { iso: string; now: number }) {
   return (
     <span className={styles.chip} data-soon={Date.parse(iso) - now < soonMs || undefined}>
-      Expires {toDay(iso)}
+      Expires {formatFullDate(iso)}
     </span>
   );
 }

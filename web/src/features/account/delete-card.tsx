@@ -2,7 +2,7 @@ import type { Profile } from "@clanhall/contract/account";
 import { useState } from "react";
 import buttons from "../../ui/button.module.css";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import { focusWhenLost } from "../../ui/focus-when-lost.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { useKeepAccount } from "./account.api.ts";
@@ -20,7 +20,7 @@ export function DeleteCard({ profile }: { profile: Profile }) {
       title="Delete my account"
       line={
         deletesAt
-          ? `You asked for this. Your account is deleted on ${toDay(deletesAt)}.`
+          ? `You asked for this. Your account is deleted on ${formatFullDate(deletesAt)}.`
           : "It takes effect after 14 days. Until then you can change your mind."
       }
     >
@@ -64,8 +64,8 @@ export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
   return (
     <section className={styles.notice} data-kind="warning" aria-label="Your account will be deleted">
       <p>
-        <strong>Your account will be deleted on {toDay(deletesAt)}.</strong> Until then everything works as before and
-        you can change your mind.
+        <strong>Your account will be deleted on {formatFullDate(deletesAt)}.</strong> Until then everything works as
+        before and you can change your mind.
       </p>
       <KeepAccount />
     </section>

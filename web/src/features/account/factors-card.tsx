@@ -4,7 +4,7 @@ import { productConfigQuery } from "../../domain/profile.ts";
 import buttons from "../../ui/button.module.css";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
@@ -94,7 +94,7 @@ function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
       <div className={styles.what}>
         <strong>{name}</strong>
         <div className={styles.note}>
-          {name === typeName ? "Added" : `${typeName}, added`} {toDay(factor.created_at)}
+          {name === typeName ? "Added" : `${typeName}, added`} {formatFullDate(factor.created_at)}
         </div>
       </div>
       <button type="button" className={buttons.secondary} onClick={() => setAsking(true)}>

@@ -1,8 +1,8 @@
 import type { Activity } from "@clanhall/contract/activities";
+import { valueTypeNames } from "../../domain/formats.ts";
 import { Mark } from "../../ui/symbol.tsx";
 import list from "../../ui/list.module.css";
 import styles from "./activities.module.css";
-import { valueTypeNames } from "./format.ts";
 
 export function NameCell({ row }: { row: Activity }) {
   const { name, short_label, category, description } = row;

@@ -1,5 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
+import { formatPoints } from "../../domain/formats.ts";
 import buttons from "../../ui/button.module.css";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -11,7 +12,7 @@ import { BasicFields } from "./basic-fields.tsx";
 import { EntryFields } from "./entry-fields.tsx";
 import { EffectiveFrom, ScoringFields } from "./scoring-fields.tsx";
 import styles from "./activity-form.module.css";
-import { pointsText, weekdaysText } from "./format.ts";
+import { weekdaysText } from "./format.ts";
 import { type ActivityForm, useActivityDraft, useNewActivity } from "./use-activity-draft.ts";
 import { ValueFields } from "./value-fields.tsx";
 
@@ -80,7 +81,7 @@ export function EditActivityDialog({ row, categories, onClose, ...input }: EditA
 
 function wordsOf({ name, points_per_unit, weekdays }: Activity): string {
   const days = weekdaysText(weekdays).replace("Every", "every");
-  return `the activity is called “${name}”, with ${pointsText(points_per_unit)} per unit, due ${days}`;
+  return `the activity is called “${name}”, with ${formatPoints(points_per_unit)} per unit, due ${days}`;
 }
 
 interface FormFrameProps {

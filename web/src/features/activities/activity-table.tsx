@@ -1,10 +1,11 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
+import { formatNumber } from "../../lib/format.ts";
 import { DragHandle } from "../../ui/drag-handle.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
 import list from "../../ui/list.module.css";
 import { NameCell, PublicCell, ValueCell } from "./activity-cells.tsx";
-import { entryByNames, numberText, targetText, weekdaysText } from "./format.ts";
+import { entryByNames, targetText, weekdaysText } from "./format.ts";
 
 export interface ActivityListProps {
   rows: Activity[];
@@ -71,14 +72,14 @@ function Facts({ row }: { row: Activity }) {
       <td>
         <ValueCell row={row} />
       </td>
-      <td data-number>{numberText(row.points_per_unit)}</td>
+      <td data-number>{formatNumber(row.points_per_unit)}</td>
       <td>{targetText(row)}</td>
       <td className={list.steady}>{weekdaysText(row.weekdays)}</td>
       <td>{entryByNames[row.entry_by]}</td>
       <td>
         <PublicCell isPublic={row.public} />
       </td>
-      <td data-number>{numberText(row.entry_count)}</td>
+      <td data-number>{formatNumber(row.entry_count)}</td>
     </>
   );
 }

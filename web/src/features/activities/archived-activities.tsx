@@ -1,9 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
+import { plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import list from "../../ui/list.module.css";
 import styles from "./activities.module.css";
 import { NameCell } from "./activity-cells.tsx";
-import { entriesText } from "./format.ts";
 
 interface ArchivedActivitiesProps {
   rows: Activity[];
@@ -21,7 +21,7 @@ export function ArchivedActivities({ rows, onReactivate }: ArchivedActivitiesPro
         {rows.map((row) => (
           <li key={row.id} className={list.line}>
             <NameCell row={row} />
-            <span className={list.note}>{entriesText(row.entry_count)}</span>
+            <span className={list.note}>{plural(row.entry_count, "entry", "entries")}</span>
             {onReactivate && (
               <button type="button" className={buttons.secondary} onClick={() => onReactivate(row)}>
                 Make active again<span className="unseen"> {row.name}</span>

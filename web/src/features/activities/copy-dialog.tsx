@@ -1,6 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { plural } from "../../lib/format.ts";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { myClansQuery } from "../../domain/clans.ts";
 import { mayInClan } from "../../domain/permissions.ts";
@@ -10,7 +11,6 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import { useCopySet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
-import { countText } from "./format.ts";
 import { SetActions } from "./set-actions.tsx";
 
 interface CopyDialogProps {
@@ -82,7 +82,7 @@ function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanC
       )}
       <SetActions
         work={copy}
-        label={chosen.length === 0 ? "Nothing chosen" : `Copy ${countText(chosen.length)}`}
+        label={chosen.length === 0 ? "Nothing chosen" : `Copy ${plural(chosen.length, "activity", "activities")}`}
         isReady={chosen.length > 0}
         onAct={() => copy.mutate({ from_clan_id: fromId, activity_ids: chosen.map(({ id }) => id) })}
         onClose={onClose}

@@ -1,42 +1,23 @@
 import { type Activity, activityBinDays } from "@clanhall/contract/activities";
-import { type Aggregate, pointsOf, type ScoringRule, type ValueType } from "@clanhall/contract/scoring";
-
-export const valueTypeNames: Record<ValueType, string> = {
-  whole: "Whole number",
-  decimal: "Decimal number",
-  yes_no: "Yes or no",
-  duration: "Duration",
-};
-
-export const aggregateNames: Record<Aggregate, string> = {
-  sum: "Sum of all days",
-  best: "Best day",
-  latest: "Latest value",
-  days_done: "Days done",
-};
+import { pointsOf, type ScoringRule } from "@clanhall/contract/scoring";
+import { formatPoints } from "../../domain/formats.ts";
+import { formatNumber, weekdays as weekdayNames } from "../../lib/format.ts";
 
 export const entryByNames: Record<Activity["entry_by"], string> = {
   maintainers: "Maintainers",
   members: "Members",
 };
 
-export const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-/** A number as it is read: thousands apart, at most two decimals, a real minus. */
-export function numberText(number: number): string {
-  return number.toLocaleString("en-GB", { maximumFractionDigits: 2 }).replace("-", "−");
-}
-
 /** An amount of an activity, such as "250 troops" or "1 h 30 min". */
 export function amountText({ value_type, unit }: Pick<Activity, "value_type" | "unit">, amount: number): string {
   if (value_type === "yes_no") return amount > 0 ? "Yes" : "No";
   if (value_type === "duration") return durationText(amount);
-  return unit ? `${numberText(amount)} ${unit}` : numberText(amount);
+  return unit ? `${formatNumber(amount)} ${unit}` : formatNumber(amount);
 }
 
 function durationText(minutes: number): string {
   const hours = Math.floor(minutes / 60);
-  const rest = numberText(minutes - hours * 60);
+  const rest = formatNumber(minutes - hours * 60);
   if (hours === 0) return `${rest} min`;
   return rest === "0" ? `${hours} h` : `${hours} h ${rest} min`;
 }
@@ -52,7 +33,7 @@ export function targetText(activity: Pick<Activity, "value_type" | "unit" | "dai
 }
 
 function weeklyText(activity: Pick<Activity, "value_type" | "unit">, target: number): string {
-  return activity.value_type === "yes_no" ? `${numberText(target)}×` : amountText(activity, target);
+  return activity.value_type === "yes_no" ? `${formatNumber(target)}×` : amountText(activity, target);
 }
 
 /** Days in a row as a range, such as "Mon–Fri" or "Mon, Wed, Fri". The week goes round: "Fri–Mon" is one range. */
@@ -75,16 +56,12 @@ function shortDay(day: number): string {
   return (weekdayNames[day - 1] ?? "").slice(0, 3);
 }
 
-export function pointsText(points: number): string {
-  return Math.abs(points) === 1 ? `${numberText(points)} point` : `${numberText(points)} points`;
-}
-
 /** What a day of the activity is worth, by an example: "250 troops → 25 points". */
 export function exampleText(activity: Example): string {
   const value = exampleValue(activity);
   const { daily_cap, aggregate } = activity;
   const isCapped = daily_cap !== null && value > daily_cap && aggregate !== "days_done";
-  const worth = `${amountText(activity, value)} → ${pointsText(pointsOf(aggregate, activity, value))}`;
+  const worth = `${amountText(activity, value)} → ${formatPoints(pointsOf(aggregate, activity, value))}`;
   return isCapped ? `${worth}, as at most ${amountText(activity, daily_cap)} count` : worth;
 }
 
@@ -99,22 +76,8 @@ function exampleValue({ value_type, points_per_unit, daily_cap, daily_target }: 
   return Math.abs(points_per_unit) < 1 ? 250 : 5;
 }
 
-const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-
-export function dateText(date: string): string {
-  return dates.format(new Date(`${date}T00:00:00Z`));
-}
-
 /** Full days until the bin is emptied of it; the last one counts as one. */
 export function binDaysLeft(deletedAt: string, now = Date.now()): number {
   const left = Date.parse(deletedAt) + activityBinDays * 86_400_000 - now;
   return Math.max(1, Math.ceil(left / 86_400_000));
-}
-
-export function countText(count: number): string {
-  return count === 1 ? "1 activity" : `${count} activities`;
-}
-
-export function entriesText(count: number): string {
-  return count === 1 ? "1 entry" : `${numberText(count)} entries`;
 }

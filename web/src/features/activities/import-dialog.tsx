@@ -1,11 +1,11 @@
 import type { ActivitySet } from "@clanhall/contract/activity-sets";
 import { useState } from "react";
+import { plural } from "../../lib/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import form from "../../ui/form.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { useImportSet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
-import { countText } from "./format.ts";
 import { SetActions } from "./set-actions.tsx";
 import { SetOutcome } from "./set-outcome.tsx";
 
@@ -58,7 +58,7 @@ export function ImportDialog({ clanId, onClose }: ImportDialogProps) {
       {check.data && !add.data && <SetOutcome outcome={check.data} isDone={false} />}
       <SetActions
         work={add}
-        label={toAdd === 0 ? "Nothing to add" : `Add ${countText(toAdd)}`}
+        label={toAdd === 0 ? "Nothing to add" : `Add ${plural(toAdd, "activity", "activities")}`}
         isReady={toAdd > 0}
         onAct={() => set && add.mutate({ set, dry_run: false })}
         onClose={onClose}

@@ -2,6 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
@@ -9,7 +10,6 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { rescorePreviewQuery, useRescore } from "./activities.api.ts";
-import { entriesText } from "./format.ts";
 import { RescorePreview } from "./rescore-preview.tsx";
 
 interface RescoreDialogProps {
@@ -29,7 +29,7 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
     if (rescore.isPending) return;
     rescore.mutate(from, {
       onSuccess: ({ changed }) => {
-        void showToast({ kind: "success", message: `${entriesText(changed)} scored anew` });
+        void showToast({ kind: "success", message: `${plural(changed, "entry", "entries")} scored anew` });
         onClose();
       },
     });

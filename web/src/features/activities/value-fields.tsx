@@ -1,9 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
+import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import styles from "./activity-form.module.css";
-import { aggregateNames, valueTypeNames } from "./format.ts";
 import { FormGroup } from "./form-group.tsx";
 import type { ActivityForm } from "./use-activity-draft.ts";
 

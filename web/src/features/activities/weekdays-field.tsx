@@ -1,7 +1,7 @@
 import { useId } from "react";
+import { weekdays } from "../../lib/format.ts";
 import form from "../../ui/form.module.css";
 import styles from "./activity-form.module.css";
-import { weekdayNames } from "./format.ts";
 
 interface WeekdaysFieldProps {
   value: number[];
@@ -18,7 +18,7 @@ export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
     <fieldset className={styles.choices} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={form.label}>Due on</legend>
       <div className={styles.weekdays}>
-        {weekdayNames.map((name, index) => (
+        {weekdays.map((name, index) => (
           <button
             key={name}
             type="button"

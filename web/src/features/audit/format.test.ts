@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditGroups, toActionWords } from "./format.ts";
+import { actionText, auditGroups } from "./format.ts";
 
 test.each([
   ["activity.rescore", "Activity scored again"],
@@ -13,7 +13,7 @@ test.each([
   ["bulletin.pin_first", "Bulletin: pin first"],
   ["guild.found", "guild: found"],
 ])("%s reads as %s", (action, words) => {
-  expect(toActionWords(action)).toBe(words);
+  expect(actionText(action)).toBe(words);
 });
 
 test("imports of entries, days, tokens and webhooks can be filtered for like everything else", () => {

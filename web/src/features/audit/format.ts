@@ -1,4 +1,5 @@
 import type { AuditRow } from "@clanhall/contract/audit";
+import { formatDateTime } from "../../lib/format.ts";
 
 /** What the log can be narrowed to: how an action's name begins, and how people call that. */
 export const auditGroups: Record<string, string> = {
@@ -126,11 +127,11 @@ const sentences: Record<string, string> = {
 };
 
 /** An action nobody has put into words yet still reads: "bulletin.frame" becomes "Bulletin: frame". */
-export function toActionWords(action: string): string {
+export function actionText(action: string): string {
   const sentence = sentences[action];
   if (sentence) return sentence;
-  const [group = "", ...deed] = action.split(".");
-  const words = deed.join(" ").replaceAll("_", " ");
+  const [group = "", ...rest] = action.split(".");
+  const words = rest.join(" ").replaceAll("_", " ");
   return [auditGroups[group] ?? adminAuditGroups[group] ?? group, words].filter(Boolean).join(": ");
 }
 
@@ -146,8 +147,8 @@ export function toFieldChanges({ before, after }: Pick<AuditRow, "before" | "aft
   return fields
     .map((field) => ({
       field: field.replaceAll("_", " "),
-      before: before && field in before ? toValueWords(before[field]) : null,
-      after: after && field in after ? toValueWords(after[field]) : null,
+      before: before && field in before ? valueText(before[field]) : null,
+      after: after && field in after ? valueText(after[field]) : null,
     }))
     .filter(({ before: old, after: now }) => (old ?? nothing) !== (now ?? nothing));
 }
@@ -157,23 +158,23 @@ const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const instantPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-function toTextWords(text: string): string {
+function plainText(text: string): string {
   if (idPattern.test(text)) return `#${text.slice(0, 8)}`;
   if (!instantPattern.test(text)) return text;
-  return new Date(text).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return formatDateTime(text);
 }
 
-function toValueWords(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return nothing;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string") return toTextWords(value);
-  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map(toValueWords).join(", ");
+  if (typeof value === "string") return plainText(value);
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map(valueText).join(", ");
   if (typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")} ${toValueWords(part)}`);
+  const fields = Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")} ${valueText(part)}`);
   return fields.join(", ");
 }
 
-export const sourceWords: Record<AuditRow["source"], string> = {
+export const sourceNames: Record<AuditRow["source"], string> = {
   ui: "in the app",
   import: "by an import",
   api: "through the API",

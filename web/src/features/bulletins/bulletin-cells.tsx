@@ -1,9 +1,9 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatDateTime, formatFullDate } from "../../lib/format.ts";
 import list from "../../ui/list.module.css";
-import { momentText, stateText } from "./format.ts";
+import { stateText } from "./format.ts";
 import styles from "./bulletins.module.css";
 
 /** Opens the bulletin to be read, and says what is special about it. */
@@ -26,7 +26,7 @@ export function TitleCell({ bulletin }: { bulletin: Bulletin }) {
         {author !== null && <span>by {author}</span>}
         {edited_at !== null && (
           <span>
-            Edited <time dateTime={edited_at}>{toDay(edited_at)}</time>
+            Edited <time dateTime={edited_at}>{formatFullDate(edited_at)}</time>
           </span>
         )}
       </span>
@@ -60,5 +60,5 @@ export function StateChip({ bulletin }: { bulletin: Bulletin }) {
 
 /** A moment, or that there is none. */
 export function Moment({ iso, otherwise }: { iso: string | null; otherwise: string }) {
-  return iso === null ? otherwise : <time dateTime={iso}>{momentText(iso)}</time>;
+  return iso === null ? otherwise : <time dateTime={iso}>{formatDateTime(iso)}</time>;
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import list from "../../ui/widget-list.module.css";
 import { BulletinText } from "./bulletin-text.tsx";
 import styles from "./bulletins-widget.module.css";
@@ -19,7 +19,7 @@ export function BulletinDialog({ bulletin, onClose }: { bulletin: Bulletin; onCl
     <Dialog title={title} isText onClose={onClose}>
       <p className={styles.facts}>
         {clan_name && <span className={list.chip}>{clan_name}</span>}
-        {at && <time dateTime={at}>{toDay(at)}</time>}
+        {at && <time dateTime={at}>{formatFullDate(at)}</time>}
       </p>
       {content === "" ? <p className={list.note}>No content</p> : <BulletinText html={content} />}
       <DialogActions>

@@ -1,11 +1,10 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
+import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
-import { momentText } from "./format.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 
 const whenHints: Record<When, string | undefined> = {
@@ -27,7 +26,7 @@ export function PublishField({ form, bulletin }: { form: BulletinForm; bulletin:
         error={problems.when}
         onChange={({ currentTarget }) => set({ when: currentTarget.value as When })}
       >
-        {wasPublished && <option value="kept">{`As it was: ${momentText(bulletin.publish_at ?? "")}`}</option>}
+        {wasPublished && <option value="kept">{`As it was: ${formatDateTime(bulletin.publish_at ?? "")}`}</option>}
         {!wasPublished && <option value="now">Now</option>}
         <option value="at">At a date and time</option>
         <option value="draft">{wasPublished ? "Take back to a draft" : "Keep as a draft"}</option>

@@ -1,5 +1,6 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { formatList } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
@@ -140,7 +141,5 @@ const settingNames: Record<keyof FullDraft, string> = {
 
 function wordsOf({ bulletin, changed }: { bulletin: Bulletin; changed: Changed }): string {
   const names = (Object.keys(changed) as (keyof FullDraft)[]).map((name) => settingNames[name]);
-  return `the bulletin is called “${bulletin.title}”, and what changed is its ${listWords.format(names)}`;
+  return `the bulletin is called “${bulletin.title}”, and what changed is its ${formatList(names)}`;
 }
-
-const listWords = new Intl.ListFormat("en-GB");

@@ -1,5 +1,6 @@
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
 import type { Bulletin, BulletinState } from "@clanhall/contract/bulletins";
+import { formatDateTime } from "../../lib/format.ts";
 
 export const stateNames: Record<BulletinState, string> = {
   draft: "Draft",
@@ -13,15 +14,8 @@ export const audienceNames: Record<BulletinAudience, string> = {
   maintainers: "Owner and maintainers",
 };
 
-const momentWords = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-/** A moment on the reader's own clock: "4 Mar 2026, 20:00". */
-export function momentText(iso: string): string {
-  return momentWords.format(new Date(iso));
-}
-
 export function stateText({ state, publish_at }: Pick<Bulletin, "state" | "publish_at">): string {
-  return state === "scheduled" && publish_at ? `Scheduled for ${momentText(publish_at)}` : stateNames[state];
+  return state === "scheduled" && publish_at ? `Scheduled for ${formatDateTime(publish_at)}` : stateNames[state];
 }
 
 /** Such as "12 of 40"; nobody could have opened what was never published. */
@@ -34,6 +28,6 @@ export function savedText({ title, state, publish_at }: Bulletin, isNew: boolean
   if (!isNew) return `${title} saved`;
   if (state === "draft") return `${title} kept as a draft`;
   return state === "scheduled" && publish_at
-    ? `${title} will be published on ${momentText(publish_at)}`
+    ? `${title} will be published on ${formatDateTime(publish_at)}`
     : `${title} published`;
 }

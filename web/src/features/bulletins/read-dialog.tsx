@@ -1,7 +1,7 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useEffect, useRef } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import list from "../../ui/list.module.css";
 import { Moment, StateChip } from "./bulletin-cells.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
@@ -21,7 +21,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
         {posted_at !== null && <Moment iso={posted_at} otherwise="" />}
         {edited_at !== null && (
           <span>
-            Edited <time dateTime={edited_at}>{toDay(edited_at)}</time>
+            Edited <time dateTime={edited_at}>{formatFullDate(edited_at)}</time>
           </span>
         )}
       </p>

@@ -2,19 +2,18 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { roleNames } from "../../domain/formats.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-confirm-dialog.ts";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { useRestoreClan } from "./clan-admin.api.ts";
 import { ClanDayLine } from "../../domain/clan-day.tsx";
 import styles from "./clans.module.css";
 import { useLeaveClan } from "./my-clans.api.ts";
 import { OfferNotice } from "./offer-notice.tsx";
-
-const roleWords = { owner: "Owner", maintainer: "Maintainer", member: "Member" };
 
 export function ClanCardView({ clan }: { clan: ClanCard }) {
   const id = useId();
@@ -23,7 +22,7 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
     <article className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h2 id={id}>{name}</h2>
-        <span className={styles.chip}>{roleWords[clan.role]}</span>
+        <span className={styles.chip}>{roleNames[clan.role]}</span>
         {archived_at && <span className={styles.chip}>Archived</span>}
       </div>
       <p className={styles.note}>
@@ -46,7 +45,7 @@ function Living({ clan }: { clan: ClanCard }) {
   return (
     <>
       {clan.archived_at ? (
-        <p className={styles.today}>Archived on {toDay(clan.archived_at)}. It can only be read.</p>
+        <p className={styles.today}>Archived on {formatFullDate(clan.archived_at)}. It can only be read.</p>
       ) : (
         <p className={styles.today}>
           <ClanDayLine date={clan_date} endsAt={new Date(ends_at)} />
@@ -150,7 +149,7 @@ function Dying({ clan, deletesAt }: { clan: ClanCard; deletesAt: string }) {
   const restore = useRestoreClan(clan.id);
   return (
     <>
-      <p className={styles.today}>Being deleted on {toDay(deletesAt)}. Until then you can take it back.</p>
+      <p className={styles.today}>Being deleted on {formatFullDate(deletesAt)}. Until then you can take it back.</p>
       <div className={styles.actions}>
         <button
           type="button"

@@ -11,7 +11,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "./clans.module.css";
-import { toDateWords, weekdays } from "../../lib/format.ts";
+import { formatClanDate, weekdays } from "../../lib/format.ts";
 import { DayFields, dayRules, readDayRule } from "./day-fields.tsx";
 import { ResetPreview } from "./reset-preview.tsx";
 import { SettingsForm } from "./settings-form.tsx";
@@ -46,7 +46,7 @@ export function DayCard({ clan }: { clan: Clan }) {
       {pending && (
         <div className={styles.notice}>
           <p>
-            <strong>Planned:</strong> from {toDateWords(pending.effective_from)} on, {ruleWords(pending)}.
+            <strong>Planned:</strong> from {formatClanDate(pending.effective_from)} on, {ruleWords(pending)}.
           </p>
           {mayChange && (
             <div>

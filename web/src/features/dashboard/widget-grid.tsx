@@ -1,6 +1,7 @@
 import type { WidgetKey } from "@clanhall/contract/account";
 import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
+import { formatList } from "../../lib/format.ts";
 import { useMediaQuery } from "../../lib/media.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -75,7 +76,7 @@ export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
 
 function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
   if (hidden.length === 0) return null;
-  const list = new Intl.ListFormat("en-GB").format(hidden.map((key) => names[key]));
+  const list = formatList(hidden.map((key) => names[key]));
   return (
     <p className={styles.note}>
       Hidden: {list}.{" "}

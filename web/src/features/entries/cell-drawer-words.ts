@@ -1,7 +1,7 @@
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry, getCellHistory } from "@clanhall/contract/entries";
 import type { ValueType } from "@clanhall/contract/scoring";
-import { toDateWords } from "../../lib/format.ts";
+import { formatClanDate as toDateWords } from "../../lib/format.ts";
 import { showValue } from "./grid/cell-words.ts";
 
 type History = AnswerOf<typeof getCellHistory>;

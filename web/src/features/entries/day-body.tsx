@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
-import { toDateWords } from "../../lib/format.ts";
+import { formatClanDate as toDateWords } from "../../lib/format.ts";
 import type { DayFilters } from "./day-address.ts";
 import { DaySkeleton, NoActivities, NoPlayers, NoRows } from "./day-states.tsx";
 import { PhoneDay } from "./phone-day.tsx";

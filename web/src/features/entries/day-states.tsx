@@ -3,7 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { hasStatus } from "../../lib/call-error.ts";
-import { toDateWords } from "../../lib/format.ts";
+import { formatClanDate as toDateWords } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";

@@ -1,5 +1,9 @@
 import type { Day } from "@clanhall/contract/days";
-import { toClockWords, toDateWords, toSpanWords } from "../../lib/format.ts";
+import {
+  formatClock as toClockWords,
+  formatClanDate as toDateWords,
+  formatDuration as toSpanWords,
+} from "../../lib/format.ts";
 
 type Window = Day["window"];
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { toDateWords } from "../../lib/format.ts";
+import { formatClanDate as toDateWords } from "../../lib/format.ts";
 import feedback from "../../ui/feedback.module.css";
 import { DayLink } from "./day-nav.tsx";
 import { cellCount } from "./day-words.ts";

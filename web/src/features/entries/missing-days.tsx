@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { toDateWords } from "../../lib/format.ts";
+import { formatClanDate as toDateWords } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { PopupButton } from "../../ui/popup-button.tsx";
 import { DayLink } from "./day-nav.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toDateWords } from "../../lib/format.ts";
+import { formatClanDate as toDateWords } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";

@@ -1,18 +1,12 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import type { Aggregate, ValueType } from "@clanhall/contract/scoring";
+import type { ValueType } from "@clanhall/contract/scoring";
+import { plural } from "../../lib/format.ts";
 
 export const valueTypeNames: Record<ValueType, string> = {
   whole: "Whole number",
   decimal: "Decimal number",
   yes_no: "Yes or no",
   duration: "Duration in minutes",
-};
-
-export const aggregateNames: Record<Aggregate, string> = {
-  sum: "Sum of all days",
-  best: "Best day",
-  latest: "Latest value",
-  days_done: "Days done",
 };
 
 /** When its day begins, for each server: "Europe 04:00 UTC". */
@@ -29,13 +23,8 @@ export function templatesText({ templates }: ManagedGame): string {
   return templates.length === 0 ? "None" : templates.map(({ name }) => name).join(", ");
 }
 
-export function gamesText(count: number): string {
-  return count === 1 ? "1 game" : `${count.toLocaleString("en-GB")} games`;
-}
-
 /** Why a game that clans play has no Delete; null for one that nobody plays. */
 export function inUseText(clans: number): string | null {
   if (clans === 0) return null;
-  const users = clans === 1 ? "1 clan uses" : `${clans.toLocaleString("en-GB")} clans use`;
-  return `${users} it: switch it off instead of deleting it.`;
+  return `${plural(clans, "clan uses", "clans use")} it: switch it off instead of deleting it.`;
 }

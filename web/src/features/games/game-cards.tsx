@@ -1,4 +1,4 @@
-import { weekdays } from "../../lib/format.ts";
+import { formatNumber, weekdays } from "../../lib/format.ts";
 import { DragHandle } from "../../ui/drag-handle.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import list from "../../ui/list.module.css";
@@ -22,7 +22,7 @@ export function GameCards({ games, reorder, menuOf, onSwitch }: GameListProps) {
             <Fact label="Servers">{serversText(game)}</Fact>
             <Fact label="Week starts">{weekdays[game.week_start - 1]}</Fact>
             <Fact label="Templates">{templatesText(game)}</Fact>
-            <Fact label="Clans">{game.clans.toLocaleString("en-GB")}</Fact>
+            <Fact label="Clans">{formatNumber(game.clans)}</Fact>
           </dl>
           <ActiveSwitch game={game} onSwitch={onSwitch} />
         </li>

@@ -1,6 +1,6 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import type { ReactNode } from "react";
-import { weekdays } from "../../lib/format.ts";
+import { formatNumber, weekdays } from "../../lib/format.ts";
 import { DragHandle } from "../../ui/drag-handle.tsx";
 import type { useReorder } from "../../ui/use-reorder.ts";
 import list from "../../ui/list.module.css";
@@ -49,7 +49,7 @@ export function GameTable({ games, reorder, menuOf, onSwitch }: GameListProps) {
               <td>{serversText(game)}</td>
               <td>{weekdays[game.week_start - 1]}</td>
               <td>{templatesText(game)}</td>
-              <td data-number>{game.clans.toLocaleString("en-GB")}</td>
+              <td data-number>{formatNumber(game.clans)}</td>
               <td>
                 <ActiveSwitch game={game} onSwitch={onSwitch} />
               </td>

@@ -1,9 +1,9 @@
 import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
+import { formatNumber, plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { Problem } from "../../ui/feedback.tsx";
 import list from "../../ui/list.module.css";
 import type { OpenDialog } from "./game-dialogs.tsx";
-import { gamesText } from "./format.ts";
 import { useExportGames } from "./games.api.ts";
 
 interface GamesToolsProps {
@@ -33,7 +33,7 @@ export function GamesTools({ games, onOpen }: GamesToolsProps) {
           Export file
         </button>
         <p role="status" className={list.count}>
-          {gamesText(games.length)}, {active.toLocaleString("en-GB")} active
+          {plural(games.length, "game")}, {formatNumber(active)} active
           {isFull && ". To add another, delete one first."}
         </p>
       </div>

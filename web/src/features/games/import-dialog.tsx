@@ -1,11 +1,11 @@
 import type { GameSet } from "@clanhall/contract/admin-games";
 import { useState } from "react";
+import { plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import form from "../../ui/form.module.css";
 import { takeFocus } from "../../ui/take-focus.ts";
-import { gamesText } from "./format.ts";
 import { useImportGames } from "./games.api.ts";
 import { Outcome } from "./import-outcome.tsx";
 import styles from "./import.module.css";
@@ -46,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           aria-busy={work.isPending || check.isPending}
           onClick={() => set && !work.isPending && work.mutate({ set, dry_run: false })}
         >
-          {count === 0 ? "Nothing to import" : `Import ${gamesText(count)}`}
+          {count === 0 ? "Nothing to import" : `Import ${plural(count, "game")}`}
         </button>
       </DialogActions>
     </Dialog>

@@ -1,4 +1,4 @@
-import { gamesText } from "./format.ts";
+import { plural } from "../../lib/format.ts";
 import type { ImportOutcome } from "./games.api.ts";
 import styles from "./import.module.css";
 
@@ -15,10 +15,10 @@ export function Outcome({ outcome: { added, changed, same, problems }, isDone }:
     <div role="status" className={styles.preview}>
       <p>
         <strong>
-          {gamesText(added.length)} {will}added, {gamesText(changed.length)} {will}changed.
+          {plural(added.length, "game")} {will}added, {plural(changed.length, "game")} {will}changed.
         </strong>
-        {same.length > 0 && ` ${gamesText(same.length)} as before.`}
-        {problems.length > 0 && ` ${gamesText(problems.length)} left out.`}
+        {same.length > 0 && ` ${plural(same.length, "game")} as before.`}
+        {problems.length > 0 && ` ${plural(problems.length, "game")} left out.`}
       </p>
       {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -1,11 +1,12 @@
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
 import { useState } from "react";
+import { aggregateNames } from "../../domain/formats.ts";
 import { weekdays } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import styles from "./game-form.module.css";
-import { aggregateNames, valueTypeNames } from "./format.ts";
+import { valueTypeNames } from "./format.ts";
 import type { ActivityFields } from "./template-fields.ts";
 
 interface TemplateActivityProps {

@@ -1,13 +1,7 @@
-import type { Activity } from "@clanhall/contract/activities";
 import type { HistoryKey, HistoryRow, HistorySum } from "@clanhall/contract/entry-history";
-import { toDateWords } from "../../lib/format.ts";
+import { formatValue, type ValueKind } from "../../domain/formats.ts";
+import { formatClanDate, formatNumber, formatRange } from "../../lib/format.ts";
 import type { Range } from "./history-range.ts";
-
-type Kind = Pick<Activity, "value_type" | "unit">;
-
-const numbers = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 });
-const rounded = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
-const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
 
 export const sourceNames: Record<NonNullable<HistoryRow["source"]>, string> = {
   ui: "Typed in",
@@ -25,55 +19,20 @@ export const keyNames: Record<HistoryKey, string> = {
   activity: "Activity",
 };
 
-export function showNumber(value: number): string {
-  return numbers.format(value);
-}
-
-/** For narrow places: "1.2k". */
-export function showShort(value: number): string {
-  return short.format(value).toLowerCase();
-}
-
-export function showRate(rate: number | null): string {
-  return rate === null ? "–" : `${rounded.format(rate)}%`;
-}
-
-export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${showNumber(count)} ${count === 1 ? one : many}`;
-}
-
-/** What was entered on one day: "120 troops", "yes", "1:30". */
-function showValue(kind: Kind | undefined, value: number | null): string {
-  if (value === null) return "–";
-  if (kind?.value_type === "yes_no") return value > 0 ? "yes" : "no";
-  return showAmount(kind, value);
-}
-
-/** What several days come to; so many times yes is a number. */
-export function showAmount(kind: Kind | undefined, value: number | null): string {
-  if (value === null) return "–";
-  if (kind?.value_type === "duration") return toClock(value);
-  return `${showNumber(value)} ${kind?.unit ?? ""}`.trim();
-}
-
-function toClock(minutes: number): string {
-  const whole = Math.round(minutes);
-  return `${showNumber(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, "0")} h`;
-}
-
 /** What stands in a cell, or stood there. */
-export function contentWords(kind: Kind | undefined, content: { state: string; value: number | null } | null): string {
+export function contentText(
+  kind: ValueKind | undefined,
+  content: { state: string; value: number | null } | null,
+): string {
   if (content === null) return "empty";
   if (content.state === "excused" || content.state === "missing") return content.state;
-  return content.state === "cleared" ? "empty" : showValue(kind, content.value);
+  return content.state === "cleared" ? "empty" : formatValue(kind, content.value);
 }
 
-const years = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-
 /** "Tue 3 Mar 2026", or "3 Feb – 4 Mar 2026". */
-export function rangeWords({ from, to }: Range): string {
-  if (from === to) return `${toDateWords(from)} ${from.slice(0, 4)}`;
-  return years.formatRange(new Date(from), new Date(to)).replaceAll(/\s/g, " ");
+export function rangeText({ from, to }: Range): string {
+  if (from === to) return `${formatClanDate(from)} ${from.slice(0, 4)}`;
+  return formatRange(from, to);
 }
 
 /** A day, week or month where there is little room: the week goes by its first day, the month by its short name. */
@@ -83,8 +42,8 @@ export function shortPeriod(label: string): string {
 }
 
 /** How much of what was due was met, in words. */
-export function metWords({ met, due, excused }: Pick<HistorySum, "met" | "due" | "excused">): string {
-  return due === 0 ? "nothing due" : `${showNumber(met)} of ${showNumber(due - excused)} met`;
+export function metText({ met, due, excused }: Pick<HistorySum, "met" | "due" | "excused">): string {
+  return due === 0 ? "nothing due" : `${formatNumber(met)} of ${formatNumber(due - excused)} met`;
 }
 
 const levelBounds = [0, 40, 70];

@@ -9,7 +9,7 @@ import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { NothingMatches } from "../../ui/list-states.tsx";
 import states from "../../ui/list-states.module.css";
 import { noFilters } from "./history-address.ts";
-import { rangeWords } from "./format.ts";
+import { rangeText } from "./format.ts";
 import { isFiltered, type Look } from "./look.ts";
 
 interface HistoryPartProps<Data> {
@@ -32,7 +32,7 @@ export function NothingFound({ look }: { look: Look }) {
   if (isFiltered(look)) {
     return (
       <NothingMatches
-        sentence={`There is nothing of ${rangeWords(range)} that fits these filters.`}
+        sentence={`There is nothing of ${rangeText(range)} that fits these filters.`}
         onClear={() => onShow(noFilters)}
       />
     );

@@ -1,18 +1,14 @@
 import type { Invite } from "@clanhall/contract/invites";
 import { toCsvLine } from "@clanhall/contract/csv";
+import { formatDateTime } from "../../lib/format.ts";
 
 export function toLink({ invite_token: token }: Invite): string {
   return token === null ? "" : `${location.origin}/invite/${token}`;
 }
 
-/** Day and time in the reader's own zone. */
-export function toMoment(iso: string): string {
-  return new Date(iso).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
-}
-
 export function toMessage(invite: Invite): string {
   const { name, clan } = invite.clan_member;
-  const until = invite.expires_at ? `\nThe invite works until ${toMoment(invite.expires_at)}.` : "";
+  const until = invite.expires_at ? `\nThe invite works until ${formatDateTime(invite.expires_at)}.` : "";
   return `You are invited to ${clan.name} as ${name}.\nOpen ${toLink(invite)}\nand enter the code ${invite.verification_code}.${until}`;
 }
 

@@ -1,8 +1,8 @@
 import type { Member } from "@clanhall/contract/members";
+import { plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { canMove, type Viewer } from "./member-rights.ts";
 import styles from "./roster.module.css";
-import { countText } from "./format.ts";
 import { isActionFor, type MemberAction } from "./use-roster-actions.ts";
 
 interface BulkBarProps {
@@ -33,7 +33,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
   return (
     <section className={styles.bulk} aria-label="Chosen players">
       <p role="status" className={styles.bulkCount}>
-        <strong>{countText(selected.length)} chosen</strong>
+        <strong>{plural(selected.length, "player")} chosen</strong>
         {others > 0 && <span> {others === 1 ? "One" : others} of them cannot be changed by you.</span>}
       </p>
       <div className={styles.bulkActions}>

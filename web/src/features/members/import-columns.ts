@@ -1,5 +1,6 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { manyMembersMax } from "@clanhall/contract/members";
+import { plural } from "../../lib/format.ts";
 import type { ImportInput } from "./roster.api.ts";
 
 type ImportRow = ImportInput["rows"][number];
@@ -77,6 +78,6 @@ export function tableProblem(table: ImportTable): string | null {
   const count = table.cells.length - (table.hasHeader ? 1 : 0);
   if (count < 1) return "There is no player in this list.";
   if (!table.columns.includes("name")) return "Say which column has the names.";
-  if (count > manyMembersMax) return `Import at most ${manyMembersMax.toLocaleString("en-GB")} players at once.`;
+  if (count > manyMembersMax) return `Import at most ${plural(manyMembersMax, "player")} at once.`;
   return null;
 }

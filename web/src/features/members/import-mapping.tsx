@@ -1,3 +1,4 @@
+import { plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
@@ -5,7 +6,6 @@ import form from "../../ui/form.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import { fieldNames, type ImportField, type ImportTable, tableProblem, withColumn } from "./import-columns.ts";
-import { countText } from "./format.ts";
 import styles from "./roster.module.css";
 
 interface ImportMappingProps {
@@ -25,7 +25,7 @@ export function ImportMapping({ table, onChange, error, isPending, onBack, onNex
   return (
     <>
       <p>
-        {countText(lines.length)} in {columns.length === 1 ? "one column" : `${columns.length} columns`}.
+        {plural(lines.length, "player")} in {columns.length === 1 ? "one column" : `${columns.length} columns`}.
       </p>
       <TickField
         label="The first line is a heading"

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
+import { plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import type { ImportAnswer } from "./roster.api.ts";
-import { countText } from "./format.ts";
 import styles from "./roster.module.css";
 
 type CheckedRow = ImportAnswer["rows"][number];
@@ -69,7 +69,7 @@ export function ImportPreview({ rows, error, isPending, onBack, onConfirm }: Imp
           aria-busy={isPending}
           onClick={() => onConfirm([...ticked])}
         >
-          {toAdd === 0 ? "Nobody to add" : `Add ${countText(toAdd)}`}
+          {toAdd === 0 ? "Nobody to add" : `Add ${plural(toAdd, "player")}`}
         </button>
       </DialogActions>
     </>

@@ -1,7 +1,8 @@
 import type { Member } from "@clanhall/contract/members";
+import { statusNames } from "../../domain/formats.ts";
 import { MemberAvatar } from "../../domain/member-avatar.tsx";
 import styles from "./roster.module.css";
-import { accountText, statusNames } from "./format.ts";
+import { accountText } from "./format.ts";
 
 export function NameCell({ row }: { row: Member }) {
   return (

@@ -1,9 +1,10 @@
 import type { Member } from "@clanhall/contract/members";
 import type { ReactNode } from "react";
+import { roleNames } from "../../domain/formats.ts";
+import { formatDate, formatPercent } from "../../lib/format.ts";
 import { readStored, writeStored } from "../../lib/stored.ts";
 import styles from "./roster.module.css";
 import { AccountCell, GroupChips, NoteCell, StatusChip } from "./roster-cells.tsx";
-import { roleNames, toDateText, toRateText } from "./format.ts";
 
 export interface RosterColumn {
   key: string;
@@ -23,11 +24,11 @@ const columns: RosterColumn[] = [
   { key: "role", label: "Role", width: 112, cell: ({ role }) => roleNames[role] },
   { key: "status", label: "Status", width: 104, cell: ({ status }) => <StatusChip status={status} /> },
   { key: "account", label: "Account", width: 172, isPrivate: true, cell: (row) => <AccountCell row={row} /> },
-  { key: "joined", label: "Joined", width: 128, cell: (row, toDay) => toDateText(toDay(row.joined_at)) },
-  { key: "last_entry", label: "Last entry", width: 132, cell: (row) => toDateText(row.last_entry) },
-  { key: "rate_7", label: "7 days", width: 100, isNumber: true, cell: (row) => toRateText(row.rate_7) },
-  { key: "rate_30", label: "30 days", width: 108, isNumber: true, cell: (row) => toRateText(row.rate_30) },
-  { key: "away", label: "Away until", width: 132, cell: (row) => toDateText(row.away_until) },
+  { key: "joined", label: "Joined", width: 128, cell: (row, toDay) => formatDate(toDay(row.joined_at)) },
+  { key: "last_entry", label: "Last entry", width: 132, cell: (row) => formatDate(row.last_entry) },
+  { key: "rate_7", label: "7 days", width: 100, isNumber: true, cell: (row) => formatPercent(row.rate_7, 0) },
+  { key: "rate_30", label: "30 days", width: 108, isNumber: true, cell: (row) => formatPercent(row.rate_30, 0) },
+  { key: "away", label: "Away until", width: 132, cell: (row) => formatDate(row.away_until) },
   { key: "groups", label: "Groups", width: 180, cell: ({ groups }) => <GroupChips groups={groups} /> },
   { key: "notes", label: "Notes", width: 220, isPrivate: true, cell: (row) => <NoteCell row={row} /> },
 ];

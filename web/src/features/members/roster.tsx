@@ -1,6 +1,7 @@
 import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
+import { plural, toDateInput } from "../../lib/format.ts";
 import { membersQuery, type Roster as RosterAnswer } from "../../domain/members.ts";
 import { useMediaQuery } from "../../lib/media.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -17,7 +18,6 @@ import { FewPlayers, NoPlayerMatches, RosterLoading } from "./roster-states.tsx"
 import { RosterTable } from "./roster-table.tsx";
 import { RosterTools } from "./roster-tools.tsx";
 import styles from "./roster.module.css";
-import { countText } from "./format.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useRosterActions } from "./use-roster-actions.ts";
 import { useSelection } from "./use-selection.ts";
@@ -112,7 +112,7 @@ function RosterList(list: Parameters<typeof RosterTable>[0]) {
 
 function useToDay(rules: DayRule[] | undefined) {
   return useCallback(
-    (instant: string) => (rules ? toClanDate(rules, new Date(instant)) : new Date(instant).toLocaleDateString("sv-SE")),
+    (instant: string) => (rules ? toClanDate(rules, new Date(instant)) : toDateInput(instant)),
     [rules],
   );
 }
@@ -162,5 +162,5 @@ function totalOf(counts: Record<string, number>): number {
 
 function countLine({ members, counts }: RosterAnswer): string {
   const total = Math.max(totalOf(counts), members.length);
-  return members.length === total ? countText(total) : `${members.length} of ${countText(total)}`;
+  return members.length === total ? plural(total, "player") : `${members.length} of ${plural(total, "player")}`;
 }

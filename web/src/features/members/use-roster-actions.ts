@@ -1,8 +1,9 @@
 import type { Member } from "@clanhall/contract/members";
 import { useCallback, useState } from "react";
+import { plural } from "../../lib/format.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { type BulkInput, useBulkAction, useUndoMerge } from "./roster.api.ts";
-import { countText, whoText } from "./format.ts";
+import { whoText } from "./format.ts";
 
 export type MemberAction = BulkInput["action"];
 type ActionExtras = Pick<BulkInput, "group" | "reason">;
@@ -65,7 +66,7 @@ export function useRosterActions(clanId: string) {
     act,
     /** For what is done without asking: there is no dialog to say that it failed. */
     actNow,
-    tellAdded: (count: number) => void showToast({ kind: "success", message: `${countText(count)} added` }),
+    tellAdded: (count: number) => void showToast({ kind: "success", message: `${plural(count, "player")} added` }),
     tellMerged: (name: string, mergeId: string | null) =>
       void showToast({
         kind: "success",

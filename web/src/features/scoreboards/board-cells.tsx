@@ -1,6 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
+import { formatNumber } from "../../lib/format.ts";
 import list from "../../ui/list.module.css";
 import { linkStateOf, linkText } from "./link-words.ts";
 import styles from "./scoreboards.module.css";
@@ -61,5 +62,5 @@ export function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
 }
 
 export function viewsOf({ share }: Scoreboard): string {
-  return share === null ? "—" : share.views.toLocaleString("en-GB");
+  return share === null ? "—" : formatNumber(share.views);
 }

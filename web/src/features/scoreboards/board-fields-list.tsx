@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import formStyles from "../../ui/form.module.css";
 import { ChoiceGroup } from "./board-fields-group.tsx";
 import styles from "./board-form.module.css";
-import { countText } from "./format.ts";
 
 export interface Option {
   value: string;
@@ -63,7 +63,7 @@ export function CheckList({ label, one, none, options, chosen, error, onChange }
       </ul>
       <div className={styles.listFoot}>
         <p className={formStyles.hint} role="status">
-          {countText(chosen.length, one)} chosen
+          {plural(chosen.length, one)} chosen
         </p>
         {chosen.length > 0 && (
           <button type="button" className={buttons.plain} onClick={() => onChange([])}>

@@ -3,6 +3,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { measures } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { plural } from "../../lib/format.ts";
 import { myClansQuery } from "../../domain/clans.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextAreaField } from "../../ui/text-area-field.tsx";
@@ -10,7 +11,7 @@ import { takeFocus } from "../../ui/take-focus.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { ChoiceGroup } from "./board-fields-group.tsx";
 import styles from "./board-form.module.css";
-import { countText, measureName, measureSentence } from "./format.ts";
+import { measureName, measureSentence } from "./format.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 export function TitleFields({ form: { fields, problems, set } }: { form: BoardForm }) {
@@ -112,7 +113,7 @@ function FixedDates({ form: { fields, problems, set } }: { form: BoardForm }) {
         label="Last day"
         type="date"
         min={fields.from}
-        hint={days > 0 ? countText(days, "day") : undefined}
+        hint={days > 0 ? plural(days, "day") : undefined}
         value={fields.to}
         error={problems.to}
         onChange={({ currentTarget }) => set({ to: currentTarget.value })}

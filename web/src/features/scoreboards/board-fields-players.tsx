@@ -1,6 +1,7 @@
 import type { Member } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import { useQuery } from "@tanstack/react-query";
+import { plural } from "../../lib/format.ts";
 import { membersQuery, type Roster } from "../../domain/members.ts";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -8,7 +9,6 @@ import { TickField } from "../../ui/tick-field.tsx";
 import type { BoardFields } from "./board-fields.ts";
 import { CheckList, type Option } from "./board-fields-list.tsx";
 import styles from "./board-form.module.css";
-import { countText } from "./format.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 /** Who takes part. */
@@ -90,6 +90,6 @@ function toGroups(members: Member[], chosen: string[]): Option[] {
     groups.set(toNameKey(name), { ...known, count: known.count + 1 });
   }
   return [...groups.values()]
-    .map(({ name, count }) => ({ value: name, label: name, note: countText(count, "player") }))
+    .map(({ name, count }) => ({ value: name, label: name, note: plural(count, "player") }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

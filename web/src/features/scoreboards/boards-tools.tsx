@@ -111,5 +111,5 @@ export function filterBoards(boards: Scoreboard[], { state, q }: BoardsAddress):
 }
 
 function fitsText({ title, description }: Scoreboard, q: string): boolean {
-  return `${title}\n${description}`.toLocaleLowerCase().includes(q.toLocaleLowerCase());
+  return `${title}\n${description}`.toLowerCase().includes(q.toLowerCase());
 }

@@ -4,9 +4,9 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { toDateWords } from "../../lib/format.ts";
+import { formatClanDate, plural } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
-import { countText, valueText } from "./format.ts";
+import { valueText } from "./format.ts";
 import { historySearch } from "./explain-words.ts";
 import styles from "./explain.module.css";
 
@@ -42,7 +42,7 @@ export function ExplainCells({ board, explanation }: ExplainCellsProps) {
         <tbody>
           {cells.slice(0, shown).map((cell) => (
             <tr key={`${cell.day} ${cell.activity_id}`}>
-              <td>{toDateWords(cell.day)}</td>
+              <td>{formatClanDate(cell.day)}</td>
               <td>{kinds.get(cell.activity_id)?.name}</td>
               <td>
                 <Link
@@ -64,7 +64,7 @@ export function ExplainCells({ board, explanation }: ExplainCellsProps) {
       </table>
       {cells.length > shown && (
         <button type="button" className={buttons.secondary} onClick={() => setShown(shown + pageSize * 4)}>
-          Show more of {countText(cells.length, "cell")}
+          Show more of {plural(cells.length, "cell")}
         </button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { amountText, countText, leftOutText, measureName, periodText, scoreText, valueText } from "./format.ts";
+import { plural } from "../../lib/format.ts";
+import { amountText, leftOutText, measureName, periodText, scoreText, valueText } from "./format.ts";
 
 const troops = { value_type: "whole", unit: "troops" } as const;
 const training = { value_type: "duration", unit: "" } as const;
@@ -42,5 +43,5 @@ test("those who are left out are told why", () => {
     "2 players left out: nothing was due for them.",
   );
   expect(leftOutText(2, { measure: "activity", min_due_days: 1 })).toContain("too few due days, or nothing to measure");
-  expect(countText(1, "entry", "entries")).toBe("1 entry");
+  expect(plural(1, "entry", "entries")).toBe("1 entry");
 });

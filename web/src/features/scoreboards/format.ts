@@ -1,7 +1,8 @@
 import { type AmountText, toAmountText, toNumberText, toScoreText } from "@clanhall/contract/score-text";
 import type { Measure, Scoreboard } from "@clanhall/contract/scoreboards";
+import { plural } from "../../lib/format.ts";
 
-const measureWords: Record<Measure, { name: string; sentence: string }> = {
+const measureTexts: Record<Measure, { name: string; sentence: string }> = {
   points: { name: "Points", sentence: "Everything a player’s entries are worth, added up." },
   activity: { name: "One activity", sentence: "The values of a single activity, such as troops donated." },
   consistency: { name: "Consistency", sentence: "How much of what was due was met, in percent." },
@@ -10,12 +11,12 @@ const measureWords: Record<Measure, { name: string; sentence: string }> = {
 };
 
 export function measureName(measure: Measure): string {
-  return measureWords[measure].name;
+  return measureTexts[measure].name;
 }
 
 /** What a measure is, for somebody who has to choose one. */
 export function measureSentence(measure: Measure): string {
-  return measureWords[measure].sentence;
+  return measureTexts[measure].sentence;
 }
 
 /** Whether a measure is made of points, which weights may change. */
@@ -31,10 +32,6 @@ export function periodText({ period, range }: Pick<Scoreboard, "period" | "range
 }
 
 type Kind = Parameters<typeof toAmountText>[1];
-
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${toNumberText(count)} ${count === 1 ? one : many}`;
-}
 
 /** A score in the words of its measure; the activity is that of a board of one. */
 export function scoreText(score: number, measure: Measure, activity?: Kind): string {
@@ -58,7 +55,7 @@ function inOneLine({ amount, unit }: AmountText): string {
 
 /** Why some players are not on the board. */
 export function leftOutText(count: number, { measure, min_due_days }: Pick<Scoreboard, "measure" | "min_due_days">) {
-  const players = countText(count, "player");
+  const players = plural(count, "player");
   const needsValue = measure === "activity" || measure === "consistency";
   if (min_due_days > 0 && needsValue) return `${players} left out: too few due days, or nothing to measure.`;
   if (min_due_days > 0) return `${players} ${count === 1 ? "has" : "have"} too few due days.`;

@@ -1,6 +1,7 @@
 import { type Scoreboard } from "@clanhall/contract/scoreboards";
 import { shareDays } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
+import { formatDateTime, toDateInput } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { Problem, SavedNote } from "../../ui/feedback.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -46,7 +47,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
             type="date"
             label="Last day"
             value={date}
-            min={toDate(now)}
+            min={toDateInput(now)}
             error={isRefused ? "Choose today or a later day." : null}
             onChange={({ currentTarget }) => setDate(currentTarget.value)}
           />
@@ -69,14 +70,9 @@ function momentOf(choice: Choice, date: string, now = Date.now()): string | null
   return end.getTime() > now ? end.toISOString() : undefined;
 }
 
-/** The day in the reader's own zone, as a date field writes it. */
-function toDate(moment: number): string {
-  return new Date(moment).toLocaleDateString("sv-SE");
-}
-
 function expiryText(board: Scoreboard, now: number): string {
   const expiresAt = board.share?.expires_at ?? null;
   if (expiresAt === null) return "The link works without end.";
-  const moment = new Date(expiresAt).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const moment = formatDateTime(expiresAt);
   return linkStateOf(board, now) === "expired" ? `The link expired on ${moment}.` : `The link works until ${moment}.`;
 }

@@ -2,11 +2,12 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { pages } from "@clanhall/contract/pages";
 import { toNameKey } from "@clanhall/contract/text";
+import { plural } from "../../lib/format.ts";
 import { useMediaQuery } from "../../lib/media.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import buttons from "../../ui/button.module.css";
-import { countText, leftOutText } from "./format.ts";
+import { leftOutText } from "./format.ts";
 import { StandingsList } from "./standings-list.tsx";
 import type { StandingRowsProps } from "./standings-rows.ts";
 import { StandingsTable } from "./standings-table.tsx";
@@ -50,7 +51,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
       )}
       {rows.length < found.length && (
         <button type="button" className={buttons.secondary} onClick={() => setShown(shown + pageSize)}>
-          Show more of {countText(found.length, "player")}
+          Show more of {plural(found.length, "player")}
         </button>
       )}
       <Notes board={board} leftOut={standings.left_out} />
@@ -61,7 +62,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
 function Notes({ board, leftOut }: { board: Scoreboard; leftOut: number }) {
   return (
     <>
-      {board.top_n !== null && <p className={styles.quiet}>The board shows {countText(board.top_n, "place")}.</p>}
+      {board.top_n !== null && <p className={styles.quiet}>The board shows {plural(board.top_n, "place")}.</p>}
       {leftOut > 0 && <p className={styles.quiet}>{leftOutText(leftOut, board)}</p>}
     </>
   );

@@ -2,7 +2,7 @@ import type { TokenScope } from "@clanhall/contract/permissions";
 import { scopeMeanings, tokenDays } from "@clanhall/contract/tokens";
 
 /** What each scope lets a program do, in short and in a sentence. */
-export const scopeWords: Record<TokenScope, [title: string, meaning: string]> = {
+export const scopeTexts: Record<TokenScope, [title: string, meaning: string]> = {
   "entries:write": ["Enter values", scopeMeanings["entries:write"]],
   "entries:read": ["Read values", scopeMeanings["entries:read"]],
   "scoreboards:read": ["Read scoreboards", scopeMeanings["scoreboards:read"]],

@@ -10,7 +10,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
-import { lifetimes, scopeWords } from "./format.ts";
+import { lifetimes, scopeTexts } from "./format.ts";
 import styles from "./tokens.module.css";
 import { useTokenDraft } from "./use-token-draft.ts";
 
@@ -76,8 +76,8 @@ function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
           key={scope}
           label={
             <>
-              <strong>{scopeWords[scope][0]}</strong>
-              <span className={styles.note}>{scopeWords[scope][1]}</span>
+              <strong>{scopeTexts[scope][0]}</strong>
+              <span className={styles.note}>{scopeTexts[scope][1]}</span>
             </>
           }
           checked={scopes.includes(scope)}

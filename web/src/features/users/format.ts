@@ -1,4 +1,5 @@
 import type { UserSort, UserState } from "@clanhall/contract/admin-users";
+import { formatNumber } from "../../lib/format.ts";
 
 export const stateNames: Record<UserState, string> = {
   active: "Active",
@@ -45,10 +46,6 @@ const countMax = 10_000;
 
 /** How many are shown of how many; the server counts no further than ten thousand. */
 export function shownText(shown: number, total: number): string {
-  const all = total >= countMax ? `${numberText(countMax)} or more` : numberText(Math.max(total, shown));
-  return `${numberText(shown)} of ${all} ${total === 1 ? "user" : "users"}`;
-}
-
-export function numberText(number: number): string {
-  return number.toLocaleString("en-GB");
+  const all = total >= countMax ? `${formatNumber(countMax)} or more` : formatNumber(Math.max(total, shown));
+  return `${formatNumber(shown)} of ${all} ${total === 1 ? "user" : "users"}`;
 }

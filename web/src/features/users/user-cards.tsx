@@ -1,9 +1,10 @@
 import type { UserRow } from "@clanhall/contract/admin-users";
+import { formatNumber } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import list from "../../ui/list.module.css";
 import { LastSignIn, NameCell, StateChip } from "./user-cells.tsx";
-import { numberText, waysText } from "./format.ts";
+import { waysText } from "./format.ts";
 import styles from "./users.module.css";
 
 /** The users on a phone: one card each. */
@@ -19,7 +20,7 @@ export function UserCards({ users }: { users: UserRow[] }) {
           <dl className={list.facts}>
             <Fact label="Ways in">{waysText(user.providers)}</Fact>
             <Fact label="Second factor">{user.has_factor ? "Yes" : "No"}</Fact>
-            <Fact label="Clans">{numberText(user.clans)}</Fact>
+            <Fact label="Clans">{formatNumber(user.clans)}</Fact>
             <Fact label="Joined">
               <RelativeTime iso={user.created_at} />
             </Fact>

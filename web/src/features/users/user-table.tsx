@@ -1,8 +1,9 @@
 import type { UserRow } from "@clanhall/contract/admin-users";
+import { formatNumber } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import list from "../../ui/list.module.css";
 import { LastSignIn, NameCell, StateChip } from "./user-cells.tsx";
-import { numberText, waysText } from "./format.ts";
+import { waysText } from "./format.ts";
 
 export function UserTable({ users }: { users: UserRow[] }) {
   return (
@@ -33,7 +34,7 @@ export function UserTable({ users }: { users: UserRow[] }) {
               </td>
               <td>{waysText(user.providers)}</td>
               <td>{user.has_factor ? "Yes" : <span className={list.note}>No</span>}</td>
-              <td data-number>{numberText(user.clans)}</td>
+              <td data-number>{formatNumber(user.clans)}</td>
               <td className={list.steady}>
                 <RelativeTime iso={user.created_at} />
               </td>

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/feedback.tsx";
 import { LoadedPart } from "../../ui/loaded-part.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { stateWords, toAttemptsText, toSubjectText } from "./format.ts";
+import { stateNames, toAttemptsText, toSubjectText } from "./format.ts";
 import { deliveriesOf } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 
@@ -48,7 +48,7 @@ function Deliveries({ items }: { items: Delivery[] }) {
           <div className={styles.head}>
             <strong>{toSubjectText(delivery)}</strong>
             <span className={styles.chip} data-state={delivery.state}>
-              {stateWords[delivery.state]}
+              {stateNames[delivery.state]}
             </span>
           </div>
           <p className={styles.note}>

@@ -4,7 +4,7 @@ import forms from "../../ui/form.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TickField } from "../../ui/tick-field.tsx";
 import type { WebhookForm } from "./use-webhook-draft.ts";
-import { eventWords, toHoursText } from "./format.ts";
+import { eventTexts, toHoursText } from "./format.ts";
 import styles from "./webhooks.module.css";
 
 const hours = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -22,8 +22,8 @@ export function EventsField({ form: { fields, problems, set } }: { form: Webhook
             key={event}
             label={
               <>
-                <strong>{eventWords[event][0]}</strong>
-                <span className={styles.note}>{eventWords[event][1]}</span>
+                <strong>{eventTexts[event][0]}</strong>
+                <span className={styles.note}>{eventTexts[event][1]}</span>
               </>
             }
             checked={fields.events.includes(event)}

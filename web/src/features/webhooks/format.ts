@@ -1,7 +1,7 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
 
 /** What a webhook is told of, in short and in a sentence. */
-export const eventWords: Record<WebhookEvent, [title: string, meaning: string]> = {
+export const eventTexts: Record<WebhookEvent, [title: string, meaning: string]> = {
   bulletin: ["Bulletins", "Each bulletin whose writer ticked “Post it to Discord”, once it is published."],
   daily_summary: ["Daily summary", "After each reset: how much was entered, who did best and who is missing most."],
   weekly_summary: ["Weekly summary", "The same for the whole week, after its last day."],
@@ -10,7 +10,7 @@ export const eventWords: Record<WebhookEvent, [title: string, meaning: string]> 
   reminder: ["Reminder", "Who still has entries missing, some hours before the day ends."],
 };
 
-export const stateWords: Record<Delivery["state"], string> = {
+export const stateNames: Record<Delivery["state"], string> = {
   waiting: "Waiting",
   sent: "Sent",
   failed: "Failed",
@@ -24,13 +24,13 @@ export function toHoursText(hours: number): string {
 /** The events of a webhook, one chip each. */
 export function toEventChips({ events, reminder_hours }: Pick<Webhook, "events" | "reminder_hours">): string[] {
   return events.map((event) =>
-    event === "reminder" ? `Reminder ${toHoursText(reminder_hours)} before` : eventWords[event][0],
+    event === "reminder" ? `Reminder ${toHoursText(reminder_hours)} before` : eventTexts[event][0],
   );
 }
 
 /** What a message was about: "Bulletins: Raid tonight". */
 export function toSubjectText({ event, subject }: Pick<Delivery, "event" | "subject">): string {
-  return event === "test" ? subject : `${eventWords[event][0]}: ${subject}`;
+  return event === "test" ? subject : `${eventTexts[event][0]}: ${subject}`;
 }
 
 export function toAttemptsText(attempts: number): string {

@@ -1,5 +1,6 @@
 import type { Webhook } from "@clanhall/contract/webhooks";
 import { type FormEvent, useEffect, useRef } from "react";
+import { formatList } from "../../lib/format.ts";
 import buttons from "../../ui/button.module.css";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -89,7 +90,5 @@ function NameAndAddress({ form, webhook }: { form: WebhookForm; webhook: Webhook
 }
 
 function wordsOf(theirs: Webhook): string {
-  return `the webhook is called “${theirs.name}” and is told of ${listWords.format(toEventChips(theirs))}`;
+  return `the webhook is called “${theirs.name}” and is told of ${formatList(toEventChips(theirs))}`;
 }
-
-const listWords = new Intl.ListFormat("en-GB");

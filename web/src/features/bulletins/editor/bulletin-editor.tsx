@@ -1,6 +1,7 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { formatNumber } from "../../../lib/format.ts";
 import forms from "../../../ui/form.module.css";
 import texts from "../bulletin-text.module.css";
 import styles from "./bulletin-editor.module.css";
@@ -115,7 +116,7 @@ function MessageLength({ length }: { length: number }) {
     <div className={styles.length} data-near={length >= nearlyFull || undefined} data-over={isOver || undefined}>
       <span role="status">{length >= nearlyFull && warning}</span>
       <span>
-        {length.toLocaleString("en")} of {bulletinContentMax.toLocaleString("en")} characters, formatting included
+        {formatNumber(length)} of {formatNumber(bulletinContentMax)} characters, formatting included
       </span>
     </div>
   );
