@@ -15,7 +15,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
-import { profileQuery } from "../../lib/profile.ts";
+import { profileQuery } from "../../domain/profile.ts";
 
 export const mySessionsQuery = queryOptions({
   queryKey: ["me", "sessions"],

@@ -9,7 +9,8 @@ import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { deviceTimeZone, timeZoneChoices } from "../../ui/time-zones.ts";
+import { deviceTimeZone } from "../../lib/format.ts";
+import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useProfileDraft } from "./use-profile-draft.ts";
 
 const rules = { displayName: displayNameProblem, zone: () => null };

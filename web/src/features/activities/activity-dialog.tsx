@@ -1,7 +1,8 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
-import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { formatPoints } from "../../domain/formats.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -9,7 +10,7 @@ import { BasicFields } from "./basic-fields.tsx";
 import { EntryFields } from "./entry-fields.tsx";
 import { EffectiveFrom, ScoringFields } from "./scoring-fields.tsx";
 import styles from "./activity-form.module.css";
-import { pointsText, weekdaysText } from "./activity-words.ts";
+import { weekdaysText } from "./format.ts";
 import { type ActivityForm, useActivityDraft, useNewActivity } from "./use-activity-draft.ts";
 import { ValueFields } from "./value-fields.tsx";
 
@@ -78,7 +79,7 @@ export function EditActivityDialog({ row, categories, onClose, ...input }: EditA
 
 function wordsOf({ name, points_per_unit, weekdays }: Activity): string {
   const days = weekdaysText(weekdays).replace("Every", "every");
-  return `the activity is called “${name}”, with ${pointsText(points_per_unit)} per unit, due ${days}`;
+  return `the activity is called “${name}”, with ${formatPoints(points_per_unit)} per unit, due ${days}`;
 }
 
 interface FormFrameProps {

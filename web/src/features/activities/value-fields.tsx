@@ -1,9 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
-import { Select } from "../../ui/core/select.tsx";
+import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";
 import { TextField } from "../../ui/core/field.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import styles from "./activity-form.module.css";
-import { aggregateNames, valueTypeNames } from "./activity-words.ts";
 import { FormGroup } from "./form-group.tsx";
 import type { ActivityForm } from "./use-activity-draft.ts";
 

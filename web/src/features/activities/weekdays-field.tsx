@@ -1,7 +1,7 @@
+import { weekdays } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { FieldGroup } from "../../ui/core/field.tsx";
 import styles from "./activity-form.module.css";
-import { weekdayNames } from "./activity-words.ts";
 
 interface WeekdaysFieldProps {
   value: number[];
@@ -16,7 +16,7 @@ export function WeekdaysField({ value, error, onChange }: WeekdaysFieldProps) {
   return (
     <FieldGroup label="Due on" error={error} className={styles.choices}>
       <div className={styles.weekdays}>
-        {weekdayNames.map((name, index) => (
+        {weekdays.map((name, index) => (
           <Button
             key={name}
             className={styles.weekday}

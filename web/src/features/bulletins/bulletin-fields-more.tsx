@@ -3,7 +3,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { DiscordField } from "./discord-field.tsx";
 import styles from "./bulletin-form.module.css";
-import { audienceNames } from "./bulletin-words.ts";
+import { audienceNames } from "./format.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 
 export function AudienceField({ form: { fields, problems, set } }: { form: BulletinForm }) {

@@ -1,11 +1,10 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
-import { DateField } from "../../ui/date-field.tsx";
+import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { Select } from "../../ui/core/select.tsx";
-import { deviceTimeZone } from "../../ui/time-zones.ts";
+import { DateField } from "../../ui/date-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { toInstant, toLocal, type When } from "./bulletin-fields.ts";
 import styles from "./bulletin-form.module.css";
-import { momentText } from "./bulletin-words.ts";
 import type { BulletinForm } from "./use-bulletin-draft.ts";
 
 const whenHints: Record<When, string | undefined> = {
@@ -27,7 +26,9 @@ export function PublishField({ form, bulletin }: { form: BulletinForm; bulletin:
         error={problems.when}
         onChange={(value) => set({ when: value as When })}
         options={[
-          ...(wasPublished ? [{ value: "kept", label: `As it was: ${momentText(bulletin.publish_at ?? "")}` }] : []),
+          ...(wasPublished
+            ? [{ value: "kept", label: `As it was: ${formatDateTime(bulletin.publish_at ?? "")}` }]
+            : []),
           ...(!wasPublished ? [{ value: "now", label: "Now" }] : []),
           { value: "at", label: "At a date and time" },
           { value: "draft", label: wasPublished ? "Take back to a draft" : "Keep as a draft" },

@@ -1,9 +1,10 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { formatList } from "../../lib/format.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
-import { TextField } from "../../ui/core/field.tsx";
-import { Button } from "../../ui/core/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -136,7 +137,5 @@ const settingNames: Record<keyof FullDraft, string> = {
 
 function wordsOf({ bulletin, changed }: { bulletin: Bulletin; changed: Changed }): string {
   const names = (Object.keys(changed) as (keyof FullDraft)[]).map((name) => settingNames[name]);
-  return `the bulletin is called “${bulletin.title}”, and what changed is its ${listWords.format(names)}`;
+  return `the bulletin is called “${bulletin.title}”, and what changed is its ${formatList(names)}`;
 }
-
-const listWords = new Intl.ListFormat("en-GB");

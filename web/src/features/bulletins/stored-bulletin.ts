@@ -1,4 +1,4 @@
-import { asRecord } from "../../lib/read-answer.ts";
+import { asRecord } from "../../lib/compat/read-answer.ts";
 import { readStored, writeStored } from "../../lib/stored.ts";
 import { type BulletinFields, newFields } from "./bulletin-fields.ts";
 

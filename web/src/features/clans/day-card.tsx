@@ -1,17 +1,17 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { calendarDate } from "@clanhall/contract/text";
-import { Notice } from "../../ui/core/notice.tsx";
-import { restoreLostFocus } from "../../ui/focus.ts";
-import { TextField } from "../../ui/core/field.tsx";
-import { useForm } from "../../ui/core/use-form.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { TextField } from "../../ui/core/field.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { restoreLostFocus } from "../../ui/focus.ts";
 import { schemaRule } from "../../lib/schema-rule.ts";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { toDateWords, weekdays } from "../../lib/clan-day-words.ts";
+import { formatClanDate, weekdays } from "../../lib/format.ts";
 import { DayFields, dayRules, readDayRule } from "./day-fields.tsx";
 import { ResetPreview } from "./reset-preview.tsx";
 import { SettingsForm } from "./settings-form.tsx";
@@ -46,7 +46,7 @@ export function DayCard({ clan }: { clan: Clan }) {
       {pending && (
         <Notice>
           <p>
-            <strong>Planned:</strong> from {toDateWords(pending.effective_from)} on, {ruleWords(pending)}.
+            <strong>Planned:</strong> from {formatClanDate(pending.effective_from)} on, {ruleWords(pending)}.
           </p>
           {mayChange && (
             <div>

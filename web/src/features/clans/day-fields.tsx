@@ -8,7 +8,7 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { schemaRule } from "../../lib/schema-rule.ts";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { ClanDayLine } from "./clan-day-line.tsx";
+import { ClanDayLine } from "../../domain/clan-day.tsx";
 
 export const dayRules = {
   time_zone: schemaRule(timeZone),

@@ -1,9 +1,9 @@
 import { clanDraft } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
+import { mayInClan } from "../../domain/permissions.ts";
 import { TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { schemaRule } from "../../lib/schema-rule.ts";
 import { Card } from "../../ui/card.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";

@@ -1,7 +1,6 @@
 import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
-import { deviceTimeZone } from "../../ui/time-zones.ts";
+import { deviceTimeZone, formatClock } from "../../lib/format.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { toClockWords } from "../../lib/clan-day-words.ts";
 import styles from "./clans.module.css";
 
 /** The next three resets on the clan's clock and on the reader's. */
@@ -18,10 +17,10 @@ export function ResetPreview({ rules }: { rules: DayRule[] }) {
           return (
             <li key={date}>
               <span>
-                {toClockWords(reset, reset_in_utc ? "UTC" : time_zone)}
+                {formatClock(reset, reset_in_utc ? "UTC" : time_zone)}
                 <span className={styles.note}> {reset_in_utc ? "UTC" : "clan time"}</span>
               </span>
-              <span className={styles.note}>{toClockWords(reset, deviceTimeZone())} your time</span>
+              <span className={styles.note}>{formatClock(reset, deviceTimeZone())} your time</span>
             </li>
           );
         })}

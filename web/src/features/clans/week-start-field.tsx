@@ -1,5 +1,5 @@
+import { weekdays } from "../../lib/format.ts";
 import { Select } from "../../ui/core/select.tsx";
-import { weekdays } from "../../lib/clan-day-words.ts";
 
 export function WeekStartField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
   return (

@@ -1,7 +1,7 @@
-import { Select } from "../../ui/core/select.tsx";
-import { TextField } from "../../ui/core/field.tsx";
+import { weekdays } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { TextField } from "../../ui/core/field.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { toSlug } from "./game-fields.ts";
 import styles from "./game-form.module.css";
 import type { GameForm } from "./use-game-draft.ts";

@@ -1,14 +1,14 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import { type ReactNode, useEffect, useRef } from "react";
-import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { weekdays } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { BasicFields } from "./basic-fields.tsx";
 import styles from "./game-form.module.css";
-import { serversText, templatesText } from "./game-words.ts";
+import { serversText, templatesText } from "./format.ts";
 import { ServersFields } from "./servers-fields.tsx";
 import { TemplatesFields } from "./templates-fields.tsx";
 import { type GameForm, useGameDraft, useNewGame } from "./use-game-draft.ts";

@@ -5,7 +5,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { FieldError, FieldGroup, Input } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import styles from "./board-form.module.css";
-import { hasPoints } from "./board-words.ts";
+import { hasPoints } from "./format.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 interface ActivitiesFieldProps {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { FieldHint, FieldGroup, Input } from "../../ui/core/field.tsx";
+import { plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { FieldGroup, FieldHint, Input } from "../../ui/core/field.tsx";
 import styles from "./board-form.module.css";
-import { countText } from "./board-words.ts";
 
 export interface Option {
   value: string;
@@ -61,7 +61,7 @@ export function CheckList({ label, one, none, options, chosen, error, onChange }
         )}
       </ul>
       <div className={styles.listFoot}>
-        <FieldHint role="status">{countText(chosen.length, one)} chosen</FieldHint>
+        <FieldHint role="status">{plural(chosen.length, one)} chosen</FieldHint>
         {chosen.length > 0 && (
           <Button variant="plain" onClick={() => onChange([])}>
             Clear

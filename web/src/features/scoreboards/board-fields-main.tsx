@@ -3,14 +3,15 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { measures } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { DateField } from "../../ui/date-field.tsx";
+import { myClansQuery } from "../../domain/clans.ts";
+import { plural } from "../../lib/format.ts";
+import { FieldGroup, TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
-import { TextField, FieldGroup } from "../../ui/core/field.tsx";
-import { myClansQuery } from "../../lib/my-clans.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import styles from "./board-form.module.css";
-import { countText, measureName, measureSentence } from "./board-words.ts";
+import { measureName, measureSentence } from "./format.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 export function TitleFields({ form: { fields, problems, set } }: { form: BoardForm }) {
@@ -102,7 +103,7 @@ function FixedDates({ form: { fields, problems, set } }: { form: BoardForm }) {
       <DateField
         label="Last day"
         min={fields.from}
-        hint={days > 0 ? countText(days, "day") : undefined}
+        hint={days > 0 ? plural(days, "day") : undefined}
         value={fields.to}
         error={problems.to}
         onChange={(date) => set({ to: date })}

@@ -1,13 +1,13 @@
 import type { Member } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import { useQuery } from "@tanstack/react-query";
+import { type Roster, membersQuery } from "../../domain/members.ts";
+import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { CheckList, type Option } from "./board-fields-list.tsx";
-import { boardPlayersQuery } from "./board-form.api.ts";
 import styles from "./board-form.module.css";
-import { countText } from "./board-words.ts";
 import type { BoardForm } from "./use-board-draft.ts";
 
 /** Who takes part. */
@@ -38,7 +38,7 @@ export function PlayersField({ form, clanId }: { form: BoardForm; clanId: string
 }
 
 function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; clanId: string }) {
-  const players = useQuery(boardPlayersQuery(clanId));
+  const players = useQuery({ ...membersQuery(clanId), select: toChoosable });
   return (
     <AsyncSection query={players} what="The players" lines={3}>
       {(members) =>
@@ -68,6 +68,11 @@ function Chosen({ form: { fields, problems, set }, clanId }: { form: BoardForm; 
   );
 }
 
+/** Everybody who can be chosen: a row that was merged lives on in another. */
+function toChoosable({ members }: Roster): Member[] {
+  return members.filter(({ merged_into_id }) => merged_into_id === null);
+}
+
 function toPlayers(members: Member[]): Option[] {
   return members.map(({ id, name, aliases, status }) => ({
     value: id,
@@ -85,6 +90,6 @@ function toGroups(members: Member[], chosen: string[]): Option[] {
     groups.set(toNameKey(name), { ...known, count: known.count + 1 });
   }
   return [...groups.values()]
-    .map(({ name, count }) => ({ value: name, label: name, note: countText(count, "player") }))
+    .map(({ name, count }) => ({ value: name, label: name, note: plural(count, "player") }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

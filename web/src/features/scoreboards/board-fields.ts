@@ -1,6 +1,6 @@
 import { readCellText } from "@clanhall/contract/cell-text";
 import type { Scoreboard, ScoreboardDraft } from "@clanhall/contract/scoreboards";
-import { hasPoints } from "./board-words.ts";
+import { hasPoints } from "./format.ts";
 
 export type FullDraft = { [Name in keyof ScoreboardDraft]-?: Exclude<ScoreboardDraft[Name], undefined> };
 type Period = FullDraft["period"];

@@ -2,9 +2,10 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { activitiesQuery } from "../../domain/activities.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -13,9 +14,8 @@ import { MeasureField, PeriodField, TitleFields } from "./board-fields-main.tsx"
 import { MoreSettings } from "./board-fields-more.tsx";
 import { newFields, toFields } from "./board-fields.ts";
 import styles from "./board-form.module.css";
-import { measureName, periodText } from "./board-words.ts";
+import { measureName, periodText } from "./format.ts";
 import type { BoardPreset } from "./presets.ts";
-import { boardActivitiesQuery } from "./scoreboards.api.ts";
 import { useBoardDraft } from "./use-board-draft.ts";
 
 interface BoardDialogProps {
@@ -30,7 +30,7 @@ interface BoardDialogProps {
 
 /** Makes a board, or changes one. What was typed is not thrown away without a question. */
 export function BoardDialog({ onClose, ...input }: BoardDialogProps) {
-  const activities = useQuery(boardActivitiesQuery(input.clanId));
+  const activities = useQuery(activitiesQuery(input.clanId));
   const [isChanged, setChanged] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const leave = () => (isChanged ? setAsking(true) : onClose());

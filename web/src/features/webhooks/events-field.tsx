@@ -3,7 +3,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldGroup } from "../../ui/core/field.tsx";
 import type { WebhookForm } from "./use-webhook-draft.ts";
-import { eventWords, toHoursText } from "./webhook-words.ts";
+import { eventTexts, toHoursText } from "./format.ts";
 import styles from "./webhooks.module.css";
 
 const hours = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -19,8 +19,8 @@ export function EventsField({ form: { fields, problems, set } }: { form: Webhook
             key={event}
             label={
               <>
-                <strong>{eventWords[event][0]}</strong>
-                <span className={styles.note}>{eventWords[event][1]}</span>
+                <strong>{eventTexts[event][0]}</strong>
+                <span className={styles.note}>{eventTexts[event][1]}</span>
               </>
             }
             checked={fields.events.includes(event)}

@@ -1,14 +1,15 @@
 import type { Webhook } from "@clanhall/contract/webhooks";
 import { type FormEvent, useEffect, useRef } from "react";
-import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
-import { Form, PasswordField, TextField } from "../../ui/core/field.tsx";
+import { formatList } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { Form, PasswordField, TextField } from "../../ui/core/field.tsx";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { EventsField } from "./events-field.tsx";
 import { useWebhookDraft, type WebhookForm } from "./use-webhook-draft.ts";
-import { toEventChips } from "./webhook-words.ts";
+import { toEventChips } from "./format.ts";
 
 interface WebhookDialogProps {
   clanId: string;
@@ -85,7 +86,5 @@ function NameAndAddress({ form, webhook }: { form: WebhookForm; webhook: Webhook
 }
 
 function wordsOf(theirs: Webhook): string {
-  return `the webhook is called “${theirs.name}” and is told of ${listWords.format(toEventChips(theirs))}`;
+  return `the webhook is called “${theirs.name}” and is told of ${formatList(toEventChips(theirs))}`;
 }
-
-const listWords = new Intl.ListFormat("en-GB");
