@@ -1,4 +1,4 @@
-import { scoreboardDraft } from "@clanhall/contract/scoreboards";
+import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { ClanActor } from "../../access/actor.ts";
 import { createBoard } from "../../features/scoreboards/create-board.ts";
 import { shareBoard } from "../../features/scoreboards/share-board.ts";

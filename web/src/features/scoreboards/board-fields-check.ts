@@ -1,4 +1,4 @@
-import { type ScoreboardChange, scoreboardDraft } from "@clanhall/contract/scoreboards";
+import { type ScoreboardChange, scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { CallError } from "../../lib/call-error.ts";
 import { type BoardFields, type FullDraft, isSame, toDraft } from "./board-fields.ts";
 

@@ -1,6 +1,6 @@
 import { countDays, rollingDays } from "@clanhall/contract/board-periods";
 import { addDays } from "@clanhall/contract/clan-day";
-import { measures } from "@clanhall/contract/scoreboards";
+import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { myClansQuery } from "../../domain/clans.ts";

@@ -1,5 +1,6 @@
 import { readCellText } from "@clanhall/contract/cell-text";
-import type { Scoreboard, ScoreboardDraft } from "@clanhall/contract/scoreboards";
+import type { ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { hasPoints } from "./format.ts";
 
 export type FullDraft = { [Name in keyof ScoreboardDraft]-?: Exclude<ScoreboardDraft[Name], undefined> };

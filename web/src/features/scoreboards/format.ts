@@ -1,5 +1,6 @@
 import { type AmountText, toAmountText, toNumberText, toScoreText } from "@clanhall/contract/score-text";
-import type { Measure, Scoreboard } from "@clanhall/contract/scoreboards";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { plural } from "../../lib/format.ts";
 
 const measureTexts: Record<Measure, { name: string; sentence: string }> = {

@@ -5,14 +5,13 @@ import {
   reopenScoreboard,
   restoreScoreboard,
 } from "@clanhall/contract/scoreboard-actions";
+import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import {
   createScoreboard,
   deleteScoreboard,
   listClanScoreboards,
   patchScoreboard,
   type Scoreboard,
-  type ScoreboardChange,
-  type ScoreboardDraft,
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
