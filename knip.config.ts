@@ -3,16 +3,6 @@ import type { KnipConfig } from "knip";
 /** What only tests use is dead too: with --production, tests and their helpers do not count. */
 const isProduction = process.argv.includes("--production");
 
-/**
- * The reading of other servers' answers, which the specification asks for. It is tested and waits for the screens:
- * until they call it, nothing but its tests does.
- */
-const notCalledYet = [
-  "src/features/{app-admins/app-admins,bulletins/bulletins,clans/clans,invites/invites,members/members}.api.ts",
-  "src/features/scoreboards/active-scoreboards.api.ts",
-  "src/lib/{admin-status,read-entities}.ts",
-];
-
 const config: KnipConfig = {
   // An export that is used in its own file is not dead, only louder than it has to be; without --production that counts.
   ignoreExportsUsedInFile: isProduction,
@@ -50,7 +40,6 @@ const config: KnipConfig = {
         "src/**/*.test.{ts,tsx}",
       ],
       project: ["src/**!", "build/**", "*.{ts,mjs}", "!src/testing/**!", "!src/**/*.test.{ts,tsx}!"],
-      ignore: isProduction ? notCalledYet : [],
       // The styles that the build makes name the font.
       ignoreDependencies: isProduction ? ["@fontsource-variable/fraunces"] : [],
     },

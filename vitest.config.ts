@@ -21,7 +21,9 @@ const inBrowser = [
   "src/**/*.api.test.ts",
   "src/features/auth/next-path.test.ts",
   "src/features/entries/{api,sheet/day-sheet}.test.ts",
-  "src/lib/{admin-status,analytics-coverage,api-client,create-analytics,etag-cache,follow-events,half-session}.test.ts",
+  "src/domain/profile.test.ts",
+  "src/lib/compat/endpoints.test.ts",
+  "src/lib/{analytics-coverage,api-client,create-analytics,etag-cache,follow-events,half-session}.test.ts",
   "src/lib/{health-check,load-when-reachable,session,sign-in,stored-session}.test.ts",
   "src/ui/theme.test.ts",
 ];

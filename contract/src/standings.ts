@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { valueTypes } from "./scoring.ts";
-import { boardColumns, boardStates, measures, ofBoard } from "./scoreboards.ts";
+import { boardColumns, measures } from "./scoreboard-drafts.ts";
+import { boardStates, ofBoard } from "./scoreboards.ts";
 import { calendarDate } from "./text.ts";
 
 /** Days that the small line of each player shows. */

@@ -17,7 +17,7 @@ export function slimEndpoints(): Plugin {
     name: "slim-endpoints",
     apply: "build",
     transform: {
-      filter: { id: /\/contract\/src\/.+\.ts$/, code: /from "zod"/ },
+      filter: { id: /\/contract\/src\/.+\.ts$/, code: /from "zod"|endpoint\(/ },
       handler(code) {
         const edits = this.parse(code).body.flatMap((statement) => editsOf(statement, code));
         return edits.reduceRight(

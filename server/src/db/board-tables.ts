@@ -1,5 +1,6 @@
 import type { BoardPeriod } from "@clanhall/contract/board-periods";
-import type { BoardColumn, BoardState, Measure, NameDisplay } from "@clanhall/contract/scoreboards";
+import type { BoardColumn, Measure, NameDisplay } from "@clanhall/contract/scoreboard-drafts";
+import type { BoardState } from "@clanhall/contract/scoreboards";
 import type { ColumnType, Generated } from "kysely";
 import type { Json, Stamp } from "./column-types.ts";
 

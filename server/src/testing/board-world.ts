@@ -1,6 +1,6 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import type { BoardPeriod } from "@clanhall/contract/board-periods";
-import { measures } from "@clanhall/contract/scoreboards";
+import { measures } from "@clanhall/contract/scoreboard-drafts";
 import type { Aggregate } from "@clanhall/contract/scoring";
 import fc from "fast-check";
 import { sql } from "kysely";

@@ -1,8 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { identify, initAnalytics, keepTrackingChoice, objectsToTracking } from "../lib/analytics.ts";
 import { recordCoverageOnce } from "../lib/analytics-coverage.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
-import { profileQuery } from "../lib/profile.ts";
+import { productConfigQuery, profileQuery } from "../domain/profile.ts";
 import { currentSession, onSessionChange } from "../lib/session.ts";
 
 /** Starts analytics once the installation said whether it wants any; the coverage probe waits for somebody signed in. */

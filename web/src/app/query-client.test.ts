@@ -1,6 +1,6 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { afterEach, expect, test, vi } from "vitest";
-import { adminStatusOf } from "../lib/admin-status.ts";
+import { adminStatusOf } from "../domain/profile.ts";
 import { currentSession, pendingFactors, signOut, startSession } from "../lib/session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";

@@ -5,7 +5,7 @@ import { lazy, type MouseEvent, Suspense } from "react";
 import { contactHref } from "../lib/contact-href.ts";
 import { isAtHome } from "../lib/home-address.ts";
 import { loadWhenReachable } from "../lib/load-when-reachable.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
+import { productConfigQuery } from "../domain/profile.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection.tsx";
 import styles from "./shell.module.css";

@@ -1,6 +1,7 @@
-import type { AnswerOf, CallInput, Endpoint, Method } from "@clanhall/contract/endpoint";
+import type { AnswerOf, CallInput, Endpoint } from "@clanhall/contract/endpoint";
 import { identityHeaders } from "./identity-headers.ts";
 import { refused, unreachable } from "./call-error.ts";
+import { adapterOf, type Request } from "./compat/endpoints.ts";
 import { createHeavyCalls } from "./heavy-calls.ts";
 import { markBackend } from "./connectivity.ts";
 
@@ -21,20 +22,13 @@ export interface CallOptions {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-export interface Request {
-  method: Method;
-  path: string;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
-
 interface AnyInput {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** Makes one call of the contract and answers with what the server sent. */
+/** Makes one call of the contract and answers with what the server sent, in the contract's shape. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -43,8 +37,9 @@ export async function call<E extends Endpoint>(
   const { params = {}, query, body } = input as AnyInput;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const request = { method: endpoint.method, path, ...(query && { query }), body };
-  const sent = endpoint.cost === "heavy" ? heavyCalls(() => send(request, options)) : send(request, options);
-  return (await sent) as AnswerOf<E>;
+  const adapt = adapterOf(endpoint);
+  const work = () => (adapt ? adapt((adapted) => send(adapted, options), request, params) : send(request, options));
+  return (await (endpoint.cost === "heavy" ? heavyCalls(work) : work())) as AnswerOf<E>;
 }
 
 /** Sends one request to the backend and keeps the book on whether it can be reached. */

@@ -1,5 +1,5 @@
 import type { FieldProblem } from "@clanhall/contract/errors";
-import { asRecord, textOf } from "./read-answer.ts";
+import { asRecord, textOf } from "./compat/read-answer.ts";
 
 interface Refusal {
   status?: number;

@@ -1,4 +1,4 @@
-import { asRecord } from "./read-answer.ts";
+import { asRecord } from "./compat/read-answer.ts";
 import { readStored, writeStored } from "./stored.ts";
 
 const key = "sign_in_ended";

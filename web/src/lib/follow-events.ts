@@ -1,5 +1,5 @@
 import { identityHeaders } from "./identity-headers.ts";
-import { asRecord } from "./read-answer.ts";
+import { asRecord } from "./compat/read-answer.ts";
 
 interface Following {
   /** `resync` when events may have been missed. */

@@ -1,4 +1,4 @@
-import { asRecord, readList, readText, textOf } from "./read-answer.ts";
+import { asRecord, readList, readText, textOf } from "./compat/read-answer.ts";
 import { readStored, writeStored } from "./stored.ts";
 
 export const sessionKey = "clanhall-auth";

@@ -1,4 +1,4 @@
-import { asRecord } from "./read-answer.ts";
+import { asRecord } from "./compat/read-answer.ts";
 
 const key = "wanted_page";
 const lifeMs = 30 * 60 * 1000;

@@ -10,7 +10,7 @@ import { ContinueAs, WhoYouWillBe } from "../features/invites/confirm-step.tsx";
 import { toEnding } from "../features/invites/ended-invite.ts";
 import styles from "../features/invites/invites.module.css";
 import { type Linked, useAcceptInvite } from "../features/invites/use-accept-invite.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
+import { productConfigQuery } from "../domain/profile.ts";
 import { showToast } from "../ui/toasts.ts";
 
 export function AcceptInvitePage() {

@@ -21,7 +21,7 @@ import { SessionsCard } from "../features/account/sessions-card.tsx";
 import { SignInsCard } from "../features/account/sign-ins-card.tsx";
 import { ThemeCard } from "../features/account/theme-card.tsx";
 import { WaysInCard } from "../features/account/ways-in-card.tsx";
-import { profileQuery } from "../lib/profile.ts";
+import { profileQuery } from "../domain/profile.ts";
 import { signOut } from "../lib/session.ts";
 
 export function AccountPage() {

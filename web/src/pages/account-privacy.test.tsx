@@ -92,7 +92,7 @@ test("an account is deleted with the password and the typed word; the page then 
   backend.answers(getProfile, { ...karasProfile, deletes_at });
   await userEvent.click(confirm);
   const notice = await region("Your account will be deleted");
-  expect(notice.textContent).toContain("15 February 2026");
+  expect(notice.textContent).toContain("15 Feb 2026");
   expect(backend.callsTo(deleteMyAccount)[0]?.body).toEqual({ password: "right horse" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });

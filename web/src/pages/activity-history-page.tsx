@@ -4,12 +4,12 @@ import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore } from "react";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
+import { clanQuery } from "../domain/clans.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
-import { clanQuery } from "../features/clans/clan-admin.api.ts";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
 import { type AddressChange, readAddress, readCell, toSearch } from "../features/history/history-address.ts";
 import { History } from "../features/history/history.tsx";
-import { mayInClan } from "../lib/use-can-in-clan.ts";
+import { mayInClan } from "../domain/permissions.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import styles from "./activity-history-page.module.css";
 

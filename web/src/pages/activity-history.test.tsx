@@ -3,6 +3,7 @@ import { exportEntriesCsv, getHistorySummary, listEntries, listEntryChanges } fr
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
+import { formatRange } from "../lib/format.ts";
 import { catchFiles } from "../testing/catch-files.ts";
 import { donations } from "../testing/fake-activities.ts";
 import { ironwood, nightOwls } from "../testing/fake-clans.ts";
@@ -19,6 +20,7 @@ import {
 import { aelwyn, corvin, kara } from "../testing/fake-roster.ts";
 
 const march = "&from=2026-03-01&to=2026-03-31";
+const range = formatRange("2026-03-01", "2026-03-31");
 
 test("the address decides what is asked for, and what is chosen stands in the address", async () => {
   const backend = fakeHistory();
@@ -33,7 +35,7 @@ test("the address decides what is asked for, and what is chosen stands in the ad
     states: "late",
     include_former: "true",
   });
-  expect(await screen.findByText("1 – 31 Mar 2026 · Kara · entered late · former members too")).toBeTruthy();
+  expect(await screen.findByText(`${range} · Kara · entered late · former members too`)).toBeTruthy();
 
   await userEvent.click(screen.getByRole("button", { name: "Players: Kara" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "Aelwyn" }));
@@ -80,7 +82,7 @@ test("the table shows more when asked; its totals are of the whole filter and ex
   const byActivity = [{ key: donations.id, label: donations.name, sum: sumOf({ value: 1_200, points: -4 }) }];
   backend.answers(getHistorySummary, summaryOf(byActivity));
   await userEvent.click(screen.getByRole("button", { name: "How this comes about" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Totals of 1 – 31 Mar 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: `Totals of ${range}` }));
   expect(await dialog.findByText("1,200 troops")).toBeTruthy();
   const calls = backend.callsTo(getHistorySummary).map(({ query }) => query.get("states"));
   expect(calls).toEqual([null, "missing"]);

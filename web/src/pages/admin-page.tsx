@@ -4,7 +4,7 @@ import { AdminsSection } from "../features/app-admins/admins-section.tsx";
 import { OverviewTiles } from "../features/app-admins/overview-tiles.tsx";
 import { StrandedClans } from "../features/app-admins/stranded-clans.tsx";
 import { AdminLog } from "../features/audit/admin-log.tsx";
-import { readText } from "../lib/read-answer.ts";
+import { readText } from "../lib/compat/read-answer.ts";
 
 export function AdminPage() {
   const showsAdmins = useLocation({ select: ({ search }) => readText(search, "admins") === "1" });

@@ -1,5 +1,5 @@
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { BulletinList } from "../features/bulletins/list.tsx";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
 import { useSession } from "../lib/session.ts";
 import styles from "./bulletins-page.module.css";
 

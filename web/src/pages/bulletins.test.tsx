@@ -46,7 +46,7 @@ test("bulletins are listed as the server sorts them, with their state in words a
   for (const text of ["Pinned", "by Kara", "Live", "Everyone", "Never", "12 of 40"]) {
     expect(first.getByText(text)).toBeTruthy();
   }
-  expect(first.getByText("3 March 2026").closest("span")?.textContent).toBe("Edited 3 March 2026");
+  expect(first.getByText("3 Mar 2026").closest("span")?.textContent).toBe("Edited 3 Mar 2026");
   expect((await row(/Fair day/)).getByText(/^Scheduled for \d+ \w+ \d{4}, \d\d:\d\d$/)).toBeTruthy();
   const third = await row(/New rule/);
   for (const text of ["Draft", "Owner and maintainers", "Not yet"]) expect(third.getByText(text)).toBeTruthy();

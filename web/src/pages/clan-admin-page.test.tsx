@@ -303,7 +303,7 @@ test("a clan is deleted only by typing its name, and can be restored until the d
   backend.answers(getClan, { ...nightOwls, deletes_at });
   await userEvent.click(dialog.getByRole("button", { name: "Delete the clan" }));
   const notice = await region("The clan will be deleted");
-  expect(notice.getByText("15 March 2026")).toBeTruthy();
+  expect(notice.getByText("15 Mar 2026")).toBeTruthy();
   backend.answers(restoreClan, nightOwls).answers(getClan, nightOwls);
   await userEvent.click(notice.getByRole("button", { name: "Restore the clan" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "The clan will be deleted" })).toBeNull());

@@ -7,7 +7,7 @@ import { readMailedLink } from "../features/auth/mailed-link.ts";
 import { takeNextPath } from "../features/auth/next-path.ts";
 import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
 import { ResendForm } from "../features/auth/resend-form.tsx";
-import { useSendsMail } from "../lib/use-sends-mail.ts";
+import { useSendsMail } from "../domain/profile.ts";
 import { pendingFactors, prepareSignIn, useSession } from "../lib/session.ts";
 import { showToast } from "../ui/toasts.ts";
 

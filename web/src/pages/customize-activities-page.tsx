@@ -1,9 +1,9 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
+import { clanQuery } from "../domain/clans.ts";
 import { ActivityList } from "../features/activities/list.tsx";
-import { clanQuery } from "../features/clans/clan-admin.api.ts";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
 import { useNow } from "../ui/use-now.ts";
 import styles from "./customize-activities-page.module.css";
 

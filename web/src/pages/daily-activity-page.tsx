@@ -1,6 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { type DayFilters, readDayFilters, toDaySearch } from "../features/entries/day-filters.tsx";
 import { DayNav, readDay, todayOf } from "../features/entries/day-nav.tsx";
 import { ClanDay } from "../features/entries/day.tsx";

@@ -74,7 +74,7 @@ test("a bulletin opens in a dialog, which marks it as seen, and closing it clear
   const { router } = await openDashboard();
   const dialog = await openFirst();
   expect(dialog.getByText("Night Owls")).toBeTruthy();
-  expect(dialog.getByText("2 March 2026")).toBeTruthy();
+  expect(dialog.getByText("2 Mar 2026")).toBeTruthy();
   expect(dialog.getByText("healers").tagName).toBe("STRONG");
   expect(router.state.location.search).toEqual({ bulletin: idOf(0) });
   await waitFor(() => expect(backend.callsTo(markBulletinSeen)).toHaveLength(1));

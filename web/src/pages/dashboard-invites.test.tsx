@@ -6,7 +6,7 @@ import { openDashboard, widget } from "../testing/fake-dashboard.ts";
 import { inviteOf } from "../testing/fake-invites.ts";
 import { inDays } from "../testing/fake-scoreboards.ts";
 import { takeComplaints } from "../testing/complaints.ts";
-import { toDay } from "../ui/relative-time.tsx";
+import { formatFullDate } from "../lib/format.ts";
 
 const invites = () => widget("Member Invites");
 
@@ -49,7 +49,7 @@ test("only outstanding invites are shown, the soonest to expire first and those 
   await openDashboard();
   expect(await shownNames()).toEqual(["Soon", "Later", "Never"]);
   const shown = await invites();
-  expect(shown.getByText(`Expires ${toDay(soon)}`)).toBeTruthy();
+  expect(shown.getByText(`Expires ${formatFullDate(soon)}`)).toBeTruthy();
   expect(shown.getAllByText("Night Owls")).toHaveLength(3);
   expect(shown.getAllByText(/^Expires/)).toHaveLength(2);
 });

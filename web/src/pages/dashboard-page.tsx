@@ -1,6 +1,7 @@
 import type { WidgetKey } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
+import type { ClanCard } from "@clanhall/contract/clans";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { BulletinsWidget } from "../features/bulletins/bulletins-widget.tsx";
 import { useMyBulletins } from "../features/bulletins/my-bulletins.api.ts";
@@ -18,9 +19,8 @@ import { InvitesWidget } from "../features/invites/invites-widget.tsx";
 import { useMyInvites } from "../features/invites/invites.api.ts";
 import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/scoreboards-widget.tsx";
-import type { Clan } from "../lib/read-entities.ts";
 
-const noClans: Clan[] = [];
+const noClans: ClanCard[] = [];
 
 /** Everything is asked for at once; nothing is shown in part, so that nothing moves when more comes. */
 export function DashboardPage() {
@@ -62,7 +62,7 @@ export function DashboardPage() {
 
 interface WidgetsInput {
   /** Undefined while nobody knows them. */
-  clans: Clan[] | undefined;
+  clans: ClanCard[] | undefined;
   layout: ReturnType<typeof useLayout>;
   isChosen: (clanId: string | null) => boolean;
   address: ReturnType<typeof useDashboardAddress>;

@@ -46,7 +46,7 @@ test("the newest eight boards are shown with their clan and when their link ends
     [9, 8, 7, 6, 5, 4, 3, 2].map((index) => `Race ${index}`),
   );
   expect(items[0]?.textContent).toContain("Night Owls");
-  expect(items[0]?.textContent).toContain("Expires 15 December 2026");
+  expect(items[0]?.textContent).toContain("Expires 15 Dec 2026");
   expect(items[1]?.textContent).not.toContain("Expires");
 });
 
@@ -55,7 +55,7 @@ test("a board opens in a dialog with its public view; closing it clears the sele
   const { router } = await openDashboard();
   await userEvent.click(await screen.findByRole("button", { name: /Week race/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Week race" }));
-  for (const text of ["Night Owls", "Created 1 March 2026", "Expires 15 December 2026"]) {
+  for (const text of ["Night Owls", "Created 1 Mar 2026", "Expires 15 Dec 2026"]) {
     expect(dialog.getByText(text)).toBeTruthy();
   }
   expect(dialog.getByTitle("Scoreboard Week race").getAttribute("src")).toBe(`/scoreboard/${token}?embed=1`);

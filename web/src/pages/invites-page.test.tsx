@@ -81,14 +81,14 @@ describe("the lists", () => {
 
   test("that are empty say what will be there", async () => {
     const backend = fakeInvites();
-    backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites`, () => Response.json({ invites: [] }));
+    backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [] }));
     await openInvites("&tab=accepted");
     expect(await screen.findByText(/Nobody has accepted an invite yet/)).toBeTruthy();
   });
 
   test("that cannot be loaded can be asked for again", async () => {
     const backend = fakeInvites();
-    const path = `GET /api/clans/${nightOwls.id}/invites`;
+    const path = `GET /api/clans/${nightOwls.id}/invites-raw`;
     backend.repliesTo(path, () => Response.json({ error: "rate_limited", message: "Wait" }, { status: 429 }));
     await openInvites("&tab=open");
     await screen.findByText(/The invites could not be loaded/);
@@ -100,7 +100,7 @@ describe("the lists", () => {
   test("are not for whoever may not invite", async () => {
     const backend = fakeInvites();
     const refusal = { error: "forbidden", message: "No" };
-    backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites`, () => Response.json(refusal, { status: 403 }));
+    backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json(refusal, { status: 403 }));
     await openInvites();
     expect(await screen.findByText(/Only owners can invite/)).toBeTruthy();
   });
@@ -246,7 +246,7 @@ describe("an open invite", () => {
       fakeInvites().answers(renewInviteCode, inviteOf(3, "Cy", { verification_code: "999999" })),
     );
     const renewed = inviteOf(3, "Cy", { verification_code: "999999" });
-    backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites`, () => Response.json({ invites: [renewed] }));
+    backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [renewed] }));
     await userEvent.click(details.getByRole("button", { name: "New code" }));
     await details.findByText("999999");
     expect(await details.findByText(/the old one no longer works/)).toBeTruthy();

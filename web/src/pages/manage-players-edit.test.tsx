@@ -4,6 +4,7 @@ import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/membe
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
+import { formatDate } from "../lib/format.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { aelwyn, choose, corvin, dara, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
 
@@ -281,8 +282,8 @@ test("two rows are merged after a look at the result, and that can be undone", a
   await userEvent.selectOptions(form.getByRole("combobox", { name: /On days where both/ }), "add");
   const after = within(await form.findByRole("region", { name: "After the merge" }));
   expect(after.getByText("Raid, War")).toBeTruthy();
-  expect(after.getByRole("row", { name: "20 Jan 2026 Raids 4 5 9" })).toBeTruthy();
-  expect(after.getByRole("row", { name: "20 Jan 2026 Bosses — Yes Yes" })).toBeTruthy();
+  expect(after.getByRole("row", { name: `${formatDate("2026-01-20")} Raids 4 5 9` })).toBeTruthy();
+  expect(after.getByRole("row", { name: `${formatDate("2026-01-20")} Bosses — Yes Yes` })).toBeTruthy();
   expect(after.getByText("1 entry moves, 1 meets another.")).toBeTruthy();
   const merge_id = "22222222-0000-4000-8000-000000000001";
   backend.answers(mergeMembers, { ...merged, merge_id });

@@ -1,8 +1,8 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { clanQuery } from "../features/clans/clan-admin.api.ts";
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
+import { clanQuery } from "../domain/clans.ts";
 import { Roster } from "../features/members/roster.tsx";
 import styles from "./manage-players-page.module.css";
 

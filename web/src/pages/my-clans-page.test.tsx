@@ -73,7 +73,7 @@ test("an archived clan can be opened but nothing is entered into it", async () =
   openAsKara("/clanmanagement");
   const owls = await card("Night Owls");
   expect(owls.getByText("Archived")).toBeTruthy();
-  expect(owls.getByText(/Archived on 1 February 2026/)).toBeTruthy();
+  expect(owls.getByText(/Archived on 1 Feb 2026/)).toBeTruthy();
   expect(owls.queryByRole("link", { name: /Enter today/ })).toBeNull();
   expect(owls.getByRole("link", { name: /^Open/ })).toBeTruthy();
 });
@@ -83,7 +83,7 @@ test("a clan that is being deleted says when and can be restored", async () => {
   backend.answers(restoreClan, nightOwls);
   openAsKara("/clanmanagement");
   const owls = await card("Night Owls");
-  expect(owls.getByText(/Being deleted on 15 March 2026/)).toBeTruthy();
+  expect(owls.getByText(/Being deleted on 15 Mar 2026/)).toBeTruthy();
   backend.answers(listMyClans, [toCard(nightOwls)]);
   await userEvent.click(owls.getByRole("button", { name: "Restore Night Owls" }));
   await owls.findByText(/^Clan day/);

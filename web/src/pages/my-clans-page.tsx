@@ -8,11 +8,11 @@ import { ClanList, CreateLink } from "../features/clans/clan-list.tsx";
 import styles from "../features/clans/clans.module.css";
 import { CreateClanForm } from "../features/clans/create-clan-form.tsx";
 import { gamesQuery, untilDayEnds } from "../features/clans/my-clans.api.ts";
-import { myClansQuery } from "../lib/my-clans.ts";
-import { profileQuery } from "../lib/profile.ts";
-import { readText } from "../lib/read-answer.ts";
+import { myClansQuery } from "../domain/clans.ts";
+import { profileQuery } from "../domain/profile.ts";
+import { readText } from "../lib/compat/read-answer.ts";
 import { Card } from "../ui/card.tsx";
-import { deviceTimeZone } from "../ui/time-zones.ts";
+import { deviceTimeZone } from "../lib/format.ts";
 import { showToast } from "../ui/toasts.ts";
 
 export function MyClansPage() {

@@ -1,5 +1,5 @@
 import { followClan } from "@clanhall/contract/days";
-import { boardColumns } from "@clanhall/contract/scoreboards";
+import { boardColumns } from "@clanhall/contract/scoreboard-drafts";
 import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";

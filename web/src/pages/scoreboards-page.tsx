@@ -1,4 +1,4 @@
-import { ClanPicker, useChosenClan } from "../features/clans/clan-picker.tsx";
+import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { ScoreboardList } from "../features/scoreboards/list.tsx";
 import styles from "./scoreboards-page.module.css";
 

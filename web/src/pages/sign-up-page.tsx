@@ -10,8 +10,8 @@ import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { ProviderTerms } from "../features/auth/terms-label.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
+import { productConfigQuery } from "../domain/profile.ts";
 import { isKnownAddress } from "../lib/home-address.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
 
 export function SignUpPage() {
   const { isAlreadyIn, search } = useLeadOn();

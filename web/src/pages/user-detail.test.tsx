@@ -75,7 +75,7 @@ test("only what makes sense for the account is offered", async () => {
 
 test("an account that is about to go says when, and can have its confirmation sent again", async () => {
   await openUser(leaving);
-  expect(await part("Identity")).toContain("the account goes on 1 March 2026");
+  expect(await part("Identity")).toContain("the account goes on 1 Mar 2026");
   expect(await actions()).toEqual(["Resend confirmation", "Send password reset", "Suspend", "Anonymise"]);
   expect(await part("Second factors")).toContain("None: the first factor is enough to log in.");
   expect(await part("Sessions")).toContain("Signed in nowhere.");

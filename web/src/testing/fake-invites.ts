@@ -1,5 +1,5 @@
 import { type ClanCard, listMyClans } from "@clanhall/contract/clans";
-import { type Invite, listClanInvites } from "@clanhall/contract/invites";
+import { type Invite, listClanInvitesRaw } from "@clanhall/contract/invites";
 import { listMembers, type Member } from "@clanhall/contract/members";
 import { fakeBackend } from "./fake-backend.ts";
 import { bram, nightOwls } from "./fake-clans.ts";
@@ -57,18 +57,16 @@ export function fakeInvites(clan: Partial<ClanCard> = {}) {
       next_cursor: null,
       counts: {},
     })
-    .answers(listClanInvites, {
-      invites: [
-        inviteOf(3, "Cy"),
-        inviteOf(4, "Di", { expires_at: inDays(1.5) }),
-        inviteOf(5, "Ed", { cancelled_at: inDays(-2), invite_token: null, verification_code: null }),
-        inviteOf(6, "Fay", { expires_at: inDays(-1), invite_token: null, verification_code: null }),
-        inviteOf(1, "Kara", {
-          is_processed: true,
-          processed_at: inDays(-2),
-          invite_token: null,
-          verification_code: null,
-        }),
-      ],
-    });
+    .answers(listClanInvitesRaw, [
+      inviteOf(3, "Cy"),
+      inviteOf(4, "Di", { expires_at: inDays(1.5) }),
+      inviteOf(5, "Ed", { cancelled_at: inDays(-2), invite_token: null, verification_code: null }),
+      inviteOf(6, "Fay", { expires_at: inDays(-1), invite_token: null, verification_code: null }),
+      inviteOf(1, "Kara", {
+        is_processed: true,
+        processed_at: inDays(-2),
+        invite_token: null,
+        verification_code: null,
+      }),
+    ]);
 }

@@ -1,10 +1,8 @@
 import { checkPassword, type PasswordProblem } from "@clanhall/contract/account";
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { PasswordField, type TextFieldProps } from "./core/field.tsx";
 import { call } from "../lib/api-client.ts";
-import { newPasswordProblem, passwordMin } from "../lib/auth-fields.ts";
-import { productConfigQuery } from "../lib/product-config.ts";
+import { newPasswordProblem } from "../lib/auth-fields.ts";
 import { guessablePassword } from "../lib/refusal-text.ts";
 import styles from "./new-password-field.module.css";
 
@@ -16,14 +14,14 @@ export interface PasswordOwner {
 
 interface NewPasswordFieldProps extends Omit<TextFieldProps, "hint" | "onBlur"> {
   value: string;
+  /** How many characters it needs. */
+  min: number;
   /** Null while it is not known. */
   owner: PasswordOwner | null;
 }
 
 /** A password somebody chooses. Its length is counted while they type; whether it is good enough, the server says. */
-export function NewPasswordField({ owner, ...props }: NewPasswordFieldProps) {
-  const { data: config } = useQuery(productConfigQuery);
-  const min = config?.password_min ?? passwordMin;
+export function NewPasswordField({ owner, min, ...props }: NewPasswordFieldProps) {
   const { value } = props;
   const { problem, ask } = useServerCheck(value, owner);
   const askIfLong = () => {

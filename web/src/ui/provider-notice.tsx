@@ -1,4 +1,5 @@
 import type { ProductConfig } from "@clanhall/contract/config";
+import { formatList } from "../lib/format.ts";
 import { homeOrigin, isAtHome } from "../lib/home-address.ts";
 import styles from "./provider-notice.module.css";
 
@@ -11,7 +12,10 @@ interface ProviderNoticeProps {
 
 /** In place of the buttons that lead to another site, where its way back could not end. */
 export function ProviderNotice({ what, providers, path }: ProviderNoticeProps) {
-  const names = new Intl.ListFormat("en", { type: "disjunction" }).format(providers.map(({ name }) => name));
+  const names = formatList(
+    providers.map(({ name }) => name),
+    "or",
+  );
   return (
     <p className={styles.notice}>
       To {what} {names},{" "}

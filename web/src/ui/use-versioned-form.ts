@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { z } from "zod";
 import { CallError, hasStatus, wantsSecondFactor } from "../lib/call-error.ts";
-import { asRecord } from "../lib/read-answer.ts";
+import { asRecord } from "../lib/compat/read-answer.ts";
 import { writeStored } from "../lib/stored.ts";
 import { useKeyOf } from "../lib/use-key-of.ts";
 import type { Conflict } from "./core/field.tsx";

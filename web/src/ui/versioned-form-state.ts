@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { CallError } from "../lib/call-error.ts";
-import { asRecord } from "../lib/read-answer.ts";
+import { asRecord } from "../lib/compat/read-answer.ts";
 import { readStored } from "../lib/stored.ts";
 
 /** Messages by the path of what they are about, such as "servers.0.label". */

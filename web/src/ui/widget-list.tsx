@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { formatFullDate } from "../lib/format.ts";
 import { Badge } from "./badge.tsx";
-import { toDay } from "./relative-time.tsx";
 import styles from "./widget-list.module.css";
 
 interface WidgetListProps {
@@ -52,7 +52,9 @@ export function WidgetItem({ title, note, expiresAt, now, onOpen }: WidgetItemPr
         {note && <span className={styles.note}>{note}</span>}
       </span>
       {expiresAt && (
-        <Badge tone={Date.parse(expiresAt) - now < soonMs ? "warning" : "info"}>Expires {toDay(expiresAt)}</Badge>
+        <Badge tone={Date.parse(expiresAt) - now < soonMs ? "warning" : "info"}>
+          Expires {formatFullDate(expiresAt)}
+        </Badge>
       )}
     </>
   );

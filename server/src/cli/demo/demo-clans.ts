@@ -1,7 +1,7 @@
 import type { ActivityDraft } from "@clanhall/contract/activities";
 import type { BulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import type { ClanDraft } from "@clanhall/contract/clan-drafts";
-import type { ScoreboardDraft } from "@clanhall/contract/scoreboards";
+import type { ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 
 /** An activity, and how people usually do on a day when they play. */
 export interface DemoActivity {

@@ -1,4 +1,4 @@
-import { scoreboardDraft } from "@clanhall/contract/scoreboards";
+import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { ClanActor } from "../../access/actor.ts";
 import { createScoreboard, shareScoreboard } from "../../features/scoreboards/index.ts";
 import type { DemoClan } from "./demo-clans.ts";

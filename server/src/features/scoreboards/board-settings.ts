@@ -1,5 +1,5 @@
 import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
-import type { scoreboardDraft } from "@clanhall/contract/scoreboards";
+import type { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { z } from "zod";
 import type { ListedBoard } from "./scoreboards.queries.ts";
 

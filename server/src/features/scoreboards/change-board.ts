@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { rangeOf } from "@clanhall/contract/board-periods";
-import type { Scoreboard, scoreboardChange } from "@clanhall/contract/scoreboards";
+import type { scoreboardChange } from "@clanhall/contract/scoreboard-drafts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { ApiError, staleVersion } from "../../errors.ts";

@@ -13,7 +13,7 @@ import {
 } from "@clanhall/contract/account";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { profileQuery } from "../../lib/profile.ts";
+import { profileQuery } from "../../domain/profile.ts";
 
 export const mySessionsQuery = queryOptions({
   queryKey: ["me", "sessions"],

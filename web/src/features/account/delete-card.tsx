@@ -4,7 +4,7 @@ import { restoreLostFocus } from "../../ui/focus.ts";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { useKeepAccount } from "./account.api.ts";
 import styles from "./account.module.css";
@@ -20,7 +20,7 @@ export function DeleteCard({ profile }: { profile: Profile }) {
       title="Delete my account"
       line={
         deletesAt
-          ? `You asked for this. Your account is deleted on ${toDay(deletesAt)}.`
+          ? `You asked for this. Your account is deleted on ${formatFullDate(deletesAt)}.`
           : "It takes effect after 14 days. Until then you can change your mind."
       }
     >
@@ -56,8 +56,8 @@ export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
   return (
     <Notice tone="warning" role="region" aria-label="Your account will be deleted">
       <p>
-        <strong>Your account will be deleted on {toDay(deletesAt)}.</strong> Until then everything works as before and
-        you can change your mind.
+        <strong>Your account will be deleted on {formatFullDate(deletesAt)}.</strong> Until then everything works as
+        before and you can change your mind.
       </p>
       <KeepAccount />
     </Notice>

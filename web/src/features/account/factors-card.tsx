@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { productConfigQuery } from "../../domain/profile.ts";
+import { formatFullDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { productConfigQuery } from "../../lib/product-config.ts";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { useProve } from "./proof.tsx";
@@ -87,7 +87,7 @@ function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
       <div className={styles.what}>
         <strong>{name}</strong>
         <div className={styles.note}>
-          {name === typeName ? "Added" : `${typeName}, added`} {toDay(factor.created_at)}
+          {name === typeName ? "Added" : `${typeName}, added`} {formatFullDate(factor.created_at)}
         </div>
       </div>
       <Button onClick={() => setAsking(true)}>

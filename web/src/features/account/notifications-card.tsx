@@ -1,9 +1,9 @@
 import type { ClanNotifications, NotificationKind } from "@clanhall/contract/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Administrator } from "../../domain/ask-administrator.tsx";
+import { useSendsMail } from "../../domain/profile.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
-import { Administrator } from "../../ui/ask-administrator.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import styles from "./account.module.css";

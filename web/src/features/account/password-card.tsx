@@ -1,5 +1,5 @@
 import type { Profile } from "@clanhall/contract/account";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
 import { PasswordField, Form } from "../../ui/core/field.tsx";
@@ -7,7 +7,7 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { newPasswordProblem, passwordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { usePasswordMin } from "../../domain/profile.ts";
 import { weakPasswordText } from "../../lib/refusal-text.ts";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import styles from "./account.module.css";
@@ -49,13 +49,13 @@ interface PasswordFormProps {
 
 function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
   const { has_password: hasPassword, email } = profile;
-  const { data: config } = useQuery(productConfigQuery);
+  const min = usePasswordMin();
   const [problem, setProblem] = useState<string | null>(null);
   const changeIt = useChangePassword(hasPassword, setProblem, onChanged);
   const form = useForm<"current" | "password" | "repeat">({
     rules: {
       current: (text) => (hasPassword ? passwordProblem(text) : null),
-      password: (text) => newPasswordProblem(text, config?.password_min),
+      password: (text) => newPasswordProblem(text, min),
       repeat: (text, { password }) => (text === password ? null : "The two passwords differ."),
     },
     send: changeIt,
@@ -70,6 +70,7 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
       )}
       <NewPasswordField
         label="New password"
+        min={min}
         owner={{ email: email ?? "", displayName: profile.display_name }}
         {...form.text("password")}
       />

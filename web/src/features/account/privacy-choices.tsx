@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { keepTrackingChoice } from "../../lib/analytics.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import { useSavePrivacy } from "./account.api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";

@@ -4,7 +4,7 @@ import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import { profileQuery } from "../../lib/profile.ts";
+import { profileQuery } from "../../domain/profile.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { proveOwner } from "./account.api.ts";
 import { problemText } from "../../lib/problem-text.ts";

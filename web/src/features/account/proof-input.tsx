@@ -1,11 +1,11 @@
 import type { Proof } from "@clanhall/contract/account";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { AskAdministrator } from "../../domain/ask-administrator.tsx";
+import { useSendsMail } from "../../domain/profile.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { CodeField, PasswordField } from "../../ui/core/field.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
-import { Button } from "../../ui/core/button.tsx";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
-import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import styles from "./account.module.css";
 import { mailProofCode } from "./sign-in-service.ts";
 

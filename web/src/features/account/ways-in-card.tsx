@@ -7,7 +7,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { AuthRefusal } from "../../lib/auth-refusal.ts";
 import { canReturnFromProvider } from "../../lib/home-address.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";

@@ -12,24 +12,16 @@ import {
 } from "@clanhall/contract/activities";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { activitiesKey, activitiesQuery } from "../../domain/activities.ts";
 import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 
 export type Rescoring = AnswerOf<typeof rescoreActivity>;
 
-const keyOf = (clanId: string) => ["activities", clanId];
-
-/** The clan's activities in their order, archived ones too. */
-export const activitiesQuery = (clanId: string) =>
-  queryOptions({
-    queryKey: [...keyOf(clanId), "list"],
-    queryFn: async ({ signal }) => (await call(listActivities, { params: { clanId }, query: {} }, { signal })).items,
-  });
-
 /** What was deleted in the last thirty days, the latest first. */
 export const binQuery = (clanId: string) =>
   queryOptions({
-    queryKey: [...keyOf(clanId), "bin"],
+    queryKey: [...activitiesKey(clanId), "bin"],
     queryFn: async () => {
       const { items } = await call(listActivities, { params: { clanId }, query: { deleted: "true" } });
       return items
@@ -44,7 +36,7 @@ export function useRefreshActivities(clanId: string) {
   return () => {
     void queries.invalidateQueries({ queryKey: ["clans"] });
     void queries.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => id === clanId && kind !== "activities" });
-    return queries.invalidateQueries({ queryKey: keyOf(clanId) });
+    return queries.invalidateQueries({ queryKey: activitiesKey(clanId) });
   };
 }
 

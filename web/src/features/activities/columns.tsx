@@ -1,9 +1,11 @@
 import type { Activity } from "@clanhall/contract/activities";
+import { valueTypeNames } from "../../domain/formats.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
 import { Muted } from "../../ui/list.tsx";
 import styles from "./activities.module.css";
-import { entryByNames, numberText, targetText, valueTypeNames, weekdaysText } from "./activity-words.ts";
+import { entryByNames, targetText, weekdaysText } from "./format.ts";
 
 export const activityColumns: Column<Activity>[] = [
   {
@@ -29,7 +31,7 @@ export const activityColumns: Column<Activity>[] = [
     label: "Points",
     align: "end",
     card: "figure",
-    cell: ({ points_per_unit }) => numberText(points_per_unit),
+    cell: ({ points_per_unit }) => formatNumber(points_per_unit),
   },
   {
     key: "target",
@@ -42,7 +44,7 @@ export const activityColumns: Column<Activity>[] = [
   { key: "due", label: "Due", card: "fact", cell: ({ weekdays }) => weekdaysText(weekdays) },
   { key: "entered_by", label: "Entered by", cell: ({ entry_by }) => entryByNames[entry_by] },
   { key: "public", label: "Public", cell: (row) => <PublicCell isPublic={row.public} /> },
-  { key: "entries", label: "Entries", align: "end", cell: ({ entry_count }) => numberText(entry_count) },
+  { key: "entries", label: "Entries", align: "end", cell: ({ entry_count }) => formatNumber(entry_count) },
 ];
 
 export function ActivityMark({ row: { icon, color, name } }: { row: Activity }) {

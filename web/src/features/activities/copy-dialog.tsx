@@ -1,16 +1,16 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { activitiesQuery } from "../../domain/activities.ts";
+import { myClansQuery } from "../../domain/clans.ts";
+import { mayInClan } from "../../domain/permissions.ts";
+import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { myClansQuery } from "../../lib/my-clans.ts";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { Select } from "../../ui/core/select.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { activitiesQuery } from "./activities.api.ts";
 import { useCopySet } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
-import { countText } from "./activity-words.ts";
 import { SetActions } from "./set-actions.tsx";
 
 interface CopyDialogProps {
@@ -77,7 +77,7 @@ function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanC
       )}
       <SetActions
         work={copy}
-        label={chosen.length === 0 ? "Nothing chosen" : `Copy ${countText(chosen.length)}`}
+        label={chosen.length === 0 ? "Nothing chosen" : `Copy ${plural(chosen.length, "activity", "activities")}`}
         isReady={chosen.length > 0}
         onAct={() => copy.mutate({ from_clan_id: fromId, activity_ids: chosen.map(({ id }) => id) })}
         onClose={onClose}

@@ -1,9 +1,9 @@
 import type { ActivitySet } from "@clanhall/contract/activity-sets";
 import { useState } from "react";
+import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { FileSource, ImportWizard } from "../../ui/import-wizard.tsx";
 import { useImportSet } from "./activity-sets.api.ts";
-import { countText } from "./activity-words.ts";
 import { SetOutcome } from "./set-outcome.tsx";
 
 const noSet = "This is no file of activities. Choose one that Export file has made, at most 1 MB.";
@@ -35,7 +35,7 @@ export function ActivityImport({ clanId, onClose }: ActivityImportProps) {
       steps={[
         {
           key: "file",
-          action: toAdd === 0 ? "Nothing to add" : `Add ${countText(toAdd)}`,
+          action: toAdd === 0 ? "Nothing to add" : `Add ${plural(toAdd, "activity", "activities")}`,
           canContinue: toAdd > 0,
           isBusy: add.isPending,
           onContinue: () => set && add.mutate({ set, dry_run: false }),

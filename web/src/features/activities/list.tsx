@@ -2,18 +2,18 @@ import { type Activity, activeActivitiesMax } from "@clanhall/contract/activitie
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { activitiesQuery } from "../../domain/activities.ts";
+import { mayInClan } from "../../domain/permissions.ts";
+import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { DataList, ReadOnlyNotice } from "../../ui/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools, Muted, PlainItem, PlainList } from "../../ui/list.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { type ActivityActions, useActivityActions } from "./actions.ts";
-import { activitiesQuery } from "./activities.api.ts";
 import styles from "./activities.module.css";
 import { useExportSet } from "./activity-sets.api.ts";
-import { entriesText } from "./activity-words.ts";
 import { activityColumns, ActivityMark, labelsOf } from "./columns.tsx";
 import { ActivityDialogs, type OpenDialog } from "./dialogs.tsx";
 
@@ -165,7 +165,7 @@ function Archived({ rows, onReactivate }: ArchivedProps) {
       <PlainList>
         {rows.map((row) => (
           <PlainItem key={row.id} icon={<ActivityMark row={row} />} title={row.name} note={labelsOf(row)}>
-            <Muted>{entriesText(row.entry_count)}</Muted>
+            <Muted>{plural(row.entry_count, "entry", "entries")}</Muted>
             {onReactivate && (
               <Button onClick={() => onReactivate(row)}>
                 Make active again<span className="unseen"> {row.name}</span>

@@ -2,14 +2,14 @@ import type { Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DateField } from "../../ui/date-field.tsx";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { rescorePreviewQuery, useRescore } from "./activities.api.ts";
-import { entriesText } from "./activity-words.ts";
 import { RescorePreview } from "./rescore-preview.tsx";
 
 interface RescoreDialogProps {
@@ -29,7 +29,7 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
     if (rescore.isPending) return;
     rescore.mutate(from, {
       onSuccess: ({ changed }) => {
-        showToast({ kind: "success", message: `${entriesText(changed)} scored anew` });
+        showToast({ kind: "success", message: `${plural(changed, "entry", "entries")} scored anew` });
         onClose();
       },
     });

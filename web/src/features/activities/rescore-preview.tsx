@@ -1,6 +1,6 @@
+import { formatNumber, plural } from "../../lib/format.ts";
 import type { Rescoring } from "./activities.api.ts";
 import styles from "./activity-sets.module.css";
-import { entriesText, numberText } from "./activity-words.ts";
 
 /** What new points would change: the entries, the sum, and who moves most. */
 export function RescorePreview({ answer }: { answer: Rescoring }) {
@@ -9,8 +9,8 @@ export function RescorePreview({ answer }: { answer: Rescoring }) {
   return (
     <section className={styles.preview} aria-label="What changes">
       <p role="status">
-        <strong>{entriesText(changed)}</strong> change. Together they were worth {numberText(points_before)} points and
-        will be worth <strong>{numberText(points_after)}</strong>.
+        <strong>{plural(changed, "entry", "entries")}</strong> change. Together they were worth{" "}
+        {formatNumber(points_before)} points and will be worth <strong>{formatNumber(points_after)}</strong>.
       </p>
       {ranks.length > 0 && <Ranks ranks={ranks} />}
     </section>
@@ -40,7 +40,7 @@ function Ranks({ ranks }: Pick<Rescoring, "ranks">) {
               <Move from={rank_before} to={rank_after} />
             </td>
             <td data-number>
-              {numberText(points_before)} → {numberText(points_after)}
+              {formatNumber(points_before)} → {formatNumber(points_after)}
             </td>
           </tr>
         ))}

@@ -1,11 +1,13 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
+import { formatPoints } from "../../domain/formats.ts";
+import { formatFullDate } from "../../lib/format.ts";
 import { DateField } from "../../ui/date-field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { type ActivityFields, toDraft } from "./fields.ts";
 import styles from "./activity-form.module.css";
-import { dateText, exampleText, pointsText, targetText, weekdaysText } from "./activity-words.ts";
+import { exampleText, targetText, weekdaysText } from "./format.ts";
 import { FormGroup } from "./form-group.tsx";
 import { WeekdaysField } from "./weekdays-field.tsx";
 
@@ -67,7 +69,7 @@ function Example({ form }: { form: VersionedForm<ActivityFields> }) {
   return (
     <p className={styles.example}>
       {isReadable ? exampleText(draft) : "Enter numbers to see an example."}
-      {isReadable && draft.missing_points < 0 && ` · Missing → ${pointsText(draft.missing_points)}`}
+      {isReadable && draft.missing_points < 0 && ` · Missing → ${formatPoints(draft.missing_points)}`}
     </p>
   );
 }
@@ -94,9 +96,9 @@ function Rules({ rules, fields, today }: { rules: Activity["rules"]; fields: Fie
         {rules.toReversed().map((rule) => (
           <li key={rule.effective_from}>
             <strong>
-              {rule.effective_from > today ? "From" : "Since"} {dateText(rule.effective_from)}
+              {rule.effective_from > today ? "From" : "Since"} {formatFullDate(rule.effective_from)}
             </strong>
-            : {pointsText(rule.points_per_unit)} per unit · target {targetText({ ...rule, value_type, unit })} ·{" "}
+            : {formatPoints(rule.points_per_unit)} per unit · target {targetText({ ...rule, value_type, unit })} ·{" "}
             {weekdaysText(rule.weekdays)}
           </li>
         ))}

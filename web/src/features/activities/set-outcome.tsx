@@ -1,6 +1,6 @@
+import { plural } from "../../lib/format.ts";
 import type { SetOutcome as Outcome } from "./activity-sets.api.ts";
 import styles from "./activity-sets.module.css";
-import { countText } from "./activity-words.ts";
 
 interface SetOutcomeProps {
   outcome: Outcome;
@@ -14,8 +14,10 @@ export function SetOutcome({ outcome: { added, skipped }, isDone }: SetOutcomePr
   return (
     <div role="status" className={styles.preview}>
       <p>
-        <strong>{added.length === 0 ? `Nothing ${verb}.` : `${countText(added.length)} ${verb}.`}</strong>
-        {skipped.length > 0 && ` ${countText(skipped.length)} left out.`}
+        <strong>
+          {added.length === 0 ? `Nothing ${verb}.` : `${plural(added.length, "activity", "activities")} ${verb}.`}
+        </strong>
+        {skipped.length > 0 && ` ${plural(skipped.length, "activity", "activities")} left out.`}
       </p>
       {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

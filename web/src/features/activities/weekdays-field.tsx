@@ -1,7 +1,7 @@
+import { weekdays } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { type Conflict, FieldGroup } from "../../ui/core/field.tsx";
 import styles from "./activity-form.module.css";
-import { weekdayNames } from "./activity-words.ts";
 
 interface WeekdaysFieldProps {
   value: number[];
@@ -17,7 +17,7 @@ export function WeekdaysField({ value, error, conflict, onChange }: WeekdaysFiel
   return (
     <FieldGroup label="Due on" error={error} conflict={conflict} className={styles.choices}>
       <div className={styles.weekdays}>
-        {weekdayNames.map((name, index) => (
+        {weekdays.map((name, index) => (
           <Button
             key={name}
             className={styles.weekday}

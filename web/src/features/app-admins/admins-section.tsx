@@ -2,9 +2,9 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import type { AppAdmin } from "@clanhall/contract/app-admins";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import type { AppAdmin } from "../../lib/read-entities.ts";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -47,7 +47,7 @@ export function AdminsSection() {
 }
 
 function nameOf({ display_name, email, userId }: AppAdmin): string {
-  return display_name ?? email ?? userId;
+  return display_name || email || userId;
 }
 
 function Admin({ admin }: { admin: AppAdmin }) {
@@ -61,22 +61,18 @@ function Admin({ admin }: { admin: AppAdmin }) {
         {is_me && <span className={styles.chip}>You</span>}
         {email && <div>{email}</div>}
         {note && <div className={styles.note}>{note}</div>}
-        <div className={styles.note}>
-          {granted_at && (
-            <>
-              Since <RelativeTime iso={granted_at} /> ·{" "}
-            </>
-          )}
-          <Factor has={admin.has_factor} />
-        </div>
+        {granted_at && (
+          <div className={styles.note}>
+            Since <RelativeTime iso={granted_at} /> · <Factor has={admin.has_factor} />
+          </div>
+        )}
       </div>
       <Revoke admin={admin} />
     </li>
   );
 }
 
-function Factor({ has }: { has: boolean | undefined }) {
-  if (has === undefined) return null;
+function Factor({ has }: { has: boolean }) {
   return has ? "Second factor: yes" : <span className={styles.missing}>Second factor: no</span>;
 }
 

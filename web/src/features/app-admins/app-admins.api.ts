@@ -1,29 +1,26 @@
 import { listUsers } from "@clanhall/contract/admin-users";
+import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, send } from "../../lib/api-client.ts";
-import { type AppAdmin, readAppAdmins } from "../../lib/read-entities.ts";
+import { call } from "../../lib/api-client.ts";
 
-const path = "/api/app-admins";
-
-export async function listAppAdmins(): Promise<AppAdmin[]> {
-  return readAppAdmins(await send({ method: "GET", path }));
+export async function grantUser(userId: string, note?: string): Promise<void> {
+  requireUserId(userId);
+  await call(grantAppAdmin, { body: { userId, ...(note && { note }) } });
 }
 
-export async function grantAppAdmin(userId: string, note?: string): Promise<void> {
+export async function revokeUser(userId: string): Promise<void> {
   requireUserId(userId);
-  await send({ method: "POST", path, body: { userId, ...(note && { note }) } });
-}
-
-export async function revokeAppAdmin(userId: string): Promise<void> {
-  requireUserId(userId);
-  await send({ method: "DELETE", path: `${path}/${encodeURIComponent(userId)}` });
+  await call(revokeAppAdmin, { params: { userId } });
 }
 
 function requireUserId(userId: string): void {
   if (!userId) throw new Error("userId is required");
 }
 
-export const appAdminsQuery = queryOptions({ queryKey: ["admin", "app-admins"], queryFn: listAppAdmins });
+export const appAdminsQuery = queryOptions({
+  queryKey: ["admin", "app-admins"],
+  queryFn: async () => (await call(listAppAdmins, {})).admins,
+});
 
 /** Who could be meant; asked for once a few letters are typed. */
 export const peopleQuery = (q: string) =>
@@ -41,11 +38,11 @@ function useRefreshAdmin() {
 
 export function useGrantAppAdmin() {
   return useMutation({
-    mutationFn: ({ userId, note }: { userId: string; note: string }) => grantAppAdmin(userId, note),
+    mutationFn: ({ userId, note }: { userId: string; note: string }) => grantUser(userId, note),
     onSuccess: useRefreshAdmin(),
   });
 }
 
 export function useRevokeAppAdmin() {
-  return useMutation({ mutationFn: revokeAppAdmin, onSettled: useRefreshAdmin() });
+  return useMutation({ mutationFn: revokeUser, onSettled: useRefreshAdmin() });
 }

@@ -1,12 +1,12 @@
 import type { UserRow } from "@clanhall/contract/admin-users";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import type { AppAdmin } from "@clanhall/contract/app-admins";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { FieldError, FieldHint, Form, TextField, FieldLabel } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import type { AppAdmin } from "../../lib/read-entities.ts";
 import { serverFieldErrors } from "../../lib/schema-rule.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";

@@ -3,11 +3,11 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
+import { formatBytes, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { overviewQuery } from "./overview.api.ts";
 import styles from "./overview.module.css";
-import { numberText, sizeText } from "./overview-words.ts";
 
 /** How the installation is doing, at a glance. */
 export function OverviewTiles() {
@@ -37,7 +37,7 @@ function Tiles({ overview }: { overview: AdminOverview }) {
     <div className={styles.tiles}>
       <UsersTile users={overview.users} />
       <Tile title="Clans" number={overview.clans.total}>
-        {numberText(overview.clans.archived)} archived
+        {formatNumber(overview.clans.archived)} archived
         <Mark count={overview.clans.without_owner}>without an owner who can act</Mark>
       </Tile>
       <Tile title="Sign-ups" number={overview.sign_ups_7d}>
@@ -70,7 +70,7 @@ function UsersTile({ users }: { users: AdminOverview["users"] }) {
         {some.map(([state, words]) => (
           <li key={state}>
             <Link to={pages.manageUsers.path} search={{ state }}>
-              {numberText(users[state])} {words}
+              {formatNumber(users[state])} {words}
             </Link>
           </li>
         ))}
@@ -82,7 +82,7 @@ function UsersTile({ users }: { users: AdminOverview["users"] }) {
 function JobsTile({ jobs }: { jobs: AdminOverview["jobs"] }) {
   return (
     <Tile title="Jobs waiting" number={jobs.waiting}>
-      {numberText(jobs.active)} at work
+      {formatNumber(jobs.active)} at work
       {jobs.oldest_waiting_at && (
         <>
           , the oldest from <RelativeTime iso={jobs.oldest_waiting_at} />
@@ -102,7 +102,7 @@ function HealthTile({ overview: { health, jobs, mails } }: { overview: AdminOver
         Version {health.version}, started <RelativeTime iso={health.started_at} />
       </div>
       <div>
-        {health.database}, {sizeText(health.database_size)}
+        {health.database}, {formatBytes(health.database_size)}
       </div>
     </Tile>
   );
@@ -117,7 +117,7 @@ interface TileProps {
   children: ReactNode;
 }
 
-function Tile({ title, number = 0, figure = numberText(number), isTrouble = false, children }: TileProps) {
+function Tile({ title, number = 0, figure = formatNumber(number), isTrouble = false, children }: TileProps) {
   const id = useId();
   return (
     <section className={styles.tile} aria-labelledby={id}>
@@ -137,7 +137,7 @@ function Mark({ count, children }: { count: number; children: string }) {
   if (count === 0) return null;
   return (
     <div className={styles.mark}>
-      {numberText(count)} {children}
+      {formatNumber(count)} {children}
     </div>
   );
 }

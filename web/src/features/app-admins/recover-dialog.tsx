@@ -1,12 +1,12 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { adminReason } from "@clanhall/contract/admin-users";
 import { useState } from "react";
+import { useSendsMail } from "../../domain/profile.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { Button } from "../../ui/core/button.tsx";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { serverFieldErrors, schemaRule } from "../../lib/schema-rule.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";

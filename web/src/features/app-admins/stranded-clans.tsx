@@ -5,7 +5,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import { strandedClansQuery } from "./overview.api.ts";
 import styles from "./overview.module.css";
 
@@ -45,7 +45,7 @@ function Stranded({ clan, onHandOver }: { clan: StrandedClan; onHandOver: () => 
       <div className={styles.what}>
         <strong>{name}</strong>
         <div className={styles.note}>
-          {owner ? `Owned by ${owner}` : "The owner’s account is gone"} · since {toDay(created_at)}
+          {owner ? `Owned by ${owner}` : "The owner’s account is gone"} · since {formatFullDate(created_at)}
         </div>
       </div>
       {candidates.length === 0 ? (

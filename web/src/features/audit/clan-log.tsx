@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { linkedMembersOf } from "../../lib/linked-members.ts";
 import { Card } from "../../ui/card.tsx";
 import { CsvButton } from "../../ui/data-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
@@ -45,7 +45,7 @@ export function ClanLog({ clanId }: { clanId: string }) {
 
 /** Players with an account; an address may name somebody who no longer is one. */
 function useActors(clanId: string, chosen: string) {
-  const { data: members = [] } = useQuery(linkedMembersOf(clanId));
+  const { data: members = [] } = useQuery({ ...membersQuery(clanId, { linked: "true" }), select: toMembers });
   const known = members.map(({ user_id, name }) => ({ value: user_id ?? "", label: name }));
   const isKnown = chosen === "" || known.some(({ value }) => value === chosen);
   return isKnown ? known : [{ value: chosen, label: "Somebody else" }, ...known];

@@ -1,4 +1,4 @@
-import { adminAuditGroups, auditGroups } from "./audit-words.ts";
+import { adminAuditGroups, auditGroups } from "./format.ts";
 
 const day = /^\d{4}-\d\d-\d\d$/;
 

@@ -3,7 +3,8 @@ import { Button } from "../../ui/core/button.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import styles from "./audit.module.css";
-import { sourceWords, toActionWords, toFieldChanges } from "./audit-words.ts";
+import { toFieldChanges } from "./format.ts";
+import { actionText, sourceNames } from "./format.ts";
 
 /** A table where there is room for one, else one card for each row. */
 export function AuditRows({ rows }: { rows: AuditRow[] }) {
@@ -65,7 +66,7 @@ function Who({ row: { actor, source } }: { row: AuditRow }) {
   return (
     <>
       {actor ?? "Somebody who left"}
-      {source !== "ui" && <span className={styles.note}> {sourceWords[source]}</span>}
+      {source !== "ui" && <span className={styles.note}> {sourceNames[source]}</span>}
     </>
   );
 }
@@ -73,7 +74,7 @@ function Who({ row: { actor, source } }: { row: AuditRow }) {
 function What({ row: { action, target } }: { row: AuditRow }) {
   return (
     <>
-      <strong>{toActionWords(action)}</strong>
+      <strong>{actionText(action)}</strong>
       {target && <div>{target}</div>}
     </>
   );

@@ -1,6 +1,6 @@
+import { AskAdministrator } from "../../domain/ask-administrator.tsx";
+import { useSendsMail } from "../../domain/profile.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
-import { AskAdministrator } from "../../ui/ask-administrator.tsx";
 import { CardFoot } from "./auth-card.tsx";
 import styles from "./auth-card.module.css";
 import { MailedCodeForm } from "./mailed-code-form.tsx";

@@ -6,8 +6,7 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { newPasswordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
-import { profileQuery } from "../../lib/profile.ts";
+import { usePasswordMin, profileQuery } from "../../domain/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import { renewSession } from "../../lib/session.ts";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
@@ -17,7 +16,7 @@ import { choosePassword } from "./auth.api.ts";
 const endings = new Set(["session_not_found", "current_password_required", "reauthentication_needed"]);
 
 export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnded: () => void }) {
-  const { data: config } = useQuery(productConfigQuery);
+  const min = usePasswordMin();
   const { data: profile } = useQuery(profileQuery);
   const [problem, setProblem] = useState<string | null>(null);
   const explain = (refusal: AuthRefusal) => {
@@ -30,7 +29,7 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
   };
   const form = useForm({
     rules: {
-      password: (password) => newPasswordProblem(password, config?.password_min),
+      password: (password) => newPasswordProblem(password, min),
       repeated: (repeated, { password }) => (repeated === password ? null : "The two passwords differ."),
     },
     send: async ({ password }) => {
@@ -49,6 +48,7 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
       <FormSummary error={problem} wrongFields={form.wrongFields} />
       <NewPasswordField
         label="New password"
+        min={min}
         owner={profile ? { email: profile.email ?? "", displayName: profile.display_name } : null}
         {...form.text("password")}
       />

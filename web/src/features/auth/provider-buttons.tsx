@@ -6,7 +6,7 @@ import { FormSummary } from "../../ui/core/notice.tsx";
 import type { Provider } from "../../lib/auth-client.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { canReturnFromProvider } from "../../lib/home-address.ts";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { ask } from "../../lib/session.ts";
 import styles from "./auth-card.module.css";

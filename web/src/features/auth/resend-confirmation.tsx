@@ -1,5 +1,5 @@
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
-import { AskAdministrator } from "../../ui/ask-administrator.tsx";
+import { useSendsMail } from "../../domain/profile.ts";
+import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import { resendConfirmation } from "./auth.api.ts";
 import { SendAgain } from "./send-again.tsx";
 

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
@@ -16,7 +15,7 @@ import {
   toDisplayName,
 } from "../../lib/auth-fields.ts";
 import { EmailField } from "./email-field.tsx";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { usePasswordMin } from "../../domain/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import { TermsLabel } from "./terms-label.tsx";
 
@@ -32,7 +31,7 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: SignUpFormProps) {
-  const { data: config } = useQuery(productConfigQuery);
+  const min = usePasswordMin();
   const [problem, setProblem] = useState<ReactNode>(null);
   const explain = (refusal: AuthRefusal): FieldErrors<Field> => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
@@ -47,7 +46,7 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
     rules: {
       displayName: displayNameProblem,
       email: emailProblem,
-      password: (password) => newPasswordProblem(password, config?.password_min),
+      password: (password) => newPasswordProblem(password, min),
       terms: termsProblem,
     },
     send: async ({ displayName, email, password }) => {
@@ -70,6 +69,7 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
       <EmailField {...email} />
       <NewPasswordField
         label="Password"
+        min={min}
         owner={{ email: email.value, displayName: displayName.value }}
         {...form.text("password")}
       />

@@ -1,7 +1,7 @@
 import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
+import type { Bulletin } from "@clanhall/contract/bulletins";
 import { Badge } from "../../ui/badge.tsx";
-import type { Bulletin } from "../../lib/read-entities.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
@@ -39,12 +39,12 @@ export function BulletinsWidget({ bulletins, isPending, isChosen, openId, onOpen
 
 /** The title opens it, wherever one presses; links in the excerpt stay links. */
 function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => void }) {
-  const { title, message, clan_name, is_seen } = bulletin;
+  const { title, content, clan_name, is_seen } = bulletin;
   return (
     <div className={styles.item}>
       <div className={styles.head}>
         <button type="button" className={styles.title} onClick={onOpen}>
-          {is_seen === false && (
+          {!is_seen && (
             <span className={styles.unread}>
               <span className="unseen">Unread: </span>
             </span>
@@ -53,9 +53,9 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
         </button>
         {clan_name && <Badge>{clan_name}</Badge>}
       </div>
-      {message !== "" && (
+      {content !== "" && (
         <div className={styles.excerpt}>
-          <BulletinText html={toExcerpt(message)} />
+          <BulletinText html={toExcerpt(content)} />
         </div>
       )}
     </div>

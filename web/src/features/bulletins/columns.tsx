@@ -3,8 +3,8 @@ import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
-import { toDay } from "../../ui/relative-time.tsx";
-import { audienceNames, momentText, seenText, stateText } from "./bulletin-words.ts";
+import { formatDateTime, formatFullDate } from "../../lib/format.ts";
+import { audienceNames, seenText, stateText } from "./format.ts";
 import styles from "./bulletins.module.css";
 
 /** The bulletins as their managers see them. */
@@ -54,7 +54,7 @@ export function Marks({ bulletin }: { bulletin: Bulletin }) {
       {author !== null && <span>by {author}</span>}
       {edited_at !== null && (
         <span>
-          Edited <time dateTime={edited_at}>{toDay(edited_at)}</time>
+          Edited <time dateTime={edited_at}>{formatFullDate(edited_at)}</time>
         </span>
       )}
     </span>
@@ -85,5 +85,5 @@ export function StateChip({ bulletin }: { bulletin: Bulletin }) {
 
 /** A moment, or that there is none. */
 export function Moment({ iso, otherwise }: { iso: string | null; otherwise: string }) {
-  return iso === null ? otherwise : <time dateTime={iso}>{momentText(iso)}</time>;
+  return iso === null ? otherwise : <time dateTime={iso}>{formatDateTime(iso)}</time>;
 }

@@ -7,7 +7,7 @@ import { BinDialog } from "../../ui/bin-dialog.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { SearchParams } from "../../ui/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
-import { savedText, stateText } from "./bulletin-words.ts";
+import { savedText, stateText } from "./format.ts";
 import { bulletinBinQuery, oneBulletinQuery } from "./manage-bulletins.api.ts";
 
 const BulletinForm = lazyDialog(async () => (await import("./form.tsx")).BulletinForm);

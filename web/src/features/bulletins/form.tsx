@@ -15,7 +15,8 @@ import { focusOnMount } from "../../ui/focus.ts";
 import { FormErrors, FormFooter } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
-import { audienceNames, momentText } from "./bulletin-words.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { audienceNames } from "./format.ts";
 import { cleanBulletin } from "./clean-bulletin.ts";
 import {
   addBulletin,
@@ -94,8 +95,8 @@ const labels = {
 };
 const show = {
   content: messageText,
-  publish_at: (at: string | null) => (at === null ? "a draft" : at === "kept" ? "published" : momentText(at)),
-  expires_at: (at: string | null) => (at === null ? "never" : momentText(at)),
+  publish_at: (at: string | null) => (at === null ? "a draft" : at === "kept" ? "published" : formatDateTime(at)),
+  expires_at: (at: string | null) => (at === null ? "never" : formatDateTime(at)),
   audience: (audience: BulletinFields["audience"]) => audienceNames[audience],
 };
 

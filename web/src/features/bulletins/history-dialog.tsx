@@ -1,11 +1,11 @@
 import type { Bulletin, BulletinVersion } from "@clanhall/contract/bulletins";
 import { useQuery } from "@tanstack/react-query";
+import { formatDateTime } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Muted } from "../../ui/list.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
-import { momentText } from "./bulletin-words.ts";
 import styles from "./bulletins.module.css";
 import { bulletinVersionsQuery } from "./manage-bulletins.api.ts";
 
@@ -49,7 +49,7 @@ export function HistoryDialog({ bulletin, onRestore, onClose }: HistoryDialogPro
 
 function Version({ version, onRestore }: { version: BulletinVersion; onRestore: () => void }) {
   const { title, content, written_by, written_at } = version;
-  const when = momentText(written_at);
+  const when = formatDateTime(written_at);
   return (
     <article className={styles.version}>
       <Muted as="p">

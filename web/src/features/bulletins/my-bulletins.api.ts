@@ -1,19 +1,24 @@
-import { markBulletinSeen } from "@clanhall/contract/bulletins";
+import { type Bulletin, listMyBulletins, markBulletinSeen } from "@clanhall/contract/bulletins";
 import { bulletinsPerClan } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import type { Bulletin } from "../../lib/read-entities.ts";
+import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
-import { listMyBulletins } from "./bulletins.api.ts";
 
 /** The newest of all the caller's clans, newest first. */
 const myBulletinsQuery = queryOptions({
   queryKey: ["bulletins", "my"],
   queryFn: async () => {
-    const bulletins = await listMyBulletins(bulletinsPerClan);
-    return bulletins.toSorted((a, b) => (b.created_at ?? "").localeCompare(a.created_at ?? ""));
+    const query = { limitPerClan: bulletinsPerClan };
+    const { items } = await call(listMyBulletins, { query }, { fetch: fetchWithEtag });
+    return items.toSorted((a, b) => publishedAt(b).localeCompare(publishedAt(a)));
   },
 });
+
+/** When it could first be read, as far as the server says so. */
+export function publishedAt({ posted_at, created_at }: Bulletin): string {
+  return posted_at ?? created_at;
+}
 
 const none: Bulletin[] = [];
 
@@ -28,10 +33,10 @@ export function useMyBulletins(isWanted: boolean) {
 export function useMarkSeen() {
   const queries = useQueryClient();
   return ({ id, clan_id, is_seen }: Bulletin) => {
-    if (clan_id === null || is_seen) return;
+    if (is_seen) return;
     void call(markBulletinSeen, { params: { clanId: clan_id, bulletinId: id } }).catch(() => undefined);
     queries.setQueryData(myBulletinsQuery.queryKey, (known) =>
-      known?.map((bulletin) => (bulletin.id === id && is_seen === false ? { ...bulletin, is_seen: true } : bulletin)),
+      known?.map((bulletin) => (bulletin.id === id ? { ...bulletin, is_seen: true } : bulletin)),
     );
   };
 }

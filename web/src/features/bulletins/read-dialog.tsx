@@ -2,7 +2,7 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import { useEffect, useRef } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import { Muted } from "../../ui/list.tsx";
 import { Moment, StateChip } from "./columns.tsx";
 import { BulletinText } from "./bulletin-text.tsx";
@@ -22,7 +22,7 @@ export function ReadDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose:
         {posted_at !== null && <Moment iso={posted_at} otherwise="" />}
         {edited_at !== null && (
           <span>
-            Edited <time dateTime={edited_at}>{toDay(edited_at)}</time>
+            Edited <time dateTime={edited_at}>{formatFullDate(edited_at)}</time>
           </span>
         )}
       </p>

@@ -1,10 +1,9 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { Select } from "../../ui/core/select.tsx";
 import { DateField } from "../../ui/date-field.tsx";
-import { deviceTimeZone } from "../../ui/time-zones.ts";
+import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
-import { momentText } from "./bulletin-words.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./fields.ts";
 import styles from "./form.module.css";
 
@@ -23,7 +22,7 @@ export function PublishField({ form, bulletin }: FormProps & { bulletin: Bulleti
   const { when } = form.values;
   const wasPublished = bulletin?.state === "live" || bulletin?.state === "expired";
   const first = wasPublished
-    ? ({ value: "kept", label: `As it was: ${momentText(bulletin.publish_at ?? "")}` } as const)
+    ? ({ value: "kept", label: `As it was: ${formatDateTime(bulletin.publish_at ?? "")}` } as const)
     : ({ value: "now", label: "Now" } as const);
   return (
     <div className={styles.pair}>

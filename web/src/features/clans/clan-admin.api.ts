@@ -8,15 +8,10 @@ import {
   unarchiveClan,
 } from "@clanhall/contract/clan-ownership";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { clanQuery } from "../../domain/clans.ts";
 import { call } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
 import { useRefreshClans } from "./my-clans.api.ts";
-
-export const clanQuery = (clanId: string) =>
-  queryOptions({
-    queryKey: ["clans", clanId],
-    queryFn: () => call(getClan, { params: { clanId } }),
-  });
 
 export const clanOverviewQuery = (clanId: string) =>
   queryOptions({

@@ -1,20 +1,19 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useId, useState } from "react";
+import { roleNames } from "../../domain/formats.ts";
+import { mayInClan } from "../../domain/permissions.ts";
+import { formatFullDate } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useRestoreClan } from "./clan-admin.api.ts";
-import { ClanDayLine } from "./clan-day-line.tsx";
+import { ClanDayLine } from "../../domain/clan-day.tsx";
 import styles from "./clans.module.css";
 import { useLeaveClan } from "./my-clans.api.ts";
 import { OfferNotice } from "./offer-notice.tsx";
-
-const roleWords = { owner: "Owner", maintainer: "Maintainer", member: "Member" };
 
 export function ClanCardView({ clan }: { clan: ClanCard }) {
   const id = useId();
@@ -23,12 +22,11 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
     <article className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h2 id={id}>{name}</h2>
-        <Badge tone="info">{roleWords[clan.role]}</Badge>
+        <Badge tone="info">{roleNames[clan.role]}</Badge>
         {archived_at && <Badge tone="info">Archived</Badge>}
       </div>
       <p className={styles.note}>
-        {[game?.name ?? "No game chosen", game_server].filter(Boolean).join(" · ")} · {members.active} active of{" "}
-        {members.total} {members.total === 1 ? "player" : "players"}
+        {[game?.name ?? "No game chosen", game_server, countText(members)].filter(Boolean).join(" · ")}
       </p>
       {description && <p className={styles.description}>{description}</p>}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
@@ -37,12 +35,17 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
   );
 }
 
+/** Nobody is in a clan only where the server does not count. */
+function countText({ active, total }: ClanCard["members"]): string | null {
+  return total > 0 ? `${active} active of ${total} ${total === 1 ? "player" : "players"}` : null;
+}
+
 function Living({ clan }: { clan: ClanCard }) {
   const { clan_date, ends_at, due, entered } = clan.today;
   return (
     <>
       {clan.archived_at ? (
-        <p className={styles.today}>Archived on {toDay(clan.archived_at)}. It can only be read.</p>
+        <p className={styles.today}>Archived on {formatFullDate(clan.archived_at)}. It can only be read.</p>
       ) : (
         <p className={styles.today}>
           <ClanDayLine date={clan_date} endsAt={new Date(ends_at)} />
@@ -131,7 +134,7 @@ function Dying({ clan, deletesAt }: { clan: ClanCard; deletesAt: string }) {
   const restore = useRestoreClan(clan.id);
   return (
     <>
-      <p className={styles.today}>Being deleted on {toDay(deletesAt)}. Until then you can take it back.</p>
+      <p className={styles.today}>Being deleted on {formatFullDate(deletesAt)}. Until then you can take it back.</p>
       <div className={styles.actions}>
         <Button
           variant="primary"

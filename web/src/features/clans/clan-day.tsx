@@ -4,15 +4,14 @@ import type { Clan } from "@clanhall/contract/clans";
 import { calendarDate, timeZone } from "@clanhall/contract/text";
 import { useMutation } from "@tanstack/react-query";
 import { z } from "zod";
-import { toClockWords, toDateWords, weekdays } from "../../lib/clan-day-words.ts";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { deviceTimeZone, formatClanDate, formatClock, weekdays } from "../../lib/format.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { restoreLostFocus } from "../../ui/focus.ts";
 import { NumberField } from "../../ui/number-field.tsx";
-import { deviceTimeZone } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { useVersionedForm } from "../../ui/use-versioned-form.ts";
 import { saveClan, useKeepClan } from "./clan-admin.api.ts";
@@ -52,7 +51,7 @@ export function DayCard({ clan }: { clan: Clan }) {
     parts: { day: ["time_zone", "reset_time", "reset_in_utc", "effective_from"] },
     schema: toDaySchema(today),
     labels: { day: "When the day begins" },
-    show: { day: (day) => `${ruleText(day)} from ${toDateWords(day.effective_from)} on` },
+    show: { day: (day) => `${ruleText(day)} from ${formatClanDate(day.effective_from)} on` },
     save: (change) => saveClan(clan.id, change),
     pathToField: ([, part = "time_zone"]) => part,
     onSaved: keep,
@@ -114,7 +113,7 @@ function PlannedRule({ clan, today, mayChange, onDropped }: PlannedRuleProps) {
       }
     >
       <p>
-        <strong>Planned:</strong> from {toDateWords(planned.effective_from)} on, {ruleText(planned)}.
+        <strong>Planned:</strong> from {formatClanDate(planned.effective_from)} on, {ruleText(planned)}.
       </p>
       <ErrorMessage error={drop.error} />
     </Notice>
@@ -147,10 +146,10 @@ function ResetPreview({ rules }: { rules: DayRule[] }) {
           return (
             <li key={date}>
               <span>
-                {toClockWords(reset, reset_in_utc ? "UTC" : time_zone)}
+                {formatClock(reset, reset_in_utc ? "UTC" : time_zone)}
                 <span className={styles.note}> {reset_in_utc ? "UTC" : "clan time"}</span>
               </span>
-              <span className={styles.note}>{toClockWords(reset, deviceTimeZone())} your time</span>
+              <span className={styles.note}>{formatClock(reset, deviceTimeZone())} your time</span>
             </li>
           );
         })}

@@ -1,6 +1,6 @@
 import type { Clan } from "@clanhall/contract/clans";
+import { formatFullDate } from "../../lib/format.ts";
 import { Notice } from "../../ui/core/notice.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
 import { RestoreButton } from "./danger-zone.tsx";
 import { OfferNotice } from "./offer-notice.tsx";
 
@@ -11,7 +11,7 @@ export function ClanNotices({ clan }: { clan: Clan }) {
       {clan.deletes_at && (
         <Notice tone="warning" role="region" aria-label="The clan will be deleted">
           <p>
-            This clan will be deleted on <strong>{toDay(clan.deletes_at)}</strong>. Only you can see it now.
+            This clan will be deleted on <strong>{formatFullDate(clan.deletes_at)}</strong>. Only you can see it now.
           </p>
           <RestoreButton clan={clan} />
         </Notice>

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
 import { useArchiveClan, useRestoreClan } from "./clan-admin.api.ts";
 import styles from "./clans.module.css";
 import { TransferCard } from "./transfer-card.tsx";
@@ -31,7 +31,7 @@ function ArchiveCard({ clan }: { clan: Clan }) {
       title={clan.archived_at ? "Open the clan again" : "Archive the clan"}
       line={
         clan.archived_at
-          ? `Archived on ${toDay(clan.archived_at)}. Opened again, everything works as before.`
+          ? `Archived on ${formatFullDate(clan.archived_at)}. Opened again, everything works as before.`
           : "For a clan that has stopped. It can still be read, nothing can be changed, and its links are off."
       }
     >
@@ -66,7 +66,7 @@ function DeletionCard({ clan }: { clan: Clan }) {
       title="Delete the clan"
       line={
         clan.deletes_at
-          ? `You asked for this. The clan is deleted on ${toDay(clan.deletes_at)}.`
+          ? `You asked for this. The clan is deleted on ${formatFullDate(clan.deletes_at)}.`
           : `It takes effect after ${clanGraceDays} days. Until then only you see it, and you can take it back.`
       }
     >

@@ -5,12 +5,12 @@ import type { ChangeEvent } from "react";
 import { Combobox } from "../../ui/combobox.tsx";
 import { type FieldProps, TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { schemaRule } from "../../lib/schema-rule.ts";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { ClanDayLine } from "./clan-day-line.tsx";
+import { ClanDayLine } from "../../domain/clan-day.tsx";
 
 export const dayRules = {
   time_zone: schemaRule(timeZone),

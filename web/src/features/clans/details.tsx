@@ -3,7 +3,7 @@ import type { Clan } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { useVersionedForm } from "../../ui/use-versioned-form.ts";

@@ -3,6 +3,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { formatClanDate, toDateInput } from "../../lib/format.ts";
 import styles from "./clans.module.css";
 
 type Expiring = AnswerOf<typeof getClanOverview>["expiring_boards"];
@@ -19,7 +20,7 @@ export function ExpiringBoards({ clan, expiring }: { clan: Clan; expiring: Expir
         {expiring.boards.map(({ scoreboard_id, title, expires_at }) => (
           <li key={scoreboard_id}>
             <span>{title}</span>
-            <span>{toDay(expires_at)}</span>
+            <span>{formatClanDate(toDateInput(expires_at))}</span>
           </li>
         ))}
       </ul>
@@ -29,8 +30,4 @@ export function ExpiringBoards({ clan, expiring }: { clan: Clan; expiring: Expir
       </Link>
     </section>
   );
-}
-
-function toDay(instant: string): string {
-  return new Date(instant).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short" });
 }

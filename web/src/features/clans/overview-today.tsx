@@ -3,6 +3,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { formatNumber } from "../../lib/format.ts";
 import styles from "./clans.module.css";
 
 type Overview = AnswerOf<typeof getClanOverview>;
@@ -47,7 +48,7 @@ export function BelowWeekly({ clan, below }: { clan: Clan; below: Overview["belo
           <li key={`${member_id} ${activity}`}>
             <span>{name}</span>
             <span>
-              {activity}: {value.toLocaleString("en-GB")} of {target.toLocaleString("en-GB")}
+              {activity}: {formatNumber(value)} of {formatNumber(target)}
             </span>
           </li>
         ))}

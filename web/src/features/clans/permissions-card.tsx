@@ -1,8 +1,8 @@
 import type { Clan } from "@clanhall/contract/clans";
 import type { ClanToggle } from "@clanhall/contract/permissions";
-import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useSaveToggle } from "./clan-admin.api.ts";
 import styles from "./clans.module.css";

@@ -1,11 +1,11 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { linkedMembersOf } from "../../lib/linked-members.ts";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -42,7 +42,7 @@ function Pending({ clan, transfer }: { clan: Clan; transfer: NonNullable<Clan["t
 }
 
 function Offer({ clan }: { clan: Clan }) {
-  const members = useQuery(linkedMembersOf(clan.id));
+  const members = useQuery({ ...membersQuery(clan.id, { linked: "true" }), select: toMembers });
   return (
     <AsyncSection query={members} what="The members" lines={1}>
       {(all) => {

@@ -1,12 +1,12 @@
 import { useState } from "react";
+import type { ClanCard } from "@clanhall/contract/clans";
 import { Combobox } from "../../ui/combobox.tsx";
-import type { Clan } from "../../lib/read-entities.ts";
 import styles from "./dashboard.module.css";
 
 interface DashboardHeadProps {
   name: string | undefined;
   /** Null for who has none to choose from. */
-  clans: Clan[] | null;
+  clans: ClanCard[] | null;
   chosen: string[];
   onChoose: (clanIds: string[]) => void;
 }

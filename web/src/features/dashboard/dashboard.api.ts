@@ -3,14 +3,13 @@ import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
-import { myClansQuery } from "../../lib/my-clans.ts";
-import { readClans } from "../../lib/read-entities.ts";
+import { myClansQuery } from "../../domain/clans.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { showToast } from "../../ui/toasts.ts";
 
-/** The caller's clans, in whatever shape the server sends them. */
+/** The caller's clans; that they cannot be loaded is said once. */
 export function useClans() {
-  const query = useQuery({ ...myClansQuery, select: readClans });
+  const query = useQuery(myClansQuery);
   const { error } = query;
   useEffect(() => {
     if (error) showToast({ kind: "error", message: "Failed to load clans" });

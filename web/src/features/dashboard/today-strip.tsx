@@ -3,7 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useId } from "react";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { dayWords, missingWords, progressWords } from "./today-words.ts";
+import { dayText, missingText, progressText } from "./format.ts";
 import styles from "./today.module.css";
 
 /** How far today is entered in each clan one manages. */
@@ -23,7 +23,7 @@ export function TodayStrip({ today }: { today: ClanToday[] }) {
 
 function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlone: boolean }) {
   const id = useId();
-  const missing = missingWords(clan);
+  const missing = missingText(clan);
   const isOpen = clan.entered < clan.due;
   return (
     <article className={styles.card} data-alone={isAlone || undefined} aria-labelledby={id}>
@@ -31,10 +31,10 @@ function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlo
       <div className={styles.words}>
         <h2 id={id}>{clan.clan_name}</h2>
         <p>
-          <strong>{progressWords(clan)}</strong>
+          <strong>{progressText(clan)}</strong>
         </p>
         {missing && <p>{missing}</p>}
-        <p className={styles.day}>{dayWords(clan, now)}</p>
+        <p className={styles.day}>{dayText(clan, now)}</p>
       </div>
       <ButtonLink
         variant={isOpen ? "primary" : "secondary"}

@@ -1,6 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { readText } from "../../lib/read-answer.ts";
+import { readText } from "../../lib/compat/read-answer.ts";
 
 interface Change {
   board?: string | null;

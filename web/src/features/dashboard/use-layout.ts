@@ -3,8 +3,7 @@ import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/call-error.ts";
-import { profileQuery } from "../../lib/profile.ts";
-import { asRecord, readRecord } from "../../lib/read-answer.ts";
+import { profileQuery } from "../../domain/profile.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -31,13 +30,8 @@ export function useLayout() {
 }
 
 function layoutOf(profile: Profile | undefined): Layout {
-  const saved = readRecord(readRecord(asRecord(profile), "ui_settings"), "dashboard");
-  const hidden = listOf(saved.hidden);
-  return { order: toWidgetOrder(listOf(saved.order)), hidden: widgetKeys.filter((key) => hidden.includes(key)) };
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  const { order = [], hidden = [] } = profile?.ui_settings.dashboard ?? {};
+  return { order: toWidgetOrder(order), hidden: widgetKeys.filter((key) => hidden.includes(key)) };
 }
 
 function useSaveLayout() {

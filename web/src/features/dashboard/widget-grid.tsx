@@ -1,6 +1,7 @@
 import type { WidgetKey } from "@clanhall/contract/account";
 import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
+import { formatList } from "../../lib/format.ts";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
@@ -75,7 +76,7 @@ export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
 
 function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
   if (hidden.length === 0) return null;
-  const list = new Intl.ListFormat("en-GB").format(hidden.map((key) => names[key]));
+  const list = formatList(hidden.map((key) => names[key]));
   return (
     <p className={styles.note}>
       Hidden: {list}.{" "}

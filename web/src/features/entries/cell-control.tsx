@@ -1,10 +1,11 @@
 import { readCellText } from "@clanhall/contract/cell-text";
 import type { DayActivity } from "@clanhall/contract/days";
 import { useState } from "react";
+import { decimalSign } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { Input } from "../../ui/core/field.tsx";
 import controls from "./cell-control.module.css";
-import { decimalSign, toInputText, formatTheirs } from "./format.ts";
+import { toInputText, formatTheirs } from "./format.ts";
 import { type CellAt, type CellInput, excused, nothing } from "./sheet/cell-store.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
 

@@ -2,7 +2,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { formatClanDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -79,7 +79,7 @@ function Now({ history }: { history: History }) {
   return (
     <dl className={styles.facts}>
       <dt>Day</dt>
-      <dd>{toDateWords(day)}</dd>
+      <dd>{formatClanDate(day)}</dd>
       <dt>Value</dt>
       <dd className={styles.value}>
         {state === "value" && entry

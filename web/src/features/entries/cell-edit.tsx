@@ -3,12 +3,13 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { getCellHistory } from "@clanhall/contract/entries";
 import type { ValueType } from "@clanhall/contract/scoring";
 import { useState } from "react";
+import { decimalSign } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { type CellAddress, useEditCell } from "./api.ts";
 import styles from "./cell-drawer.module.css";
-import { decimalSign, toInputText } from "./format.ts";
+import { toInputText } from "./format.ts";
 
 interface CellEditProps {
   cell: CellAddress;

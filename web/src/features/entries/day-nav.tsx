@@ -3,8 +3,8 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { toDateWords } from "../../lib/clan-day-words.ts";
-import { readText } from "../../lib/read-answer.ts";
+import { formatClanDate } from "../../lib/format.ts";
+import { readText } from "../../lib/compat/read-answer.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { latestDaysQuery } from "./api.ts";
@@ -96,7 +96,7 @@ export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
         {missing.map((one) => (
           <li key={one.day}>
             <DayLink day={one.day} className={styles.dayItem} isCurrent={one.day === day}>
-              <span>{toDateWords(one.day)}</span>
+              <span>{formatClanDate(one.day)}</span>
               <span className={styles.dayNote}>
                 {one.due - one.entered} of {one.due} missing{one.state === "locked" && " · locked"}
               </span>

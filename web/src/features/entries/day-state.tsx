@@ -2,7 +2,7 @@ import type { Day } from "@clanhall/contract/days";
 import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { hasStatus } from "../../lib/call-error.ts";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { formatClanDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
@@ -42,7 +42,7 @@ export function FutureDay({ day, today }: { day: string; today: string }) {
   return (
     <div className={styles.empty}>
       <h2>Not started yet</h2>
-      <p>{toDateWords(day)} is in the future. You can enter values once it starts.</p>
+      <p>{formatClanDate(day)} is in the future. You can enter values once it starts.</p>
       <ButtonLink to="." search={(search: Record<string, unknown>) => ({ ...search, day: today })}>
         Go to today
       </ButtonLink>

@@ -2,6 +2,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { plural } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -9,7 +10,6 @@ import { showToast } from "../../ui/toasts.ts";
 import { dayQuery, useExportDay } from "./api.ts";
 import { MissingDays } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import { formatCellCount } from "./format.ts";
 import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
 import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
@@ -82,7 +82,7 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
       }
       showToast({
         kind: "success",
-        message: `${formatCellCount(edits.length)} filled from the day before`,
+        message: `${plural(edits.length, "cell")} filled from the day before`,
         onUndo: () => sheet.edit(planClearing(sheet, edits)),
       });
     },

@@ -1,11 +1,11 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from "react";
+import { mayInClan } from "../../domain/permissions.ts";
+import { formatClanDate, formatNumber } from "../../lib/format.ts";
 import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import { useMediaQuery } from "../../lib/media.ts";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
@@ -154,7 +154,7 @@ function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse, onClea
         <EntryGrid
           sheet={sheet}
           rows={rows}
-          label={`Values of ${toDateWords(sheet.day.window.day)}`}
+          label={`Values of ${formatClanDate(sheet.day.window.day)}`}
           onOpenCell={onOpenCell}
         />
       </Suspense>
@@ -186,7 +186,7 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
       <span className={styles.line}>{formatDayLine(window, now)}</span>
       <span className={styles.progress}>
         <span>
-          {entered.toLocaleString("en-GB")} of {due.toLocaleString("en-GB")} due cells
+          {formatNumber(entered)} of {formatNumber(due)} due cells
         </span>
         <Progress max={Math.max(due, 1)} value={due === 0 ? 1 : entered} label="Due cells entered" />
       </span>

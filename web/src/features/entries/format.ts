@@ -2,24 +2,24 @@ import type { Day, DayActivity } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry, getCellHistory } from "@clanhall/contract/entries";
 import type { ValueType } from "@clanhall/contract/scoring";
-import { toClockWords, toDateWords, toSpanWords } from "../../lib/clan-day-words.ts";
+import {
+  decimalSign,
+  formatCellNumber,
+  formatClanDate,
+  formatClock,
+  formatDuration,
+  formatNumber,
+} from "../../lib/format.ts";
 import type { CellView } from "./sheet/cell-store.ts";
 
 type Window = Day["window"];
 type Kind = Pick<DayActivity, "value_type">;
 type History = AnswerOf<typeof getCellHistory>;
 
-const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, numberingSystem: "latn" });
-const cents = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, numberingSystem: "latn" });
-const sign = numbers.formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
-
-/** How this reader writes one and a half. */
-export const decimalSign = sign === "," ? "," : ".";
-
 /** Whether the day can still be written, in a word or two. */
 export function formatDayState({ state, locks_at, reopened_until }: Window, now: number): string {
   if (reopened_until !== null && Date.parse(reopened_until) > now) {
-    return `Reopened until ${toClockWords(new Date(reopened_until))}`;
+    return `Reopened until ${formatClock(new Date(reopened_until))}`;
   }
   if (state === "open") return "Open";
   if (state === "locked") return "Locked";
@@ -32,23 +32,19 @@ export function formatDayState({ state, locks_at, reopened_until }: Window, now:
 /** Which clan day it is, and when it ends or that it did. */
 export function formatDayLine({ day, today, ends_at }: Window, now: number): string {
   const left = Date.parse(ends_at) - now;
-  if (day !== today) return `Clan day ${toDateWords(day)}`;
-  return `Clan day ${toDateWords(day)} · ${left > 0 ? `ends in ${toSpanWords(left)}` : "just ended"}`;
-}
-
-export function formatCellCount(count: number): string {
-  return count === 1 ? "1 cell" : `${count.toLocaleString("en-GB")} cells`;
+  if (day !== today) return `Clan day ${formatClanDate(day)}`;
+  return `Clan day ${formatClanDate(day)} · ${left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}`;
 }
 
 /** Points that are not whole have both decimals, so that they line up. */
 export function formatPoints(points: number): string {
-  return Number.isInteger(points) ? numbers.format(points) : cents.format(points);
+  return formatCellNumber(points, Number.isInteger(points) ? 0 : 2);
 }
 
 /** A value as it stands in its cell. */
 export function formatValue({ value_type }: Kind, value: number): string {
   if (value_type === "yes_no") return value > 0 ? "✓" : "–";
-  return value_type === "duration" ? toClock(value) : numbers.format(value);
+  return value_type === "duration" ? toClock(value) : formatCellNumber(value);
 }
 
 /** A cell's content as one would type it: for the clipboard and for correcting it. */
@@ -107,13 +103,9 @@ export function formatNotDue({ why_not_due }: Pick<History, "why_not_due">): str
 export function explainPoints(working: NonNullable<History["working"]>): string {
   const { units, points_per_unit, points, daily_cap, daily_target, outcome, rule_from, value } = working;
   const isCapped = daily_cap !== null && value > daily_cap;
-  const sum = `${show(units)} × ${show(points_per_unit)} = ${show(points)} points`;
-  const target = daily_target === null ? "" : ` Target of ${show(daily_target)} ${outcomeLabels[outcome]}.`;
-  return `${sum}${isCapped ? `, counted up to ${show(daily_cap)}` : ""}.${target} Rule since ${toDateWords(rule_from)}.`;
+  const sum = `${formatNumber(units)} × ${formatNumber(points_per_unit)} = ${formatNumber(points)} points`;
+  const target = daily_target === null ? "" : ` Target of ${formatNumber(daily_target)} ${outcomeLabels[outcome]}.`;
+  return `${sum}${isCapped ? `, counted up to ${formatNumber(daily_cap)}` : ""}.${target} Rule since ${formatClanDate(rule_from)}.`;
 }
 
 const outcomeLabels = { met: "met", partly: "partly met", missed: "missed" };
-
-function show(number: number): string {
-  return number.toLocaleString("en-GB", { maximumFractionDigits: 2 });
-}

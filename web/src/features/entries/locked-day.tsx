@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { formatClanDate } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
@@ -70,13 +70,13 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
     if (reopen.isPending) return;
     reopen.mutate(reason.trim(), {
       onSuccess: () => {
-        showToast({ kind: "success", message: `${toDateWords(day)} is open for 24 hours` });
+        showToast({ kind: "success", message: `${formatClanDate(day)} is open for 24 hours` });
         onClose();
       },
     });
   };
   return (
-    <Dialog title={`Re-open ${toDateWords(day)}`} onClose={onClose}>
+    <Dialog title={`Re-open ${formatClanDate(day)}`} onClose={onClose}>
       <Form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { formatClanDate, formatNumber, plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
-import { formatCellCount } from "./format.ts";
 import type { DaySheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, listDraftDays } from "./sheet/stored-drafts.ts";
 
@@ -16,8 +15,8 @@ export function SaveStatus({ sheet }: { sheet: DaySheet }) {
   const failed = counts.failed + (isStopped ? counts.waiting : 0);
   const waiting = isStopped ? 0 : counts.waiting;
   const open = [
-    conflicts > 0 && `${formatCellCount(conflicts)} changed by someone else`,
-    needsConfirmation > 0 && `${formatCellCount(needsConfirmation)} to check`,
+    conflicts > 0 && `${plural(conflicts, "cell")} changed by someone else`,
+    needsConfirmation > 0 && `${plural(needsConfirmation, "cell")} to check`,
   ].filter(Boolean);
   return (
     <span className={styles.save}>
@@ -41,7 +40,7 @@ export function SaveStatus({ sheet }: { sheet: DaySheet }) {
 }
 
 function formatSaveStatus({ failed, waiting, open }: { failed: number; waiting: number; open: unknown[] }): string {
-  if (failed > 0) return [`${failed.toLocaleString("en-GB")} not saved`, ...open].join(" · ");
+  if (failed > 0) return [`${formatNumber(failed)} not saved`, ...open].join(" · ");
   if (open.length > 0) return open.join(" · ");
   return waiting > 0 ? "Saving…" : "All changes saved";
 }
@@ -65,7 +64,7 @@ export function DraftNotice({ draftKey: { userId, clanId, day } }: { draftKey: D
         {others.map((one) => (
           <li key={one.day}>
             <DayLink day={one.day} className={styles.draftLink}>
-              {toDateWords(one.day)}: {formatCellCount(one.count)}
+              {formatClanDate(one.day)}: {plural(one.count, "cell")}
             </DayLink>
           </li>
         ))}

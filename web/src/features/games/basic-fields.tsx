@@ -1,5 +1,5 @@
 import { TextField } from "../../ui/core/field.tsx";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";

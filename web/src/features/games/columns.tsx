@@ -1,8 +1,8 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { formatNumber, weekdays } from "../../lib/format.ts";
 import type { Column } from "../../ui/data-list-state.ts";
 import { Switch } from "../../ui/switch.tsx";
-import { serversText, templatesText } from "./game-words.ts";
+import { serversText, templatesText } from "./format.ts";
 import styles from "./games.module.css";
 
 export function gameColumns(onSwitch: (game: ManagedGame) => void): Column<ManagedGame>[] {
@@ -22,7 +22,7 @@ export function gameColumns(onSwitch: (game: ManagedGame) => void): Column<Manag
     { key: "servers", label: "Servers", card: "fact", cell: serversText },
     { key: "week", label: "Week starts", cell: ({ week_start }) => weekdays[week_start - 1] },
     { key: "templates", label: "Templates", cell: (game) => <span className={styles.cut}>{templatesText(game)}</span> },
-    { key: "clans", label: "Clans", align: "end", cell: ({ clans }) => clans.toLocaleString("en-GB") },
+    { key: "clans", label: "Clans", align: "end", cell: ({ clans }) => formatNumber(clans) },
     {
       key: "active",
       label: "Active",

@@ -1,12 +1,12 @@
 import { gameDraft, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { weekdays } from "../../lib/format.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm } from "../../ui/use-versioned-form.ts";
 import { BasicFields } from "./basic-fields.tsx";
 import { newFields, toDraft, toFields } from "./fields.ts";
-import { serversText, templatesText } from "./game-words.ts";
+import { serversText, templatesText } from "./format.ts";
 import { addGame, managedGamesQuery, saveGame, useRefreshGames } from "./api.ts";
 import { ServerFields } from "./server-fields.tsx";
 import { TemplateFields } from "./template-fields.tsx";

@@ -1,9 +1,9 @@
 import type { GameSet } from "@clanhall/contract/admin-games";
 import { useState } from "react";
+import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { FileSource, ImportWizard } from "../../ui/import-wizard.tsx";
 import { type ImportOutcome, useImportGames } from "./api.ts";
-import { gamesText } from "./game-words.ts";
 import styles from "./import.module.css";
 
 const noSet = "This is no file of games. Choose one that Export file has made, at most 1 MB.";
@@ -31,7 +31,7 @@ export function GameImport({ onClose }: { onClose: () => void }) {
       steps={[
         {
           key: "file",
-          action: count === 0 ? "Nothing to import" : `Import ${gamesText(count)}`,
+          action: count === 0 ? "Nothing to import" : `Import ${plural(count, "game")}`,
           canContinue: count > 0,
           isBusy: work.isPending || check.isPending,
           onContinue: () => set && work.mutate({ set, dry_run: false }),
@@ -78,10 +78,10 @@ function Outcome({ outcome: { added, changed, same, problems }, isDone }: Outcom
     <div role="status" className={styles.preview}>
       <p>
         <strong>
-          {gamesText(added.length)} {will}added, {gamesText(changed.length)} {will}changed.
+          {plural(added.length, "game")} {will}added, {plural(changed.length, "game")} {will}changed.
         </strong>
-        {same.length > 0 && ` ${gamesText(same.length)} as before.`}
-        {problems.length > 0 && ` ${gamesText(problems.length)} left out.`}
+        {same.length > 0 && ` ${plural(same.length, "game")} as before.`}
+        {problems.length > 0 && ` ${plural(problems.length, "game")} left out.`}
       </p>
       {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -1,6 +1,7 @@
 import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { formatNumber, plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CsvButton, DataList } from "../../ui/data-list.tsx";
@@ -10,7 +11,7 @@ import { ListSection, ListTools } from "../../ui/list.tsx";
 import { useGameActions } from "./actions.ts";
 import { exportGamesFile, managedGamesQuery } from "./api.ts";
 import { gameColumns } from "./columns.tsx";
-import { gamesText, inUseText } from "./game-words.ts";
+import { inUseText } from "./format.ts";
 
 const GameForm = lazyDialog(async () => (await import("./form.tsx")).GameForm);
 const ImportDialog = lazyDialog(async () => (await import("./import.tsx")).GameImport);
@@ -58,7 +59,7 @@ function Tools({ games, onOpen }: { games: ManagedGame[]; onOpen: (dialog: OpenD
     <ListTools
       count={
         <>
-          {gamesText(games.length)}, {active.toLocaleString("en-GB")} active
+          {plural(games.length, "game")}, {formatNumber(active)} active
           {isFull && ". To add another, delete one first."}
         </>
       }

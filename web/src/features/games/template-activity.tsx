@@ -1,11 +1,12 @@
 import { aggregates, valueTypes } from "@clanhall/contract/scoring";
 import { useState } from "react";
-import { Select } from "../../ui/core/select.tsx";
-import { TextField } from "../../ui/core/field.tsx";
+import { aggregateNames } from "../../domain/formats.ts";
+import { weekdays } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { weekdays } from "../../lib/clan-day-words.ts";
+import { TextField } from "../../ui/core/field.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import styles from "./game-form.module.css";
-import { aggregateNames, valueTypeNames } from "./game-words.ts";
+import { valueTypeNames } from "./format.ts";
 import type { ActivityFields } from "./fields.ts";
 
 interface TemplateActivityProps {

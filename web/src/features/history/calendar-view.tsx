@@ -1,13 +1,21 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
+import {
+  formatClanDate,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatShort,
+  plural,
+  weekdays,
+} from "../../lib/format.ts";
 import { Combobox } from "../../ui/combobox.tsx";
-import { toDateWords, weekdays } from "../../lib/clan-day-words.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { AddressLink } from "./address-link.tsx";
 import { summaryOf } from "./history.api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { countWords, levelOf, metWords, showNumber, showRate, showShort } from "./history-words.ts";
+import { levelOf, metText } from "./format.ts";
 import { calendarFilter, type Look, seesAll } from "./look.ts";
 import { type Month, monthsOf } from "./month-weeks.ts";
 import styles from "./views.module.css";
@@ -64,9 +72,9 @@ function HeatMap({ look, player, sums }: HeatMapProps) {
         caption="Day by day"
         head={["Day", "Points", "Due", "Met", "Missing", "Excused", "Rate"]}
         rows={[...sums].map(([day, { points, due, met, missing, excused, rate }]) => [
-          toDateWords(day),
-          ...[points, due, met, missing, excused].map(showNumber),
-          showRate(rate),
+          formatClanDate(day),
+          ...[points, due, met, missing, excused].map((number) => formatNumber(number)),
+          formatPercent(rate),
         ])}
       />
     </>
@@ -78,13 +86,11 @@ interface MonthBlockProps extends HeatMapProps {
   level: (sum: HistorySum) => number | null;
 }
 
-const monthWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-
 function MonthBlock({ look, player, month: { key, offset, days }, sums, level }: MonthBlockProps) {
   const { weekStart } = look.calendar;
   return (
-    <section className={styles.month} aria-label={monthWords.format(new Date(`${key}-01`))}>
-      <h2>{monthWords.format(new Date(`${key}-01`))}</h2>
+    <section className={styles.month} aria-label={formatMonth(`${key}-01`)}>
+      <h2>{formatMonth(`${key}-01`)}</h2>
       <div className={styles.week} aria-hidden>
         {[...weekdays.slice(weekStart - 1), ...weekdays.slice(0, weekStart - 1)].map((name) => (
           <span key={name}>{name.slice(0, 2)}</span>
@@ -109,9 +115,9 @@ function DayLink({ look, player, day, sum, level }: DayLinkProps) {
   const isNothing = !sum || (sum.due === 0 && sum.entered === 0);
   const shown =
     look.address.shows === "points"
-      ? showShort(sum?.points ?? 0)
+      ? formatShort(sum?.points ?? 0)
       : `${sum?.met}/${(sum?.due ?? 0) - (sum?.excused ?? 0)}`;
-  const words = isNothing ? "nothing due" : `${metWords(sum)}, ${countWords(sum.points, "point")}`;
+  const words = isNothing ? "nothing due" : `${metText(sum)}, ${plural(sum.points, "point")}`;
   return (
     <AddressLink
       address={look.address}
@@ -122,7 +128,7 @@ function DayLink({ look, player, day, sum, level }: DayLinkProps) {
       <small aria-hidden>{Number(day.slice(8))}</small>
       <span aria-hidden>{isNothing ? "" : shown}</span>
       <span className="unseen">
-        {toDateWords(day)}: {words}
+        {formatClanDate(day)}: {words}
       </span>
     </AddressLink>
   );

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { TextField } from "../../ui/core/field.tsx";
+import { formatClanDate } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { TextField } from "../../ui/core/field.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { Change } from "./history.api.ts";
 import { toCell } from "./history-address.ts";
-import { contentWords, sourceNames } from "./history-words.ts";
+import { contentText, sourceNames } from "./format.ts";
 import { activityOf, type Look, mayWrite } from "./look.ts";
 import styles from "./changes.module.css";
 import { keyOf, type Reverts } from "./use-reverts.ts";
@@ -22,17 +22,17 @@ export function ChangeItem({ look, change, reverts }: ChangeItemProps) {
   const kind = activityOf(look, change.activity_id);
   const trouble = reverts.trouble?.key === keyOf(change) ? reverts.trouble : null;
   const canRevert = change.is_current && mayWrite(look, change);
-  const about = `${change.member_name}, ${change.activity_name}, ${toDateWords(change.day)}`;
+  const about = `${change.member_name}, ${change.activity_name}, ${formatClanDate(change.day)}`;
   return (
     <li className={styles.change}>
       <div className={styles.what}>
         <p className={styles.about}>{about}</p>
         <p className={styles.values}>
           <span className="unseen">from </span>
-          <s>{contentWords(kind, change.before)}</s>
+          <s>{contentText(kind, change.before)}</s>
           <span aria-hidden> → </span>
           <span className="unseen"> to </span>
-          <strong>{contentWords(kind, change)}</strong>
+          <strong>{contentText(kind, change)}</strong>
           {change.is_current && <span className={styles.flag}>now</span>}
           {change.late && <span className={styles.flag}>late</span>}
         </p>
@@ -62,7 +62,7 @@ export function ChangeItem({ look, change, reverts }: ChangeItemProps) {
       )}
       {trouble?.kind === "conflict" && (
         <p role="alert" className={styles.conflict}>
-          Somebody changed this cell in the meantime: it is now {contentWords(kind, trouble.current)}, entered by{" "}
+          Somebody changed this cell in the meantime: it is now {contentText(kind, trouble.current)}, entered by{" "}
           {trouble.current?.entered_by_name ?? "somebody else"}. Nothing was reverted.
         </p>
       )}

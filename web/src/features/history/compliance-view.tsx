@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatPercent } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
 import { complianceParts, countParts, worstFirst } from "./compliance.ts";
 import { summaryOf, type SumRow } from "./history.api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { metWords, rangeWords, showRate } from "./history-words.ts";
+import { metText, rangeText } from "./format.ts";
 import type { Look } from "./look.ts";
 import styles from "./views.module.css";
 
@@ -25,12 +26,12 @@ export function ComplianceView({ look }: { look: Look }) {
               ))}
             </ol>
             <DataTable
-              caption={`Compliance, ${rangeWords(look.range)}`}
+              caption={`Compliance, ${rangeText(look.range)}`}
               head={["Player", ...complianceParts.map(({ name }) => name), "rate"]}
               rows={due.map(({ label, sum }) => [
                 label,
                 ...countParts(sum).map(({ count }) => String(count)),
-                showRate(sum.rate),
+                formatPercent(sum.rate),
               ])}
             />
           </div>
@@ -51,7 +52,7 @@ function PlayerBar({ look, row: { key, label, sum } }: { look: Look; row: SumRow
         onClick={() => look.onExplain({ title: label, sum, change: { members: [key] } })}
       >
         <span className="unseen">{label}: </span>
-        <b>{showRate(sum.rate)}</b> <small>{metWords(sum)}</small>
+        <b>{formatPercent(sum.rate)}</b> <small>{metText(sum)}</small>
       </button>
     </li>
   );

@@ -1,9 +1,9 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { formatClanDate, plural } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CellButton, Flags } from "./entry-rows.tsx";
 import { toCell } from "./history-address.ts";
-import { countWords, sourceNames } from "./history-words.ts";
+import { sourceNames } from "./format.ts";
 import type { Look } from "./look.ts";
 import styles from "./table.module.css";
 
@@ -18,7 +18,7 @@ export function EntryCards({ look, rows }: { look: Look; rows: HistoryRow[] }) {
             <CellButton look={look} row={row} />
           </div>
           <p>
-            {row.activity_name} · {toDateWords(row.day)} · {countWords(row.points, "point")} <Flags row={row} />
+            {row.activity_name} · {formatClanDate(row.day)} · {plural(row.points, "point")} <Flags row={row} />
           </p>
           {row.entered_at && row.source && (
             <p className={styles.who}>

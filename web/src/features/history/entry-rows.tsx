@@ -1,8 +1,8 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
-import { toDateWords } from "../../lib/clan-day-words.ts";
+import { formatClanDate, formatNumber } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toCell } from "./history-address.ts";
-import { contentWords, showNumber, sourceNames } from "./history-words.ts";
+import { contentText, sourceNames } from "./format.ts";
 import { activityOf, type Look } from "./look.ts";
 import styles from "./table.module.css";
 
@@ -37,13 +37,13 @@ export function EntryRows({ look, rows }: EntryListProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={toCell(row)}>
-              <td>{toDateWords(row.day)}</td>
+              <td>{formatClanDate(row.day)}</td>
               <th scope="row">{row.member_name}</th>
               <td>{row.activity_name}</td>
               <td data-number>
                 <CellButton look={look} row={row} />
               </td>
-              <td data-number>{showNumber(row.points)}</td>
+              <td data-number>{formatNumber(row.points)}</td>
               <td>
                 <Flags row={row} />
               </td>
@@ -63,9 +63,9 @@ export function CellButton({ look, row }: { look: Look; row: HistoryRow }) {
   return (
     <button type="button" className={styles.cell} onClick={() => look.onShow({ cell: toCell(row) })}>
       <span className="unseen">
-        {row.member_name}, {row.activity_name}, {toDateWords(row.day)}:{" "}
+        {row.member_name}, {row.activity_name}, {formatClanDate(row.day)}:{" "}
       </span>
-      {contentWords(activityOf(look, row.activity_id), row)}
+      {contentText(activityOf(look, row.activity_id), row)}
     </button>
   );
 }

@@ -6,7 +6,7 @@ import styles from "./filters.module.css";
 import { filterSummary } from "./filter-summary.ts";
 import { type AddressChange, countFilters, type HistoryAddress, noFilters, stateNames } from "./history-address.ts";
 import type { Range } from "./history-range.ts";
-import { sourceNames } from "./history-words.ts";
+import { sourceNames } from "./format.ts";
 import { ManyChoice, type Option } from "./many-choice.tsx";
 import { RangeField } from "./range-field.tsx";
 

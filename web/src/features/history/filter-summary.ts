@@ -1,6 +1,6 @@
 import { type HistoryAddress, stateNames } from "./history-address.ts";
 import type { Range } from "./history-range.ts";
-import { rangeWords, sourceNames } from "./history-words.ts";
+import { rangeText, sourceNames } from "./format.ts";
 
 interface Named {
   id: string;
@@ -15,7 +15,7 @@ export function filterSummary(
 ): string {
   const { members, groups, states, enteredBy, sources, withFormer } = address;
   const parts = [
-    rangeWords(range),
+    rangeText(range),
     few(members, players, "players"),
     few(address.activities, activities, "activities"),
     groups.length > 0 && `in ${groups.join(", ")}`,

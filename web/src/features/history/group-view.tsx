@@ -1,10 +1,12 @@
 import type { HistoryKey } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
+import { formatAmount } from "../../domain/formats.ts";
+import { formatNumber, formatPercent } from "../../lib/format.ts";
 import { groupsOf, type SumRow } from "./history.api.ts";
 import type { AddressChange } from "./history-address.ts";
 import { periodRange } from "./history-range.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { keyNames, showAmount, showNumber, showRate } from "./history-words.ts";
+import { keyNames } from "./format.ts";
 import { activityOf, type Look, onlyActivity } from "./look.ts";
 import styles from "./table.module.css";
 import { Totals } from "./totals.tsx";
@@ -59,7 +61,7 @@ function GroupTable({ look, groupBy, rows }: GroupTableProps) {
               <th scope="row" className={styles.sticky}>
                 {label}
               </th>
-              {hasValues && <td data-number>{showAmount(kindOf(key), sum.value)}</td>}
+              {hasValues && <td data-number>{formatAmount(kindOf(key), sum.value)}</td>}
               <td data-number>
                 <button
                   type="button"
@@ -67,12 +69,12 @@ function GroupTable({ look, groupBy, rows }: GroupTableProps) {
                   onClick={() => look.onExplain({ title: label, sum, change: changeOf(look, groupBy, key) })}
                 >
                   <span className="unseen">Points of {label}: </span>
-                  {showNumber(sum.points)}
+                  {formatNumber(sum.points)}
                 </button>
               </td>
-              <td data-number>{showNumber(sum.due)}</td>
-              <td data-number>{showNumber(sum.met)}</td>
-              <td data-number>{showRate(sum.rate)}</td>
+              <td data-number>{formatNumber(sum.due)}</td>
+              <td data-number>{formatNumber(sum.met)}</td>
+              <td data-number>{formatPercent(sum.rate)}</td>
             </tr>
           ))}
         </tbody>

@@ -7,7 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { noFilters } from "./history-address.ts";
-import { rangeWords } from "./history-words.ts";
+import { rangeText } from "./format.ts";
 import { isFiltered, type Look } from "./look.ts";
 
 interface HistoryPartProps<Data> {
@@ -30,7 +30,7 @@ export function NothingFound({ look }: { look: Look }) {
   if (isFiltered(look)) {
     return (
       <NoMatches
-        sentence={`There is nothing of ${rangeWords(range)} that fits these filters.`}
+        sentence={`There is nothing of ${rangeText(range)} that fits these filters.`}
         onClear={() => onShow(noFilters)}
       />
     );

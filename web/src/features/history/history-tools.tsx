@@ -1,12 +1,12 @@
 import { type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Menu } from "../../ui/menu.tsx";
 import styles from "./filters.module.css";
 import { useExportHistory } from "./history.api.ts";
 import type { AddressChange, View } from "./history-address.ts";
-import { keyNames } from "./history-words.ts";
+import { keyNames } from "./format.ts";
 import { calendarFilter, chosenPeriod, type Look, onlyActivity } from "./look.ts";
 
 interface ToolsProps {

@@ -1,4 +1,3 @@
-import { listActivities } from "@clanhall/contract/activities";
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { revertCell } from "@clanhall/contract/entries";
 import {
@@ -9,7 +8,6 @@ import {
   listEntries,
   listEntryChanges,
 } from "@clanhall/contract/entry-history";
-import { listMembers } from "@clanhall/contract/members";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -91,20 +89,6 @@ export const changesOf = (clanId: string, filter: Filter) =>
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
-  });
-
-/** Everybody who can be chosen, former players too. */
-export const playersOf = (clanId: string) =>
-  queryOptions({
-    queryKey: ["members", clanId, "of history"],
-    queryFn: async ({ signal }) =>
-      (await call(listMembers, { params: { clanId } }, { signal, timeoutMs: longMs })).members,
-  });
-
-export const activitiesOf = (clanId: string) =>
-  queryOptions({
-    queryKey: ["activities", clanId, "of history"],
-    queryFn: async ({ signal }) => (await call(listActivities, { params: { clanId } }, { signal })).items,
   });
 
 export function useExportHistory(clanId: string) {

@@ -1,12 +1,14 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { activitiesQuery } from "../../domain/activities.ts";
+import { membersQuery, toMembers } from "../../domain/members.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { Tabs } from "../../ui/tabs.tsx";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { FilterBar, FilterSummary } from "./filter-bar.tsx";
-import { activitiesOf, playersOf, toFilter } from "./history.api.ts";
-import { type AddressChange, type HistoryAddress, rangeOf, type View, viewNames, toSearch } from "./history-address.ts";
+import { type AddressChange, type HistoryAddress, type View, rangeOf, toSearch, viewNames } from "./history-address.ts";
+import { toFilter } from "./history.api.ts";
 import type { Calendar } from "./history-range.ts";
 import { HistoryPart } from "./history-states.tsx";
 import { HistoryTools } from "./history-tools.tsx";
@@ -28,9 +30,13 @@ export interface HistoryProps {
 
 /** What a clan did on earlier days, as a table or drawn. */
 export function History({ clan, calendar, address, onFilter, onShow }: HistoryProps) {
-  const activities = useQuery(activitiesOf(clan.id));
+  const activities = useQuery(activitiesQuery(clan.id));
   const canChoosePlayers = mayInClan(clan, "values.view");
-  const { data: players = [] } = useQuery({ ...playersOf(clan.id), enabled: canChoosePlayers });
+  const { data: players = [] } = useQuery({
+    ...membersQuery(clan.id),
+    select: toMembers,
+    enabled: canChoosePlayers,
+  });
   const [explained, setExplained] = useState<Explained | null>(null);
   const range = rangeOf(address, calendar);
   const filter = toFilter(address, range);

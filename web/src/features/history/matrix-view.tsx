@@ -2,11 +2,12 @@ import type { HistorySum } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
+import { plural } from "../../lib/format.ts";
 import { toCell } from "./history-address.ts";
 import { summaryOf, type Summary, type SumRow } from "./history.api.ts";
 import { type Period, periodRange } from "./history-range.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { countWords, levelOf, metWords, shortPeriod } from "./history-words.ts";
+import { levelOf, metText, shortPeriod } from "./format.ts";
 import { chosenPeriod, type Look, onlyActivity } from "./look.ts";
 import styles from "./matrix.module.css";
 import { toMeasure, type Measure } from "./measure.ts";
@@ -157,7 +158,7 @@ function Cell({ sum, words, measure, onOpen }: CellProps) {
 
 /** What is said after the number that is seen. */
 function restWords(sum: HistorySum, { isPoints }: Measure): string {
-  return `${isPoints ? " points" : `, ${countWords(sum.points, "point")}`}, ${metWords(sum)}`;
+  return `${isPoints ? " points" : `, ${plural(sum.points, "point")}`}, ${metText(sum)}`;
 }
 
 interface SumCellProps {

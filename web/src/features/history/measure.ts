@@ -1,5 +1,6 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
-import { showAmount, showNumber, showRate, showShort } from "./history-words.ts";
+import { formatAmount } from "../../domain/formats.ts";
+import { formatNumber, formatPercent, formatShort } from "../../lib/format.ts";
 import { type Look, onlyActivity } from "./look.ts";
 
 /** What of a sum is shown where there is room for one number. */
@@ -22,7 +23,7 @@ export function toMeasure(look: Look): Measure {
   if (!activity) return rate;
   const isShared = activity.aggregate === "sum" || activity.aggregate === "days_done";
   const format = (value: number) =>
-    activity.value_type === "duration" ? showAmount(activity, value) : showShort(value);
+    activity.value_type === "duration" ? formatAmount(activity, value) : formatShort(value);
   return {
     name: activity.name,
     isPoints: false,
@@ -40,8 +41,8 @@ const points: Measure = {
   note: "The numbers are points.",
   read: (sum) => sum.points,
   mean: (sum, players) => sum.points / Math.max(1, players),
-  format: showNumber,
-  show: (sum) => showShort(sum.points),
+  format: formatNumber,
+  show: (sum) => formatShort(sum.points),
 };
 
 const rate: Measure = {
@@ -50,6 +51,6 @@ const rate: Measure = {
   note: "The numbers are met of due cells, as several activities have no value in common. Choose one to see its values.",
   read: (sum) => sum.rate,
   mean: (sum) => sum.rate,
-  format: showRate,
-  show: ({ met, due, excused }) => (due - excused > 0 ? `${showNumber(met)}/${showNumber(due - excused)}` : "–"),
+  format: formatPercent,
+  show: ({ met, due, excused }) => (due - excused > 0 ? `${formatNumber(met)}/${formatNumber(due - excused)}` : "–"),
 };

@@ -3,7 +3,7 @@ import { DataTable } from "../../ui/charts/data-table.tsx";
 import { LineChart } from "../../ui/charts/line-chart.tsx";
 import { type Filter, summaryOf, type Summary } from "./history.api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { keyNames, shortPeriod } from "./history-words.ts";
+import { keyNames, shortPeriod } from "./format.ts";
 import { chosenPeriod, type Look, seesAll } from "./look.ts";
 import { toMeasure } from "./measure.ts";
 import { linesOf, linesMax, meanLine, topKeys } from "./trend-lines.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CallError, hasStatus } from "../../lib/call-error.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { type Change, type Revert, useRevertCell } from "./history.api.ts";
-import { contentWords } from "./history-words.ts";
+import { contentText } from "./format.ts";
 import { activityOf, type Look } from "./look.ts";
 
 /** Why the last try to revert something did not work. */
@@ -46,7 +46,7 @@ export function useReverts(look: Look) {
     const version = change.before ? change.version - 1 : 0;
     const entry = await send(change, { version, base_version: change.version, ...why });
     if (!entry) return;
-    const now = contentWords(activityOf(look, change.activity_id), change.before);
+    const now = contentText(activityOf(look, change.activity_id), change.before);
     showToast({
       kind: "success",
       message: `${change.member_name}, ${change.activity_name} is ${now} again`,

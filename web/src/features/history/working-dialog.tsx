@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatAmount } from "../../domain/formats.ts";
+import { formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { AddressLink } from "./address-link.tsx";
 import { countParts } from "./compliance.ts";
 import { summaryOf, toFilter } from "./history.api.ts";
 import { type AddressChange, rangeOf } from "./history-address.ts";
 import { HistoryPart } from "./history-states.tsx";
-import { countWords, showAmount, showNumber, showRate } from "./history-words.ts";
 import { activityOf, type Explained, type Look } from "./look.ts";
 import styles from "./working.module.css";
 
@@ -22,14 +23,14 @@ export function WorkingDialog({ look, explained: { title, sum, change }, onClose
   return (
     <Dialog title={title} onClose={onClose} size="lg">
       <p>
-        <strong>{countWords(sum.points, "point")}</strong> from {countWords(sum.entered, "value")}.{" "}
+        <strong>{plural(sum.points, "point")}</strong> from {plural(sum.entered, "value")}.{" "}
         {due > 0 &&
-          `Of ${countWords(due, "due cell")}: ${outcomes.map(({ count, name }) => `${showNumber(count)} ${name}`).join(", ")}.`}
+          `Of ${plural(due, "due cell")}: ${outcomes.map(({ count, name }) => `${formatNumber(count)} ${name}`).join(", ")}.`}
       </p>
       {rate !== null && (
         <p>
-          Rate: {showNumber(met)} met of {showNumber(due)} due − {showNumber(excused)} excused ={" "}
-          <strong>{showRate(rate)}</strong>
+          Rate: {formatNumber(met)} met of {formatNumber(due)} due − {formatNumber(excused)} excused ={" "}
+          <strong>{formatPercent(rate)}</strong>
         </p>
       )}
       {change && (
@@ -82,13 +83,13 @@ function ByActivity({ look, change }: { look: Look; change: AddressChange }) {
               {rows.map(({ key, label, sum }) => (
                 <tr key={key}>
                   <th scope="row">{label}</th>
-                  <td>{showAmount(activityOf(look, key), sum.value)}</td>
-                  <td>{showNumber(sum.points)}</td>
+                  <td>{formatAmount(activityOf(look, key), sum.value)}</td>
+                  <td>{formatNumber(sum.points)}</td>
                   <td>
-                    {showNumber(sum.met)} of {showNumber(sum.due)}
+                    {formatNumber(sum.met)} of {formatNumber(sum.due)}
                   </td>
                   <td>{missingWords(sum.missing, costs.get(key) ?? 0)}</td>
-                  <td>{showNumber(sum.excused)}</td>
+                  <td>{formatNumber(sum.excused)}</td>
                 </tr>
               ))}
             </tbody>
@@ -101,5 +102,5 @@ function ByActivity({ look, change }: { look: Look; change: AddressChange }) {
 
 /** How many, and what they cost where they cost something. */
 function missingWords(count: number, points: number): string {
-  return points === 0 ? showNumber(count) : `${showNumber(count)} (${countWords(points, "point")})`;
+  return points === 0 ? formatNumber(count) : `${formatNumber(count)} (${plural(points, "point")})`;
 }

@@ -1,6 +1,7 @@
-import { getInvite, linkInvite, processInvite } from "@clanhall/contract/invites";
+import { getInvite, linkInvite, processInvite, validateInvite } from "@clanhall/contract/invites";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { hasStatus } from "../../lib/call-error.ts";
 import { type InviteGrant, keepGrant } from "./invite-grant.ts";
 
 /** The state of an invite, which the server tells to whoever is signed in and holds the link. */
@@ -23,6 +24,24 @@ export async function openInvite(token: string, verificationCode: string): Promi
   };
   keepGrant(grant);
   return grant;
+}
+
+/**
+ * Whether a code was refused for being wrong, where the refusal does not say why, as on a server of another make.
+ * Ours always does, so that no try is counted twice.
+ */
+export async function isWrongCode(error: unknown, token: string, verificationCode: string): Promise<boolean> {
+  if (!hasStatus(error, 400, 422)) return false;
+  try {
+    const { valid } = await call(
+      validateInvite,
+      { params: { token }, body: { verificationCode } },
+      { anonymous: true },
+    );
+    return !valid;
+  } catch {
+    return false;
+  }
 }
 
 export function useLinkInvite() {

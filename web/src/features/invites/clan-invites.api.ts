@@ -4,10 +4,10 @@ import {
   extendInvite,
   getInviteHistory,
   type Invite,
-  listClanInvites,
+  listClanInvitesRaw,
   renewInviteCode,
 } from "@clanhall/contract/invites";
-import { listMembers, type Member } from "@clanhall/contract/members";
+import type { Member } from "@clanhall/contract/members";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { CallError } from "../../lib/call-error.ts";
@@ -15,14 +15,7 @@ import { CallError } from "../../lib/call-error.ts";
 export const clanInvitesQuery = (clanId: string) =>
   queryOptions({
     queryKey: ["clans", clanId, "invites"],
-    queryFn: async () => (await call(listClanInvites, { params: { clanId } })).invites,
-  });
-
-/** Everybody an invite could be for, and those who need none any more. */
-export const inviteesQuery = (clanId: string) =>
-  queryOptions({
-    queryKey: ["members", clanId, "invitees"],
-    queryFn: async () => (await call(listMembers, { params: { clanId }, query: { status: "active" } })).members,
+    queryFn: () => call(listClanInvitesRaw, { params: { clanId } }),
   });
 
 export const inviteHistoryQuery = (id: string) =>

@@ -2,12 +2,13 @@ import type { Invite } from "@clanhall/contract/invites";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Notice } from "../../ui/core/notice.tsx";
+import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { clanInvitesQuery, type Invitee, inviteesQuery } from "./clan-invites.api.ts";
+import { clanInvitesQuery, type Invitee } from "./clan-invites.api.ts";
 import { InviteList } from "./invite-list.tsx";
 import { type InviteState, invitesIn } from "./invite-states.ts";
 import styles from "./invites.module.css";
@@ -38,7 +39,7 @@ interface ClanInvitesProps {
 /** All invites of a clan and everybody who may get one. */
 export function ClanInvites({ clanId, address, onAddress }: ClanInvitesProps) {
   const invites = useQuery(clanInvitesQuery(clanId));
-  const members = useQuery(inviteesQuery(clanId));
+  const members = useQuery({ ...membersQuery(clanId, { status: "active" }), select: toMembers });
   if (hasStatus(invites.error, 403)) {
     return (
       <Notice role="alert">

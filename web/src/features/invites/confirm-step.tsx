@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { FormSummary } from "../../ui/core/notice.tsx";
+import { profileQuery } from "../../domain/profile.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { profileQuery } from "../../lib/profile.ts";
+import { FormSummary } from "../../ui/core/notice.tsx";
 import type { InviteGrant } from "./invite-grant.ts";
 import type { InviteRefusal } from "./invite-refusal.ts";
 import styles from "./invites.module.css";

@@ -1,14 +1,14 @@
 import { defaultInviteHours, type Invite } from "@clanhall/contract/invites";
 import { useState } from "react";
-import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { formatDateTime } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { endInvite, extendTo, renewCode, useInviteChange } from "./clan-invites.api.ts";
 import { Expiry } from "./expiry.tsx";
 import { InviteHistory } from "./invite-history.tsx";
 import { InvitePanel } from "./invite-panel.tsx";
 import { type InviteState, stateOf } from "./invite-states.ts";
-import { toMoment } from "./invite-words.ts";
 import styles from "./invites.module.css";
 import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -58,7 +58,7 @@ function endText(invite: Invite, state: InviteState): string {
   const at = { accepted: invite.processed_at, cancelled: invite.cancelled_at, expired: invite.expires_at, open: null };
   const words = { accepted: "Accepted", cancelled: "Cancelled", expired: "Expired", open: "Open" };
   const moment = at[state];
-  return moment === null ? words[state] : `${words[state]} on ${toMoment(moment)}`;
+  return moment === null ? words[state] : `${words[state]} on ${formatDateTime(moment)}`;
 }
 
 function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clanId" | "invite" | "onClose">) {

@@ -1,5 +1,4 @@
-import { toRelativeText } from "../../ui/relative-time.tsx";
-import { toMoment } from "./invite-words.ts";
+import { formatDateTime, formatRelative } from "../../lib/format.ts";
 
 interface ExpiryProps {
   iso: string | null;
@@ -13,14 +12,14 @@ export function Expiry({ iso, now, isShort = false }: ExpiryProps) {
   if (iso === null) return <>never</>;
   if (isShort) {
     return (
-      <time dateTime={iso} title={toMoment(iso)}>
-        {toRelativeText(iso, now)}
+      <time dateTime={iso} title={formatDateTime(iso)}>
+        {formatRelative(iso, now)}
       </time>
     );
   }
   return (
     <time dateTime={iso}>
-      {toRelativeText(iso, now)} ({toMoment(iso)})
+      {formatRelative(iso, now)} ({formatDateTime(iso)})
     </time>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { formatDateTime } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { inviteHistoryQuery } from "./clan-invites.api.ts";
-import { toMoment } from "./invite-words.ts";
 import styles from "./invites.module.css";
 
 const words: Record<string, string> = {
@@ -29,7 +29,7 @@ export function InviteHistory({ id }: { id: string }) {
                 <li key={`${at} ${action}`}>
                   <strong>{words[action] ?? toWords(action)}</strong>
                   {actor !== null && ` by ${actor}`}
-                  <div className={styles.note}>{toMoment(at)}</div>
+                  <div className={styles.note}>{formatDateTime(at)}</div>
                 </li>
               ))}
             </ol>

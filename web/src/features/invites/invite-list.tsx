@@ -3,7 +3,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Expiry } from "./expiry.tsx";
 import type { InviteState } from "./invite-states.ts";
-import { toLink } from "./invite-words.ts";
+import { toLink } from "./format.ts";
 import styles from "./invites.module.css";
 
 const empty: Record<InviteState, string> = {

@@ -1,7 +1,7 @@
 import type { Invite } from "@clanhall/contract/invites";
 import { renderSVG } from "uqr";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { toLink, toMessage } from "./invite-words.ts";
+import { toLink, toMessage } from "./format.ts";
 import styles from "./invites.module.css";
 
 /** Everything to hand on: the link, the code and a picture of the link for a phone held beside the screen. */

@@ -1,6 +1,5 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
-import { isOutstanding } from "@clanhall/contract/invites";
-import type { Invite } from "../../lib/read-entities.ts";
+import { type Invite, isOutstanding } from "@clanhall/contract/invites";
 import { useNow } from "../../ui/use-now.ts";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 
@@ -22,8 +21,8 @@ export function InvitesWidget({ invites, isPending, isChosen }: InvitesWidgetPro
       {shown.map(({ id, clan_member, expires_at }) => (
         <WidgetItem
           key={id}
-          title={clan_member?.name ?? "Member"}
-          note={clan_member?.clan.name ?? "Clan"}
+          title={clan_member.name || "Member"}
+          note={clan_member.clan.name || "Clan"}
           expiresAt={expires_at}
           now={now}
         />

@@ -1,7 +1,7 @@
 import { inviteHours } from "@clanhall/contract/invites";
-import { NumberField } from "../../ui/number-field.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { toLifetime } from "./invite-words.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { toLifetime } from "./format.ts";
 
 /** What was chosen, or typed where none of the usual ones fits. */
 export interface Lifetime {

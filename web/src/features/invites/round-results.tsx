@@ -8,7 +8,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
 import type { Invitee, RoundResult } from "./clan-invites.api.ts";
 import { InvitePanel } from "./invite-panel.tsx";
-import { toCsv, toLink, toMessage } from "./invite-words.ts";
+import { toCsv, toLink, toMessage } from "./format.ts";
 import styles from "./invites.module.css";
 
 interface RoundResultsProps {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { signOut, useSession } from "../../lib/session.ts";
-import { inviteStateQuery, openInvite, useLinkInvite } from "./accept-invite.api.ts";
+import { inviteStateQuery, isWrongCode, openInvite, useLinkInvite } from "./accept-invite.api.ts";
 import { type InviteGrant, keepGrant, readGrant } from "./invite-grant.ts";
 import { type EndedState, type InviteRefusal, toCodeRefusal, toLinkRefusal } from "./invite-refusal.ts";
 
@@ -20,7 +20,8 @@ export function useAcceptInvite(token: string, onLinked: (linked: Linked) => voi
       setGrant(await openInvite(token, code));
       return null;
     } catch (error) {
-      const found = toCodeRefusal(error);
+      const isWrong = await isWrongCode(error, token, code);
+      const found: InviteRefusal = isWrong ? { kind: "wrong-code", triesLeft: null } : toCodeRefusal(error);
       setRefusal(found);
       return found;
     }

@@ -6,7 +6,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { whoText } from "./roster-words.ts";
+import { whoText } from "./format.ts";
 import styles from "./roster.module.css";
 import type { MemberAction, RosterActions } from "./actions.tsx";
 

@@ -1,11 +1,12 @@
 import type { Member } from "@clanhall/contract/members";
 import { useCallback, useState } from "react";
+import { plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { canEdit, canMove, type Viewer } from "./member-rights.ts";
 import { type BulkInput, useBulkAction, useUndoMerge } from "./roster.api.ts";
-import { countText, whoText } from "./roster-words.ts";
+import { whoText } from "./format.ts";
 import styles from "./roster.module.css";
 
 export type MemberAction = BulkInput["action"];
@@ -69,7 +70,7 @@ export function useRosterActions(clanId: string) {
     act,
     /** For what is done without asking: there is no dialog to say that it failed. */
     actNow,
-    sayAdded: (count: number) => showToast({ kind: "success", message: `${countText(count)} added` }),
+    sayAdded: (count: number) => showToast({ kind: "success", message: `${plural(count, "player")} added` }),
     sayMerged: (name: string, mergeId: string | null) =>
       showToast({
         kind: "success",
@@ -140,7 +141,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
   return (
     <section className={styles.bulk} aria-label="Chosen players">
       <p role="status" className={styles.bulkCount}>
-        <strong>{countText(selected.length)} chosen</strong>
+        <strong>{plural(selected.length, "player")} chosen</strong>
         {others > 0 && <span> {others === 1 ? "One" : others} of them cannot be changed by you.</span>}
       </p>
       <div className={styles.bulkActions}>

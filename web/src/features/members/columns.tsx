@@ -1,9 +1,11 @@
 import type { Member } from "@clanhall/contract/members";
+import { roleNames, statusNames } from "../../domain/formats.ts";
+import { formatDate, formatPercent } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
 import styles from "./roster.module.css";
-import { accountText, roleNames, statusNames, toDateText, toRateText } from "./roster-words.ts";
+import { accountText } from "./format.ts";
 
 /** The clan date of an instant. */
 export type ToDay = (instant: string) => string;
@@ -18,7 +20,7 @@ const figureColumns: MemberColumn[] = [
     key: "last_entry",
     label: "Last entry",
     width: 104,
-    cell: ({ last_entry }) => toDateText(last_entry),
+    cell: ({ last_entry }) => formatDate(last_entry),
     sort: ({ last_entry }) => last_entry,
   },
   {
@@ -27,7 +29,7 @@ const figureColumns: MemberColumn[] = [
     width: 76,
     align: "end",
     card: "figure",
-    cell: ({ rate_7 }) => toRateText(rate_7),
+    cell: ({ rate_7 }) => formatPercent(rate_7, 0),
     sort: ({ rate_7 }) => rate_7,
     isEmpty: ({ rate_7 }) => rate_7 === null,
   },
@@ -36,7 +38,7 @@ const figureColumns: MemberColumn[] = [
     label: "30 days",
     width: 82,
     align: "end",
-    cell: ({ rate_30 }) => toRateText(rate_30),
+    cell: ({ rate_30 }) => formatPercent(rate_30, 0),
     sort: ({ rate_30 }) => rate_30,
   },
   {
@@ -44,8 +46,8 @@ const figureColumns: MemberColumn[] = [
     label: "Away until",
     width: 104,
     card: "fact",
-    cell: ({ away_until }) => toDateText(away_until),
-    phone: ({ away_until }) => `away until ${toDateText(away_until)}`,
+    cell: ({ away_until }) => formatDate(away_until),
+    phone: ({ away_until }) => `away until ${formatDate(away_until)}`,
     sort: ({ away_until }) => away_until,
     isEmpty: ({ away_until }) => away_until === null,
   },
@@ -104,7 +106,7 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
       key: "joined",
       label: "Joined",
       width: 104,
-      cell: ({ joined_at }) => toDateText(toDay(joined_at)),
+      cell: ({ joined_at }) => formatDate(toDay(joined_at)),
       sort: ({ joined_at }) => joined_at,
     },
     ...figureColumns,

@@ -2,7 +2,7 @@ import type { CallInput } from "@clanhall/contract/endpoint";
 import { type listMembers, memberStatuses } from "@clanhall/contract/members";
 import { clanRoles } from "@clanhall/contract/permissions";
 import { type Filters, setValues } from "../../ui/search-filters.ts";
-import { roleNames, statusNames } from "./roster-words.ts";
+import { roleNames, statusNames } from "../../domain/formats.ts";
 
 /** What the roster is narrowed to, in the words of the call. */
 export type RosterFilters = NonNullable<CallInput<typeof listMembers>["query"]>;

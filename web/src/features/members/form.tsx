@@ -1,5 +1,6 @@
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
+import { membersQuery } from "../../domain/members.ts";
 import { useState } from "react";
 import { TextField } from "../../ui/core/field.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
@@ -13,7 +14,7 @@ import { AwayPeriods } from "./away-periods.tsx";
 import { type AwayFields, type MemberFields, memberSchema, newFields, toFields } from "./fields.ts";
 import { PlayerSelect } from "./player-select.tsx";
 import type { ToDay } from "./columns.tsx";
-import { addMember, rosterQuery, saveMember, saveRole, useRefreshMembers } from "./roster.api.ts";
+import { addMember, saveMember, saveRole, useRefreshMembers } from "./roster.api.ts";
 import styles from "./roster.module.css";
 
 interface MemberFormProps {
@@ -41,7 +42,7 @@ const labels = {
 const toAwayText = (away: AwayFields[]) => away.map(({ from, to }) => `${from} to ${to}`).join(", ");
 
 export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose }: MemberFormProps) {
-  const { data } = useQuery({ ...rosterQuery(clanId), enabled: row !== null });
+  const { data } = useQuery({ ...membersQuery(clanId), enabled: row !== null });
   const refresh = useRefreshMembers(clanId);
   const [today] = useState(() => toDay(new Date().toISOString()));
   const nameOf = (id: string | null) => data?.members.find((member) => member.id === id)?.name ?? "Nobody";

@@ -1,13 +1,13 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { manyMembersMax } from "@clanhall/contract/members";
 import { useMemo, useState } from "react";
+import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { ColumnMapping, FileSource, ImportWizard, PasteSource } from "../../ui/import-wizard.tsx";
 import { type ImportAnswer, type ImportInput, useImport } from "./roster.api.ts";
-import { countText } from "./roster-words.ts";
 import styles from "./roster.module.css";
 
 interface MemberImportProps {
@@ -65,7 +65,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
         },
         {
           key: "preview",
-          action: choice.count === 0 ? "Nobody to add" : `Add ${countText(choice.count)}`,
+          action: choice.count === 0 ? "Nobody to add" : `Add ${plural(choice.count, "player")}`,
           canContinue: choice.count > 0,
           isBusy: add.isPending,
           onContinue: () =>
@@ -111,7 +111,7 @@ function Mapping({ table, onChange }: { table: ImportTable; onChange: (table: Im
   return (
     <>
       <p>
-        {countText(lines.length)} in {columns.length === 1 ? "one column" : `${columns.length} columns`}.
+        {plural(lines.length, "player")} in {columns.length === 1 ? "one column" : `${columns.length} columns`}.
       </p>
       <Checkbox
         label="The first line is a heading"
@@ -205,7 +205,7 @@ function tableError(table: ImportTable): string | null {
   const count = table.cells.length - (table.hasHeader ? 1 : 0);
   if (count < 1) return "There is no player in this list.";
   if (!table.columns.includes("name")) return "Say which column has the names.";
-  if (count > manyMembersMax) return `Import at most ${manyMembersMax.toLocaleString("en-GB")} players at once.`;
+  if (count > manyMembersMax) return `Import at most ${plural(manyMembersMax, "player")} at once.`;
   return null;
 }
 

@@ -1,7 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
 import { canManageRow } from "@clanhall/contract/permissions";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 
 export interface Viewer {
   /** May work on rows at all; everybody else only reads. */

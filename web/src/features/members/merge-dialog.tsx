@@ -1,15 +1,16 @@
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { membersQuery } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { canMove, type Viewer } from "./member-rights.ts";
 import { MergePreview } from "./merge-preview.tsx";
 import { PlayerSelect } from "./player-select.tsx";
-import { type MergeInput, mergePreviewQuery, rosterQuery, useMerge } from "./roster.api.ts";
+import { type MergeInput, mergePreviewQuery, useMerge } from "./roster.api.ts";
 import styles from "./roster.module.css";
 
 interface MergeDialogProps {
@@ -29,7 +30,7 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
   const [drop, setDrop] = useState(rows[1]?.id ?? null);
   const [policy, setPolicy] = useState<Policy>("keep");
   const input = keep && drop ? { keep, drop, policy } : null;
-  const { data } = useQuery(rosterQuery(clanId));
+  const { data } = useQuery(membersQuery(clanId));
   const locked = (data?.members ?? []).filter((row) => !canMove(viewer, row)).map(({ id }) => id);
   return (
     <Dialog title="Merge two rows" onClose={onClose} size="lg">

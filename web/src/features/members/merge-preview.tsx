@@ -1,5 +1,5 @@
+import { formatDate } from "../../lib/format.ts";
 import type { MergeAnswer } from "./roster.api.ts";
-import { toDateText } from "./roster-words.ts";
 import styles from "./roster.module.css";
 
 /** What the one row would be, and what becomes of the entries of the other. */
@@ -10,7 +10,7 @@ export function MergePreview({ answer: { result, days, entries } }: { answer: Me
       <dl className={styles.facts}>
         <Fact name="Aliases" value={result.aliases.join(", ")} />
         <Fact name="Groups" value={result.groups.join(", ")} />
-        <Fact name="Joined" value={toDateText(result.joined_at)} />
+        <Fact name="Joined" value={formatDate(result.joined_at)} />
       </dl>
       {days.length > 0 && <Days days={days} entries={entries} />}
     </section>
@@ -45,7 +45,7 @@ function Days({ days, entries }: Pick<MergeAnswer, "days" | "entries">) {
         <tbody>
           {days.map(({ day, activity, keep, drop, result }) => (
             <tr key={`${day} ${activity}`}>
-              <th scope="row">{toDateText(day)}</th>
+              <th scope="row">{formatDate(day)}</th>
               <td>{activity}</td>
               <td>{keep}</td>
               <td>{drop}</td>

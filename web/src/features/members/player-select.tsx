@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { membersQuery } from "../../domain/members.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import type { Conflict } from "../../ui/core/field.tsx";
-import { rosterQuery } from "./roster.api.ts";
 
 interface PlayerSelectProps {
   clanId: string;
@@ -21,7 +21,7 @@ const nobody = "nobody";
 
 /** One player of the clan, found by typing a part of the name or of an alias. */
 export function PlayerSelect({ clanId, value, without, isNeeded, onChoose, ...field }: PlayerSelectProps) {
-  const { data } = useQuery(rosterQuery(clanId));
+  const { data } = useQuery(membersQuery(clanId));
   const rows = (data?.members ?? []).filter(({ id, status }) => status !== "removed" && !without.includes(id));
   const shown = data?.members.find(({ id }) => id === value)?.name ?? (isNeeded ? "" : "Nobody");
   return (

@@ -3,7 +3,6 @@ import {
   createMember,
   exportMembers,
   getMemberTimeline,
-  listMembers,
   type Member,
   type MemberChange,
   type MemberDraft,
@@ -19,28 +18,19 @@ import {
   unlinkMember,
 } from "@clanhall/contract/member-status";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Roster, rosterKey } from "../../domain/members.ts";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
 import type { RosterFilters } from "./filters.ts";
 
-export type Roster = AnswerOf<typeof listMembers>;
 export type ImportInput = CallInput<typeof importMembers>["body"];
 export type ImportAnswer = AnswerOf<typeof importMembers>;
 export type MergeInput = Omit<CallInput<typeof mergeMembers>["body"], "dry_run">;
 export type MergeAnswer = AnswerOf<typeof mergeMembers>;
 export type BulkInput = CallInput<typeof bulkMembers>["body"];
-
-const rosterKey = (clanId: string) => ["members", clanId, "roster"];
-
-export const rosterQuery = (clanId: string, filters: RosterFilters = {}) =>
-  queryOptions({
-    queryKey: [...rosterKey(clanId), filters],
-    queryFn: ({ signal }) => call(listMembers, { params: { clanId }, query: filters }, { signal, timeoutMs: 20_000 }),
-    placeholderData: keepPreviousData,
-  });
 
 export const timelineQuery = (clanId: string, memberId: string) =>
   queryOptions({

@@ -1,23 +1,24 @@
 import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { membersQuery, type Roster as RosterAnswer } from "../../domain/members.ts";
+import { plural, toDateInput } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useSelection, useVisibleColumns } from "../../ui/data-list-state.ts";
 import { ColumnPicker, CsvButton, DataList } from "../../ui/data-list.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { ListSection, ListTools, Muted } from "../../ui/list.tsx";
 import { useSearchFilters } from "../../ui/search-filters.ts";
 import { BulkBar, menuItems, useRosterActions } from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
 import { memberFilters, toRosterFilters } from "./filters.ts";
-import { refusalOf, toViewer, type Viewer } from "./member-rights.ts";
-import { countText } from "./roster-words.ts";
-import { exportRoster, type Roster as RosterAnswer, rosterQuery } from "./roster.api.ts";
+import { type Viewer, refusalOf, toViewer } from "./member-rights.ts";
+import { exportRoster } from "./roster.api.ts";
 
 interface RosterProps {
   clan: ClanCard;
@@ -33,7 +34,7 @@ const idOf = ({ id }: Member) => id;
 export function Roster({ clan, rules, onInvite }: RosterProps) {
   const filters = useSearchFilters(memberFilters);
   const asked = toRosterFilters(filters.values);
-  const query = useQuery(rosterQuery(clan.id, asked));
+  const query = useQuery({ ...membersQuery(clan.id, asked), placeholderData: keepPreviousData });
   const { members, counts } = query.data ?? noAnswer;
   const viewer = useMemo(() => toViewer(clan), [clan]);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -154,7 +155,11 @@ function FewPlayers({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
 
 function useToDay(rules: DayRule[] | undefined) {
   return useCallback(
-    (instant: string) => (rules ? toClanDate(rules, new Date(instant)) : new Date(instant).toLocaleDateString("sv-SE")),
+    (instant: string) => {
+      // Other servers may not say when somebody joined.
+      if (instant === "") return "";
+      return rules ? toClanDate(rules, new Date(instant)) : toDateInput(instant);
+    },
     [rules],
   );
 }
@@ -182,7 +187,7 @@ function Count({ answer: { members, counts } }: { answer: RosterAnswer }) {
   const total = Math.max(totalOf(counts), members.length);
   return (
     <Muted as="p" role="status">
-      {members.length === total ? countText(total) : `${members.length} of ${countText(total)}`}
+      {members.length === total ? plural(total, "player") : `${members.length} of ${plural(total, "player")}`}
     </Muted>
   );
 }

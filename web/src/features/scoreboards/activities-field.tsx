@@ -7,7 +7,7 @@ import { Button } from "../../ui/core/button.tsx";
 import styles from "./form.module.css";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import type { ScoreboardFields } from "./fields.ts";
-import { hasPoints } from "./board-words.ts";
+import { hasPoints } from "./format.ts";
 
 interface ActivitiesFieldProps {
   form: VersionedForm<ScoreboardFields>;

@@ -1,10 +1,11 @@
 import { pages } from "@clanhall/contract/pages";
 import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
+import { formatNumber } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { measureName, periodText } from "./board-words.ts";
+import { measureName, periodText } from "./format.ts";
 import { linkStateOf, linkText } from "./link-words.ts";
 import styles from "./scoreboards.module.css";
 
@@ -82,5 +83,5 @@ function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
 }
 
 function viewsOf({ share }: Scoreboard): string {
-  return share === null ? "—" : share.views.toLocaleString("en-GB");
+  return share === null ? "—" : formatNumber(share.views);
 }

@@ -5,7 +5,7 @@ import { BinDialog } from "../../ui/bin-dialog.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { SearchParams } from "../../ui/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
-import { measureName, periodText } from "./board-words.ts";
+import { measureName, periodText } from "./format.ts";
 import { boardPresets } from "./presets.ts";
 import { boardBinQuery } from "./scoreboards.api.ts";
 

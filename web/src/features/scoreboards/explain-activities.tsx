@@ -1,6 +1,7 @@
 import { toNumberText } from "@clanhall/contract/score-text";
 import type { Explanation } from "@clanhall/contract/standings";
-import { amountText, countText, hasPoints } from "./board-words.ts";
+import { plural } from "../../lib/format.ts";
+import { amountText, hasPoints } from "./format.ts";
 import { kindOfTotal } from "./explain-words.ts";
 import styles from "./explain.module.css";
 
@@ -22,7 +23,7 @@ const ofPoints: Column[] = [
 
 /** How many, and what they cost where they cost something. */
 function missingText(count: number, points: number): string {
-  return points === 0 ? toNumberText(count) : `${toNumberText(count)} (${countText(points, "point")})`;
+  return points === 0 ? toNumberText(count) : `${toNumberText(count)} (${plural(points, "point")})`;
 }
 
 interface ExplainActivitiesProps {

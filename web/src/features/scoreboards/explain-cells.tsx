@@ -4,9 +4,9 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { formatClanDate, plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { toDateWords } from "../../lib/clan-day-words.ts";
-import { countText, valueText } from "./board-words.ts";
+import { valueText } from "./format.ts";
 import { historySearch } from "./explain-words.ts";
 import styles from "./explain.module.css";
 
@@ -42,7 +42,7 @@ export function ExplainCells({ board, explanation }: ExplainCellsProps) {
         <tbody>
           {cells.slice(0, shown).map((cell) => (
             <tr key={`${cell.day} ${cell.activity_id}`}>
-              <td>{toDateWords(cell.day)}</td>
+              <td>{formatClanDate(cell.day)}</td>
               <td>{kinds.get(cell.activity_id)?.name}</td>
               <td>
                 <Link
@@ -63,7 +63,7 @@ export function ExplainCells({ board, explanation }: ExplainCellsProps) {
         </tbody>
       </table>
       {cells.length > shown && (
-        <Button onClick={() => setShown(shown + pageSize * 4)}>Show more of {countText(cells.length, "cell")}</Button>
+        <Button onClick={() => setShown(shown + pageSize * 4)}>Show more of {plural(cells.length, "cell")}</Button>
       )}
     </>
   );

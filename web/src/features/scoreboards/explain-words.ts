@@ -2,7 +2,8 @@ import type { DayRange } from "@clanhall/contract/board-periods";
 import { toNumberText } from "@clanhall/contract/score-text";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
-import { countText, scoreText } from "./board-words.ts";
+import { plural } from "../../lib/format.ts";
+import { scoreText } from "./format.ts";
 
 type ActivityPart = Explanation["activities"][number];
 
@@ -25,10 +26,10 @@ export function workingText(explanation: Explanation): string {
   if (measure === "streak") return `Everything due was met on ${result} in a row, counted back from the last.`;
   if (measure === "consistency") return `${rateWords(activities)} = ${result}.`;
   if (measure === "improvement" && before) {
-    const now = countText(sumOf(explanation), "point");
+    const now = plural(sumOf(explanation), "point");
     return `${now} now, ${toNumberText(before.points)} in ${before.label}: ${result}.`;
   }
-  return `${countText(score, "point")} in all.`;
+  return `${plural(score, "point")} in all.`;
 }
 
 function rateWords(activities: ActivityPart[]): string {

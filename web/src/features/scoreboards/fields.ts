@@ -1,6 +1,7 @@
 import { readCellText } from "@clanhall/contract/cell-text";
-import type { Scoreboard, ScoreboardDraft } from "@clanhall/contract/scoreboards";
-import { hasPoints } from "./board-words.ts";
+import type { ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { hasPoints } from "./format.ts";
 
 export type FullDraft = { [Name in keyof ScoreboardDraft]-?: Exclude<ScoreboardDraft[Name], undefined> };
 type Period = FullDraft["period"];

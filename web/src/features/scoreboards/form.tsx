@@ -1,18 +1,21 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { type Scoreboard, scoreboardDraft } from "@clanhall/contract/scoreboards";
+import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef } from "react";
+import { activitiesQuery } from "../../domain/activities.ts";
+import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/form-dialog.tsx";
 import { useVersionedForm } from "../../ui/use-versioned-form.ts";
 import { ActivitiesField } from "./activities-field.tsx";
-import { countText, measureName } from "./board-words.ts";
+import { measureName } from "./format.ts";
 import { type FullDraft, newFields, toDraft, toFields } from "./fields.ts";
 import { MeasureField, PeriodField, TitleFields } from "./main-fields.tsx";
 import { columnNames, MoreSettings, nameOptions } from "./more-fields.tsx";
 import type { BoardPreset } from "./presets.ts";
-import { addScoreboard, boardActivitiesQuery, saveBoard, useRefreshBoards, useTakeBoard } from "./scoreboards.api.ts";
+import { addScoreboard, saveBoard, useRefreshBoards, useTakeBoard } from "./scoreboards.api.ts";
 
 interface ScoreboardFormProps {
   clanId: string;
@@ -27,7 +30,7 @@ interface ScoreboardFormProps {
 /** Makes a board, or changes one, once it is known what it may count. */
 export function ScoreboardForm(props: ScoreboardFormProps) {
   const { clanId, board, onClose } = props;
-  const activities = useQuery(boardActivitiesQuery(clanId));
+  const activities = useQuery(activitiesQuery(clanId));
   const leave = useRef<() => void>(null);
   return (
     <Dialog
@@ -131,5 +134,5 @@ function periodText(period: FullDraft["period"]): string {
 
 function membersText({ kind, ids = [] }: FullDraft["members"]): string {
   if (kind === "active") return "all active players";
-  return kind === "groups" ? ids.join(", ") : countText(ids.length, "player");
+  return kind === "groups" ? ids.join(", ") : plural(ids.length, "player");
 }

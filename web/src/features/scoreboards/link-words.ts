@@ -1,4 +1,5 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { formatFullDate, formatNumber } from "../../lib/format.ts";
 
 type LinkState = "off" | "on" | "paused" | "expired";
 type LinkedBoard = Pick<Scoreboard, "share" | "public_activities">;
@@ -16,12 +17,7 @@ export function linkText(board: LinkedBoard, now: number): string {
   if (state === "paused") return "Paused: no public activity";
   const expiresAt = board.share?.expires_at ?? null;
   if (expiresAt === null) return "On, without end";
-  return state === "on" ? `On until ${toShortDay(expiresAt)}` : `Expired on ${toShortDay(expiresAt)}`;
-}
-
-/** "15 Dec 2026", in the reader's own zone. */
-function toShortDay(iso: string): string {
-  return new Date(iso).toLocaleDateString("en-GB", { dateStyle: "medium" });
+  return state === "on" ? `On until ${formatFullDate(expiresAt)}` : `Expired on ${formatFullDate(expiresAt)}`;
 }
 
 export function toBoardLink(token: string): string {
@@ -39,6 +35,6 @@ export function toEmbedCode(token: string, title: string): string {
 }
 
 export function viewsText(views: number): string {
-  const times = views === 1 ? "Opened once." : `Opened ${views.toLocaleString("en-GB")} times.`;
+  const times = views === 1 ? "Opened once." : `Opened ${formatNumber(views)} times.`;
   return views === 0 ? "Not opened yet. We keep no data about visitors." : `${times} We keep no data about visitors.`;
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
+import { mayInClan } from "../../domain/permissions.ts";
 import { DataList, ListError, ReadOnlyNotice } from "../../ui/data-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { ListSection } from "../../ui/list.tsx";
@@ -102,6 +102,6 @@ function BoardFilters({ boards, filters }: { boards: Scoreboard[]; filters: Boar
 }
 
 function isShown({ state, title, description }: Scoreboard, wanted: BoardFilters["values"]): boolean {
-  const text = `${title}\n${description}`.toLocaleLowerCase();
-  return (wanted.state === "" || state === wanted.state) && text.includes(wanted.q.toLocaleLowerCase());
+  const text = `${title}\n${description}`.toLowerCase();
+  return (wanted.state === "" || state === wanted.state) && text.includes(wanted.q.toLowerCase());
 }

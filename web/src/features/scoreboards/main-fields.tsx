@@ -1,16 +1,17 @@
 import { countDays, rollingDays } from "@clanhall/contract/board-periods";
 import { addDays } from "@clanhall/contract/clan-day";
-import { measures } from "@clanhall/contract/scoreboards";
+import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { myClansQuery } from "../../lib/my-clans.ts";
+import { myClansQuery } from "../../domain/clans.ts";
+import { plural } from "../../lib/format.ts";
 import { FieldGroup, TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
-import { countText, measureName, measureSentence } from "./board-words.ts";
+import { measureName, measureSentence } from "./format.ts";
 import type { ScoreboardFields } from "./fields.ts";
 import styles from "./form.module.css";
 
@@ -101,7 +102,7 @@ function FixedDates({ form }: FormProps) {
       <DateField
         label="Last day"
         min={form.values.from}
-        hint={days > 0 ? countText(days, "day") : undefined}
+        hint={days > 0 ? plural(days, "day") : undefined}
         {...form.date("to")}
       />
     </div>

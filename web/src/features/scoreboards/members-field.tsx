@@ -2,13 +2,13 @@ import { listMembers, type Member } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldHint } from "../../ui/core/field.tsx";
 import { type Option, Select } from "../../ui/core/select.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
-import { countText } from "./board-words.ts";
 import type { ScoreboardFields } from "./fields.ts";
 import styles from "./form.module.css";
 
@@ -100,6 +100,6 @@ function toGroups(members: Member[], chosen: string[]): Option[] {
     groups.set(toNameKey(name), { ...known, count: known.count + 1 });
   }
   return [...groups.values()]
-    .map(({ name, count }) => ({ value: name, label: name, note: countText(count, "player") }))
+    .map(({ name, count }) => ({ value: name, label: name, note: plural(count, "player") }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

@@ -1,4 +1,4 @@
-import { type BoardColumn, boardColumns } from "@clanhall/contract/scoreboards";
+import { type BoardColumn, boardColumns } from "@clanhall/contract/scoreboard-drafts";
 import { useState } from "react";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldGroup } from "../../ui/core/field.tsx";

@@ -1,10 +1,11 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
+import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { countText, scoreText } from "./board-words.ts";
+import { scoreText } from "./format.ts";
 import { type FrozenPeriod, periodsQuery, standingsQuery } from "./standings.api.ts";
 import styles from "./periods.module.css";
 
@@ -66,7 +67,7 @@ function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProp
       <div>
         <strong>{label}</strong>
         <p className={styles.quiet}>
-          {countText(players, "player")} · frozen <RelativeTime iso={frozen_at} />
+          {plural(players, "player")} · frozen <RelativeTime iso={frozen_at} />
         </p>
         {top.length > 0 && (
           <ol className={styles.top} aria-label={`The best of ${label}`}>

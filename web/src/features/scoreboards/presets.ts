@@ -1,4 +1,4 @@
-import type { ScoreboardDraft } from "@clanhall/contract/scoreboards";
+import type { ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 
 /** A board to begin with. */
 export interface BoardPreset {

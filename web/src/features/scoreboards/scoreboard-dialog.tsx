@@ -1,6 +1,6 @@
-import type { Scoreboard } from "../../lib/read-entities.ts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { Dialog } from "../../ui/dialog.tsx";
-import { toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
 import styles from "./board-frame.module.css";
 import { BoardFrame } from "./board-frame.tsx";
 import { toEmbedPath } from "./link-words.ts";
@@ -12,8 +12,8 @@ export function ScoreboardDialog({ board, onClose }: { board: Scoreboard; onClos
     <Dialog title={title} size="page" onClose={onClose}>
       <p className={styles.facts}>
         {clan_name && <span className={styles.clan}>{clan_name}</span>}
-        {created_at && <span>Created {toDay(created_at)}</span>}
-        {expires_at && <span>Expires {toDay(expires_at)}</span>}
+        {created_at && <span>Created {formatFullDate(created_at)}</span>}
+        {expires_at && <span>Expires {formatFullDate(expires_at)}</span>}
       </p>
       {share_token === null ? (
         <p>No public view is available for this scoreboard.</p>

@@ -1,5 +1,5 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
-import type { Scoreboard } from "../../lib/read-entities.ts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";

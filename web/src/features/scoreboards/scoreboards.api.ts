@@ -1,4 +1,3 @@
-import { listActivities } from "@clanhall/contract/activities";
 import {
   archiveScoreboard,
   duplicateScoreboard,
@@ -6,14 +5,13 @@ import {
   reopenScoreboard,
   restoreScoreboard,
 } from "@clanhall/contract/scoreboard-actions";
+import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import {
   createScoreboard,
   deleteScoreboard,
   listClanScoreboards,
   patchScoreboard,
   type Scoreboard,
-  type ScoreboardChange,
-  type ScoreboardDraft,
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
@@ -42,13 +40,6 @@ export const boardBinQuery = (clanId: string) =>
         .filter(({ deleted_at }) => deleted_at !== null)
         .toSorted((a, b) => (b.deleted_at ?? "").localeCompare(a.deleted_at ?? ""));
     },
-  });
-
-/** What a board of the clan may count, in its order, archived activities too. */
-export const boardActivitiesQuery = (clanId: string) =>
-  queryOptions({
-    queryKey: ["activities", clanId, "of boards"],
-    queryFn: async ({ signal }) => (await call(listActivities, { params: { clanId }, query: {} }, { signal })).items,
   });
 
 /** Whatever becomes of a board shows in every list of boards and in its standings. */

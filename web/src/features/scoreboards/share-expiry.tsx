@@ -1,10 +1,11 @@
 import { type Scoreboard } from "@clanhall/contract/scoreboards";
 import { shareDays } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
-import { DateField } from "../../ui/date-field.tsx";
+import { formatDateTime, toDateInput } from "../../lib/format.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { Button } from "../../ui/core/button.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import { linkStateOf } from "./link-words.ts";
 import { useShare } from "./share.api.ts";
 import styles from "./share.module.css";
@@ -40,7 +41,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
           <DateField
             label="Last day"
             value={date}
-            min={toDate(now)}
+            min={toDateInput(now)}
             error={isRefused ? "Choose today or a later day." : null}
             onChange={(day) => setDate(day)}
           />
@@ -63,14 +64,9 @@ function momentOf(choice: Choice, date: string, now = Date.now()): string | null
   return end.getTime() > now ? end.toISOString() : undefined;
 }
 
-/** The day in the reader's own zone, as a date field writes it. */
-function toDate(moment: number): string {
-  return new Date(moment).toLocaleDateString("sv-SE");
-}
-
 function expiryText(board: Scoreboard, now: number): string {
   const expiresAt = board.share?.expires_at ?? null;
   if (expiresAt === null) return "The link works without end.";
-  const moment = new Date(expiresAt).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const moment = formatDateTime(expiresAt);
   return linkStateOf(board, now) === "expired" ? `The link expired on ${moment}.` : `The link works until ${moment}.`;
 }

@@ -3,7 +3,7 @@ import type { Standings } from "@clanhall/contract/standings";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { measureName } from "./board-words.ts";
+import { measureName } from "./format.ts";
 import styles from "./standings.module.css";
 
 interface StandingsHeadProps {

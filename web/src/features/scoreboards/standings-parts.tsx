@@ -1,7 +1,7 @@
 import { toNumberText } from "@clanhall/contract/score-text";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { scoreText } from "./board-words.ts";
+import { scoreText } from "./format.ts";
 import type { StandingRow, StandingRowsProps } from "./standings-rows.ts";
 import styles from "./standings.module.css";
 

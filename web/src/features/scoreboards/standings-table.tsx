@@ -1,6 +1,6 @@
 import { toNumberText } from "@clanhall/contract/score-text";
 import type { Standings } from "@clanhall/contract/standings";
-import { amountText, hasPoints } from "./board-words.ts";
+import { amountText, hasPoints } from "./format.ts";
 import { metText, PlayerName, RankChange, Score, Trend } from "./standings-parts.tsx";
 import type { StandingRow, StandingRowsProps } from "./standings-rows.ts";
 import styles from "./standings.module.css";

@@ -2,11 +2,12 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { pages } from "@clanhall/contract/pages";
 import { toNameKey } from "@clanhall/contract/text";
-import { Input } from "../../ui/core/field.tsx";
+import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { Input } from "../../ui/core/field.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useState } from "react";
-import { countText, leftOutText } from "./board-words.ts";
+import { leftOutText } from "./format.ts";
 import { StandingsList } from "./standings-list.tsx";
 import type { StandingRowsProps } from "./standings-rows.ts";
 import { StandingsTable } from "./standings-table.tsx";
@@ -48,7 +49,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
         <Rows {...view} rows={rows} hasColumn={hasColumn} />
       )}
       {rows.length < found.length && (
-        <Button onClick={() => setShown(shown + pageSize)}>Show more of {countText(found.length, "player")}</Button>
+        <Button onClick={() => setShown(shown + pageSize)}>Show more of {plural(found.length, "player")}</Button>
       )}
       <Notes board={board} leftOut={standings.left_out} />
     </div>
@@ -58,7 +59,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
 function Notes({ board, leftOut }: { board: Scoreboard; leftOut: number }) {
   return (
     <>
-      {board.top_n !== null && <p className={styles.quiet}>The board shows {countText(board.top_n, "place")}.</p>}
+      {board.top_n !== null && <p className={styles.quiet}>The board shows {plural(board.top_n, "place")}.</p>}
       {leftOut > 0 && <p className={styles.quiet}>{leftOutText(leftOut, board)}</p>}
     </>
   );

@@ -1,6 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import { scoreboardsMax } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
+import { activitiesQuery } from "../../domain/activities.ts";
 import { Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
@@ -8,7 +9,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListTools } from "../../ui/list.tsx";
 import type { DialogParams } from "./dialogs.tsx";
 import { boardPresets } from "./presets.ts";
-import { boardActivitiesQuery } from "./scoreboards.api.ts";
 import styles from "./scoreboards.module.css";
 
 interface ScoreboardToolsProps {
@@ -62,7 +62,7 @@ export function NoScoreboards({ clanId, onMake }: { clanId: string; onMake: ((pr
 
 /** Something to count comes first, then one of the presets or a board of one's own. */
 function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: string) => void }) {
-  const activities = useQuery(boardActivitiesQuery(clanId));
+  const activities = useQuery(activitiesQuery(clanId));
   return (
     <AsyncSection query={activities} what="The activities" lines={3}>
       {(rows) => (rows.some(({ active }) => active) ? <Presets onMake={onMake} /> : <NothingToCount clanId={clanId} />)}

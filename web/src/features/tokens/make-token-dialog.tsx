@@ -7,7 +7,7 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { lifetimes, scopeWords } from "./token-words.ts";
+import { lifetimes, scopeTexts } from "./format.ts";
 import styles from "./tokens.module.css";
 import { useTokenDraft } from "./use-token-draft.ts";
 
@@ -66,8 +66,8 @@ function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
           key={scope}
           label={
             <>
-              <strong>{scopeWords[scope][0]}</strong>
-              <span className={styles.note}>{scopeWords[scope][1]}</span>
+              <strong>{scopeTexts[scope][0]}</strong>
+              <span className={styles.note}>{scopeTexts[scope][1]}</span>
             </>
           }
           checked={scopes.includes(scope)}

@@ -1,6 +1,6 @@
 import { ButtonAnchor } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { toExample } from "./token-words.ts";
+import { toExample } from "./format.ts";
 import styles from "./tokens.module.css";
 
 export function TokenExample({ clanId }: { clanId: string }) {

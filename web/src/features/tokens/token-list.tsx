@@ -5,7 +5,7 @@ import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { scopeWords } from "./token-words.ts";
+import { scopeTexts } from "./format.ts";
 import { useDeleteToken } from "./tokens.api.ts";
 import styles from "./tokens.module.css";
 
@@ -32,7 +32,7 @@ function TokenLines({ token }: { token: ApiToken }) {
   return (
     <div className={styles.what}>
       <strong>{token.name}</strong> <code className={styles.ending}>…{token.last_four}</code>
-      <div>{token.scopes.map((scope) => scopeWords[scope][0]).join(" · ")}</div>
+      <div>{token.scopes.map((scope) => scopeTexts[scope][0]).join(" · ")}</div>
       <div className={styles.note}>
         Made by {token.created_by_name} · <Use at={token.last_used_at} /> · <Expiry at={token.expires_at} />
       </div>

@@ -1,9 +1,9 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { mayInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { mayInClan } from "../../lib/use-can-in-clan.ts";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { TokenExample } from "./token-example.tsx";

@@ -1,12 +1,13 @@
 import type { UserRow, UserState } from "@clanhall/contract/admin-users";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
+import { formatNumber } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
 import { Muted } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { numberText, stateNames, waysText } from "./user-words.ts";
+import { stateNames, waysText } from "./format.ts";
 
 export const userColumns: Column<UserRow>[] = [
   {
@@ -37,7 +38,7 @@ export const userColumns: Column<UserRow>[] = [
     label: "Second factor",
     cell: ({ has_factor }) => (has_factor ? "Yes" : <Muted>No</Muted>),
   },
-  { key: "clans", label: "Clans", align: "end", card: "figure", cell: ({ clans }) => numberText(clans) },
+  { key: "clans", label: "Clans", align: "end", card: "figure", cell: ({ clans }) => formatNumber(clans) },
   { key: "joined", label: "Joined", cell: ({ created_at }) => <RelativeTime iso={created_at} /> },
   { key: "last_sign_in", label: "Last sign-in", cell: ({ last_sign_in_at }) => <LastSignIn at={last_sign_in_at} /> },
 ];

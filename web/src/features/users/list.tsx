@@ -1,6 +1,6 @@
 import { userSorts, userStates } from "@clanhall/contract/admin-users";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { productConfigQuery } from "../../lib/product-config.ts";
+import { productConfigQuery } from "../../domain/profile.ts";
 import { CsvButton, DataList } from "../../ui/data-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -8,7 +8,7 @@ import { ListSection, ListTools } from "../../ui/list.tsx";
 import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
 import { downloadUsers, type UsersQuery, usersOf } from "./api.ts";
 import { userColumns } from "./columns.tsx";
-import { shownText, sortNames, stateNames, wayText } from "./user-words.ts";
+import { shownText, sortNames, stateNames, wayText } from "./format.ts";
 
 const userFilters = {
   q: { kind: "text", label: "Search by name, address or id", max: 200 },

@@ -1,7 +1,7 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
 import { useState } from "react";
+import { useSendsMail } from "../../domain/profile.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { useSendsMail } from "../../lib/use-sends-mail.ts";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { listUserDeeds, type UserDeed } from "./user-deeds.ts";

@@ -1,7 +1,8 @@
 import type { UserDetail as User } from "@clanhall/contract/admin-users";
 import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
-import { RelativeTime, toDay } from "../../ui/relative-time.tsx";
+import { formatFullDate } from "../../lib/format.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { LastSignIn, StateChip } from "./columns.tsx";
 import { isSuspended } from "./user-deeds.ts";
 import styles from "./user-detail.module.css";
@@ -43,7 +44,7 @@ function IdentityCard({ user }: { user: User }) {
         </Fact>
         {user.new_email && <Fact label="Wants to change to">{user.new_email}</Fact>}
         <Fact label="Time zone">{user.time_zone?.replaceAll("_", " ") ?? "Not chosen"}</Fact>
-        <Fact label="Joined">{toDay(user.created_at)}</Fact>
+        <Fact label="Joined">{formatFullDate(user.created_at)}</Fact>
         <Fact label="Last sign-in">
           <LastSignIn at={user.last_sign_in_at} />
         </Fact>
@@ -60,7 +61,9 @@ function Notices({ user }: { user: User }) {
   return (
     <>
       {deletes_at && (
-        <p className={styles.warning}>The person asked to be deleted: the account goes on {toDay(deletes_at)}.</p>
+        <p className={styles.warning}>
+          The person asked to be deleted: the account goes on {formatFullDate(deletes_at)}.
+        </p>
       )}
       {isSuspended(user) && suspended_until && <p className={styles.warning}>{suspensionText(suspended_until)}</p>}
     </>
@@ -70,7 +73,7 @@ function Notices({ user }: { user: User }) {
 /** A suspension without an end is kept as one far away. */
 function suspensionText(until: string, now = Date.now()): string {
   const years = (Date.parse(until) - now) / (365 * 86_400_000);
-  return years > 10 ? "Suspended until it is lifted." : `Suspended until ${toDay(until)}.`;
+  return years > 10 ? "Suspended until it is lifted." : `Suspended until ${formatFullDate(until)}.`;
 }
 
 /** One line of a list of facts. */

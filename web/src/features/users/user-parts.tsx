@@ -4,7 +4,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import styles from "./user-detail.module.css";
-import { wayText } from "./user-words.ts";
+import { wayText } from "./format.ts";
 
 interface PartProps {
   user: UserDetail;

@@ -4,7 +4,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { stateWords, toAttemptsText, toSubjectText } from "./webhook-words.ts";
+import { stateNames, toAttemptsText, toSubjectText } from "./format.ts";
 import { deliveriesOf } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 
@@ -37,7 +37,7 @@ function Deliveries({ items }: { items: Delivery[] }) {
           <div className={styles.head}>
             <strong>{toSubjectText(delivery)}</strong>
             <span className={styles.chip} data-state={delivery.state}>
-              {stateWords[delivery.state]}
+              {stateNames[delivery.state]}
             </span>
           </div>
           <p className={styles.note}>

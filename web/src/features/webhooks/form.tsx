@@ -5,7 +5,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
-import { eventWords, toHoursText } from "./webhook-words.ts";
+import { eventTexts, toHoursText } from "./format.ts";
 import { connectWebhook, saveWebhook, useRefreshWebhooks } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 
@@ -19,7 +19,7 @@ interface WebhookFields {
 
 const labels = { name: "Name", url: "Address", events: "What it is told of", reminder_hours: "Remind before" };
 const show = {
-  events: (events: WebhookEvent[]) => events.map((event) => eventWords[event][0]).join(", "),
+  events: (events: WebhookEvent[]) => events.map((event) => eventTexts[event][0]).join(", "),
   reminder_hours: toHoursText,
 };
 
@@ -94,8 +94,8 @@ function EventsField({ form }: { form: VersionedForm<WebhookFields> }) {
             key={event}
             label={
               <>
-                <strong>{eventWords[event][0]}</strong>
-                <span className={styles.note}>{eventWords[event][1]}</span>
+                <strong>{eventTexts[event][0]}</strong>
+                <span className={styles.note}>{eventTexts[event][1]}</span>
               </>
             }
             checked={chosen.includes(event)}

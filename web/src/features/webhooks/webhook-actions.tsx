@@ -4,7 +4,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { toTestText } from "./webhook-words.ts";
+import { toTestText } from "./format.ts";
 import { useDeleteWebhook, useSwitchWebhook, useTestWebhook } from "./webhooks.api.ts";
 import styles from "./webhooks.module.css";
 

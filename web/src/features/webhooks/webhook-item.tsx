@@ -1,7 +1,7 @@
 import type { Webhook } from "@clanhall/contract/webhooks";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
-import { stateWords, toEventChips, toSubjectText } from "./webhook-words.ts";
+import { stateNames, toEventChips, toSubjectText } from "./format.ts";
 import styles from "./webhooks.module.css";
 
 interface WebhookItemProps {
@@ -54,7 +54,7 @@ function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }
   if (last === null) return <p className={styles.note}>Nothing was posted yet.</p>;
   return (
     <p className={styles.note}>
-      Last: {toSubjectText(last)} · <span data-state={last.state}>{stateWords[last.state].toLowerCase()}</span>{" "}
+      Last: {toSubjectText(last)} · <span data-state={last.state}>{stateNames[last.state].toLowerCase()}</span>{" "}
       <RelativeTime iso={last.sent_at ?? last.created_at} />
     </p>
   );

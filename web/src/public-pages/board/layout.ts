@@ -1,5 +1,5 @@
 import { toScoreText } from "@clanhall/contract/score-text";
-import type { Measure } from "@clanhall/contract/scoreboards";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { PublicStandings } from "@clanhall/contract/standings";
 
 /** Letters of a score that fit beside a name on a narrow screen. */

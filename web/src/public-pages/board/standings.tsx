@@ -1,4 +1,4 @@
-import type { Measure } from "@clanhall/contract/scoreboards";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { type BoardLayout, boardLayout } from "./layout.ts";
 import { StandingsRow } from "./standings-row.tsx";

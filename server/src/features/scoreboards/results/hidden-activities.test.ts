@@ -1,4 +1,4 @@
-import { type Measure, measures } from "@clanhall/contract/scoreboards";
+import { type Measure, measures } from "@clanhall/contract/scoreboard-drafts";
 import { type PublicStandings, publicStandings } from "@clanhall/contract/standings";
 import { expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";

@@ -1,5 +1,5 @@
 import type { PublicName } from "@clanhall/contract/account";
-import type { NameDisplay } from "@clanhall/contract/scoreboards";
+import type { NameDisplay } from "@clanhall/contract/scoreboard-drafts";
 
 export interface NamedPlayer {
   name: string;

@@ -1,5 +1,5 @@
 import { publicNames } from "@clanhall/contract/account";
-import { nameDisplays } from "@clanhall/contract/scoreboards";
+import { nameDisplays } from "@clanhall/contract/scoreboard-drafts";
 import { publicStandings } from "@clanhall/contract/standings";
 import { expect, test } from "vitest";
 import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";

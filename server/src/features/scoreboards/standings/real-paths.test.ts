@@ -1,5 +1,5 @@
 import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
-import { measures } from "@clanhall/contract/scoreboards";
+import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { expect, test } from "vitest";
 import { boardOf } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";

@@ -1,5 +1,5 @@
 import { rateOf } from "@clanhall/contract/cells";
-import type { Measure } from "@clanhall/contract/scoreboards";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import { trendDays } from "@clanhall/contract/standings";
 import type { Db } from "../../../db/tables.ts";
 import { countScheduled } from "./due-counts.ts";

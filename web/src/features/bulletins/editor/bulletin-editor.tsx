@@ -1,6 +1,7 @@
 import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { formatNumber } from "../../../lib/format.ts";
 import { FieldError, FieldLabel } from "../../../ui/core/field.tsx";
 import texts from "../bulletin-text.module.css";
 import styles from "./bulletin-editor.module.css";
@@ -109,7 +110,7 @@ function MessageLength({ length }: { length: number }) {
     <div className={styles.length} data-near={length >= nearlyFull || undefined} data-over={isOver || undefined}>
       <span role="status">{length >= nearlyFull && warning}</span>
       <span>
-        {length.toLocaleString("en")} of {bulletinContentMax.toLocaleString("en")} characters, formatting included
+        {formatNumber(length)} of {formatNumber(bulletinContentMax)} characters, formatting included
       </span>
     </div>
   );

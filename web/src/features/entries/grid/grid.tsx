@@ -9,9 +9,9 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
-import { formatCellCount } from "../format.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
 import { GridBody, GridTotals } from "./body.tsx";
@@ -230,10 +230,10 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
   return (
     <div className={styles.skipped}>
       <p>
-        <strong>{formatCellCount(changed)} changed.</strong>
-        {readOnly > 0 && ` ${formatCellCount(readOnly)} skipped: you cannot change them.`}
-        {clipped > 0 && ` ${formatCellCount(clipped)} did not fit into the grid.`}
-        {wrong.length > 0 && ` ${formatCellCount(wrong.length)} could not be read and stayed as before:`}
+        <strong>{plural(changed, "cell")} changed.</strong>
+        {readOnly > 0 && ` ${plural(readOnly, "cell")} skipped: you cannot change them.`}
+        {clipped > 0 && ` ${plural(clipped, "cell")} did not fit into the grid.`}
+        {wrong.length > 0 && ` ${plural(wrong.length, "cell")} could not be read and stayed as before:`}
       </p>
       {wrong.length > 0 && (
         <ul>

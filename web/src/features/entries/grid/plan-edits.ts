@@ -1,6 +1,7 @@
 import { type CellText, readCellText } from "@clanhall/contract/cell-text";
 import { findValueProblem } from "@clanhall/contract/scoring";
-import { decimalSign, toInputText } from "../format.ts";
+import { decimalSign } from "../../../lib/format.ts";
+import { toInputText } from "../format.ts";
 import type { CellAt, CellInput } from "../sheet/cell-store.ts";
 import type { CellEdit, Sheet } from "../sheet/day-sheet.ts";
 import type { CellRange, WrongCell } from "./state.ts";

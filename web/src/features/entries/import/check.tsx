@@ -1,5 +1,6 @@
 import type { ImportCounts } from "@clanhall/contract/entry-imports";
 import { useState } from "react";
+import { formatNumber, plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { TextField } from "../../../ui/core/field.tsx";
@@ -7,7 +8,6 @@ import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { formatCellCount } from "../format.ts";
 import type { ImportAnswer } from "./api.ts";
 import { ProblemLines, UnknownActivities, UnknownPlayers } from "./findings.tsx";
 import styles from "./import.module.css";
@@ -75,7 +75,7 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
       <DialogActions>
         <Button onClick={onBack}>Back</Button>
         <Button variant="primary" disabled={!isReady} busy={isPending} onClick={onConfirm}>
-          {toWrite === 0 ? "Nothing to import" : `Import ${formatCellCount(toWrite)}`}
+          {toWrite === 0 ? "Nothing to import" : `Import ${plural(toWrite, "cell")}`}
         </Button>
       </DialogActions>
     </>
@@ -90,7 +90,7 @@ function Counts({ counts }: { counts: ImportCounts }) {
     <ul className={styles.counts} aria-label="What the file would do">
       {shown.map((name) => (
         <li key={name} className={styles.count} data-kind={name}>
-          <strong>{counts[name].toLocaleString("en-GB")}</strong> {countNames[name]}
+          <strong>{formatNumber(counts[name])}</strong> {countNames[name]}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/format.ts";
 import { Select } from "../../../ui/core/select.tsx";
 import type { ImportAnswer } from "./api.ts";
 import styles from "./import.module.css";
@@ -27,7 +28,7 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
         {names.map(({ name, lines, similar }) => (
           <Select
             key={name}
-            label={`${name || "(no name)"} · ${lineCount(lines)}`}
+            label={`${name || "(no name)"} · ${plural(lines, "line")}`}
             value={decisions.players.find((decided) => decided.name === name)?.member_id ?? ""}
             hint={similar.length === 0 ? "No similar names found." : null}
             disabled={similar.length === 0}
@@ -45,7 +46,7 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
 
 export function UnknownActivities({ answer: { unknown_activities } }: FindingsProps) {
   if (unknown_activities.length === 0) return null;
-  const names = unknown_activities.map(({ name, lines }) => `${name || "(no name)"} (${lineCount(lines)})`);
+  const names = unknown_activities.map(({ name, lines }) => `${name || "(no name)"} (${plural(lines, "line")})`);
   return <p>Unknown activities, skipped: {names.join(", ")}.</p>;
 }
 
@@ -69,8 +70,4 @@ export function ProblemLines({ answer: { problems } }: FindingsProps) {
       </ul>
     </section>
   );
-}
-
-function lineCount(lines: number): string {
-  return lines === 1 ? "1 line" : `${lines.toLocaleString("en-GB")} lines`;
 }

@@ -1,13 +1,13 @@
 import { importBytesMax } from "@clanhall/contract/entry-imports";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { FieldLabel, Form } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { showToast } from "../../../ui/toasts.ts";
-import { formatCellCount } from "../format.ts";
 import { findRemembered, loadActivities, useImport, useUndoImport } from "./api.ts";
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
@@ -151,7 +151,7 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
       onSuccess: ({ counts, import: done }) => {
         showToast({
           kind: "success",
-          message: `${formatCellCount(counts.new + counts.changed)} imported`,
+          message: `${plural(counts.new + counts.changed, "cell")} imported`,
           ...(done && { onUndo: () => undo.mutate({ importId: done.id, reason: decisions.reason }) }),
         });
         onDone();

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { plural } from "../../../lib/format.ts";
 import { AsyncSection } from "../../../ui/async-section.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { TextField } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { formatCellCount } from "../format.ts";
 import { type PastImport, pastImportsQuery, useUndoImport } from "./api.ts";
 import styles from "./import.module.css";
 
@@ -35,7 +35,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
           <li key={one.id} className={styles.pastLine}>
             <span className={styles.what}>{one.file_name || "Pasted lines"}</span>
             <span className={styles.note}>
-              {formatCellCount(one.counts.new + one.counts.changed)}, {one.imported_by_name},{" "}
+              {plural(one.counts.new + one.counts.changed, "cell")}, {one.imported_by_name},{" "}
               <RelativeTime iso={one.created_at} />
             </span>
             {one.undone_at === null ? (
@@ -69,6 +69,6 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
 }
 
 function formatUndone({ restored, kept }: { restored: number; kept: number }): string {
-  const text = `${formatCellCount(restored)} restored.`;
-  return kept === 0 ? text : `${text} ${formatCellCount(kept)} changed since then and were kept.`;
+  const text = `${plural(restored, "cell")} restored.`;
+  return kept === 0 ? text : `${text} ${plural(kept, "cell")} changed since then and were kept.`;
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import type { Entry, putEntries } from "@clanhall/contract/entries";
+import { formatNumber } from "../../../lib/format.ts";
 import { CallError, hasStatus, wantsSecondFactor } from "../../../lib/call-error.ts";
 import { problemText } from "../../../lib/problem-text.ts";
 import {
@@ -145,8 +146,8 @@ const unusualAtLeast = 10;
 /** What is unusual about a value, as a question; null when nothing is. */
 function findUnusual(usual: number | undefined, value: number): string | null {
   if (usual === undefined || value <= usual * unusualTimes || value - usual < unusualAtLeast) return null;
-  const shown = Number(usual.toFixed(usual < 10 ? 1 : 0)).toLocaleString("en-GB");
-  return `Much higher than usual (${shown}). Is ${value.toLocaleString("en-GB")} correct?`;
+  const shown = formatNumber(usual, usual < 10 ? 1 : 0);
+  return `Much higher than usual (${shown}). Is ${formatNumber(value)} correct?`;
 }
 
 function toEntryInput(key: string, { input, base }: Unsaved, day: string): SaveInput["entries"][number] {

@@ -1,4 +1,4 @@
-import { asRecord } from "../../../lib/read-answer.ts";
+import { asRecord } from "../../../lib/compat/read-answer.ts";
 import { readStored, storedKeys, writeStored } from "../../../lib/stored.ts";
 import type { CellInput } from "./cell-store.ts";
 

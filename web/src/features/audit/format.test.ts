@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { actionText, auditGroups } from "./format.ts";
+
+test.each([
+  ["activity.rescore", "Activity scored again"],
+  ["entry.write_locked", "Entries of a locked day changed"],
+  ["entries.import_undo", "Import of entries undone"],
+  ["day.reopen", "Day opened again for entries"],
+  ["token.create", "API token made"],
+  ["webhook.disable", "Discord webhook switched off by itself"],
+  ["scoreboard.post", "Scoreboard posted to Discord"],
+  ["clan.recover", "Clan handed over by an app admin"],
+  ["bulletin.pin_first", "Bulletin: pin first"],
+  ["guild.found", "guild: found"],
+])("%s reads as %s", (action, words) => {
+  expect(actionText(action)).toBe(words);
+});
+
+test("imports of entries, days, tokens and webhooks can be filtered for like everything else", () => {
+  expect(auditGroups).toMatchObject({
+    entry: "Entry",
+    entries: "Import of entries",
+    day: "Day",
+    token: "API token",
+    webhook: "Discord webhook",
+  });
+});

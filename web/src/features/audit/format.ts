@@ -1,0 +1,182 @@
+import type { AuditRow } from "@clanhall/contract/audit";
+import { formatDateTime } from "../../lib/format.ts";
+
+/** What the log can be narrowed to: how an action's name begins, and how people call that. */
+export const auditGroups: Record<string, string> = {
+  clan: "Clan",
+  member: "Player",
+  invite: "Invite",
+  activity: "Activity",
+  entry: "Entry",
+  entries: "Import of entries",
+  day: "Day",
+  scoreboard: "Scoreboard",
+  bulletin: "Bulletin",
+  token: "API token",
+  webhook: "Discord webhook",
+};
+
+/** The same for what app admins do. */
+export const adminAuditGroups: Record<string, string> = {
+  user: "User",
+  app_admin: "App admin",
+  clan: "Clan",
+  game: "Game",
+  service_token: "Service token",
+  signing_key: "Signing key",
+};
+
+const sentences: Record<string, string> = {
+  "clan.create": "Clan created",
+  "clan.update": "Clan details changed",
+  "clan.day": "Clan day changed",
+  "clan.permissions": "Permissions changed",
+  "clan.archive": "Clan archived",
+  "clan.unarchive": "Clan opened again",
+  "clan.delete": "Deletion of the clan asked for",
+  "clan.restore": "Deletion of the clan taken back",
+  "clan.transfer": "Clan handed over",
+  "clan.transfer_offer": "Clan offered",
+  "clan.transfer_cancel": "Offer of the clan taken back",
+  "clan.transfer_decline": "Offer of the clan declined",
+  "member.add": "Player added",
+  "member.import": "Players imported",
+  "member.update": "Player changed",
+  "member.rename": "Player renamed",
+  "member.officer_note": "Officers’ note changed",
+  "member.role": "Role changed",
+  "member.inactivate": "Player made inactive",
+  "member.reactivate": "Player made active again",
+  "member.remove": "Player removed",
+  "member.restore": "Player put back",
+  "member.leave": "Player left",
+  "member.link": "Account linked",
+  "member.unlink": "Account unlinked",
+  "member.merge": "Player merged with another",
+  "member.merged_into": "Player merged into another",
+  "member.unmerge": "Merge taken back",
+  "invite.create": "Invite written",
+  "invite.cancel": "Invite cancelled",
+  "invite.extend": "Invite given more time",
+  "invite.new_code": "Invite given a new code",
+  "invite.lock": "Invite locked after wrong codes",
+  "invite.accept": "Invite accepted",
+  "activity.create": "Activity added",
+  "activity.change": "Activity changed",
+  "activity.archive": "Activity archived",
+  "activity.unarchive": "Activity taken out of the archive",
+  "activity.delete": "Activity moved to the bin",
+  "activity.restore": "Activity put back from the bin",
+  "activity.order": "Activities put in another order",
+  "activity.copy": "Activities copied from another clan",
+  "activity.template": "Activities added from a template",
+  "activity.import": "Activities imported",
+  "activity.rescore": "Activity scored again",
+  "entry.revert": "Entry put back to what it was before",
+  "entry.write_locked": "Entries of a locked day changed",
+  "entries.import": "Entries imported",
+  "entries.import_undo": "Import of entries undone",
+  "day.reopen": "Day opened again for entries",
+  "scoreboard.create": "Scoreboard made",
+  "scoreboard.duplicate": "Scoreboard made as a copy",
+  "scoreboard.update": "Scoreboard changed",
+  "scoreboard.end": "Scoreboard ended",
+  "scoreboard.freeze_period": "Result of a period kept",
+  "scoreboard.recount": "Result of a period counted again",
+  "scoreboard.reopen": "Scoreboard opened again",
+  "scoreboard.archive": "Scoreboard archived",
+  "scoreboard.delete": "Scoreboard moved to the bin",
+  "scoreboard.restore": "Scoreboard put back from the bin",
+  "scoreboard.share": "Scoreboard shared by a link",
+  "scoreboard.rotate": "Scoreboard given a new link",
+  "scoreboard.post": "Scoreboard posted to Discord",
+  "scoreboard.unshare": "Scoreboard’s link switched off",
+  "bulletin.create": "Bulletin written",
+  "bulletin.update": "Bulletin changed",
+  "bulletin.publish": "Bulletin published",
+  "bulletin.expire": "Bulletin expired",
+  "bulletin.pin": "Bulletin pinned",
+  "bulletin.unpin": "Bulletin unpinned",
+  "bulletin.delete": "Bulletin moved to the bin",
+  "bulletin.restore": "Bulletin put back from the bin",
+  "token.create": "API token made",
+  "token.delete": "API token deleted",
+  "webhook.create": "Discord webhook added",
+  "webhook.update": "Discord webhook changed",
+  "webhook.delete": "Discord webhook deleted",
+  "webhook.disable": "Discord webhook switched off by itself",
+  "user.suspend": "User suspended",
+  "user.lift": "Suspension lifted",
+  "user.reset_mfa": "Second factors taken away",
+  "user.revoke_sessions": "User signed out everywhere",
+  "user.resend_confirmation": "Confirmation sent again",
+  "user.send_reset": "Password reset sent",
+  "user.anonymise": "User anonymised",
+  "user.export": "List of users downloaded",
+  "app_admin.grant": "App admin granted",
+  "app_admin.revoke": "App admin revoked",
+  "service_token.create": "Service token made on the command line",
+  "service_token.revoke": "Service token revoked on the command line",
+  "signing_key.revoke": "Signing key revoked on the command line",
+  "clan.recover": "Clan handed over by an app admin",
+  "game.create": "Game added",
+  "game.update": "Game changed",
+  "game.delete": "Game deleted",
+  "game.order": "Games put in another order",
+  "game.import": "Games imported",
+};
+
+/** An action nobody has put into words yet still reads: "bulletin.frame" becomes "Bulletin: frame". */
+export function actionText(action: string): string {
+  const sentence = sentences[action];
+  if (sentence) return sentence;
+  const [group = "", ...rest] = action.split(".");
+  const words = rest.join(" ").replaceAll("_", " ");
+  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, words].filter(Boolean).join(": ");
+}
+
+export interface FieldChange {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Every field that is not the same before and after, in words. */
+export function toFieldChanges({ before, after }: Pick<AuditRow, "before" | "after">): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .map((field) => ({
+      field: field.replaceAll("_", " "),
+      before: before && field in before ? valueText(before[field]) : null,
+      after: after && field in after ? valueText(after[field]) : null,
+    }))
+    .filter(({ before: old, after: now }) => (old ?? nothing) !== (now ?? nothing));
+}
+
+const nothing = "nothing";
+const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const instantPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function plainText(text: string): string {
+  if (idPattern.test(text)) return `#${text.slice(0, 8)}`;
+  if (!instantPattern.test(text)) return text;
+  return formatDateTime(text);
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return nothing;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return plainText(value);
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map(valueText).join(", ");
+  if (typeof value !== "object") return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")} ${valueText(part)}`);
+  return fields.join(", ");
+}
+
+export const sourceNames: Record<AuditRow["source"], string> = {
+  ui: "in the app",
+  import: "by an import",
+  api: "through the API",
+  self: "by the player",
+};

@@ -1,0 +1,30 @@
+import type { ManagedGame } from "@clanhall/contract/admin-games";
+import type { ValueType } from "@clanhall/contract/scoring";
+import { plural } from "../../lib/format.ts";
+
+export const valueTypeNames: Record<ValueType, string> = {
+  whole: "Whole number",
+  decimal: "Decimal number",
+  yes_no: "Yes or no",
+  duration: "Duration in minutes",
+};
+
+/** When its day begins, for each server: "Europe 04:00 UTC". */
+export function serversText({ servers }: Pick<ManagedGame, "servers">): string {
+  if (servers.length === 0) return "None";
+  const all = servers.map(
+    ({ label, reset_time, reset_in_utc, time_zone }) =>
+      `${label} ${reset_time} ${reset_in_utc ? "UTC" : time_zone.replaceAll("_", " ")}`,
+  );
+  return all.length > 2 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : all.join(", ");
+}
+
+export function templatesText({ templates }: Pick<ManagedGame, "templates">): string {
+  return templates.length === 0 ? "None" : templates.map(({ name }) => name).join(", ");
+}
+
+/** Why a game that clans play has no Delete; null for one that nobody plays. */
+export function inUseText(clans: number): string | null {
+  if (clans === 0) return null;
+  return `${plural(clans, "clan uses", "clans use")} it: switch it off instead of deleting it.`;
+}

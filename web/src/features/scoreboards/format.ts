@@ -1,0 +1,65 @@
+import { type AmountText, toAmountText, toNumberText, toScoreText } from "@clanhall/contract/score-text";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { plural } from "../../lib/format.ts";
+
+const measureTexts: Record<Measure, { name: string; sentence: string }> = {
+  points: { name: "Points", sentence: "Everything a player’s entries are worth, added up." },
+  activity: { name: "One activity", sentence: "The values of a single activity, such as troops donated." },
+  consistency: { name: "Consistency", sentence: "How much of what was due was met, in percent." },
+  streak: { name: "Streak", sentence: "How many days in a row everything due was met." },
+  improvement: { name: "Improvement", sentence: "Points compared with the same stretch of the period before." },
+};
+
+export function measureName(measure: Measure): string {
+  return measureTexts[measure].name;
+}
+
+/** What a measure is, for somebody who has to choose one. */
+export function measureSentence(measure: Measure): string {
+  return measureTexts[measure].sentence;
+}
+
+/** Whether a measure is made of points, which weights may change. */
+export function hasPoints(measure: Measure): boolean {
+  return measure === "points" || measure === "improvement";
+}
+
+/** Which days a board counts: "Last 30 days", "Every week", "1 – 30 Nov 2026". */
+export function periodText({ period, range }: Pick<Scoreboard, "period" | "range">): string {
+  if (period.kind === "rolling") return `Last ${period.days} days`;
+  if (period.kind === "fixed") return range.label;
+  return period.kind === "weekly" ? "Every week" : "Every month";
+}
+
+type Kind = Parameters<typeof toAmountText>[1];
+
+/** A score in the words of its measure; the activity is that of a board of one. */
+export function scoreText(score: number, measure: Measure, activity?: Kind): string {
+  return inOneLine(toScoreText(score, measure, activity));
+}
+
+/** What several days of an activity come to: "120 troops", "1:30 h". */
+export function amountText(kind: Kind, amount: number): string {
+  return inOneLine(toAmountText(amount, kind));
+}
+
+/** What was entered on one day. */
+export function valueText(kind: Kind | undefined, value: number): string {
+  if (kind?.value_type === "yes_no") return value > 0 ? "yes" : "no";
+  return kind ? amountText(kind, value) : toNumberText(value);
+}
+
+function inOneLine({ amount, unit }: AmountText): string {
+  return unit ? `${amount} ${unit}` : amount;
+}
+
+/** Why some players are not on the board. */
+export function leftOutText(count: number, { measure, min_due_days }: Pick<Scoreboard, "measure" | "min_due_days">) {
+  const players = plural(count, "player");
+  const needsValue = measure === "activity" || measure === "consistency";
+  if (min_due_days > 0 && needsValue) return `${players} left out: too few due days, or nothing to measure.`;
+  if (min_due_days > 0) return `${players} ${count === 1 ? "has" : "have"} too few due days.`;
+  if (measure === "activity") return `${players} ${count === 1 ? "has" : "have"} no value yet.`;
+  return `${players} left out: nothing was due for them.`;
+}
