@@ -7,7 +7,7 @@ import { type ActivityRow, listActivities, listDeletedActivities } from "../../c
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { countEntries } from "./activities.queries.ts";
+import { countEntries } from "./queries.ts";
 
 /** In their order; those in the bin come after the others, for managers who ask for them. */
 export async function loadActivities(

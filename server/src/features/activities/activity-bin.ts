@@ -3,11 +3,11 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { hasEntries } from "./activities.queries.ts";
 import { binStart, loadActivity } from "./activity-answer.ts";
 import { toAudited } from "./activity-drafts.ts";
 import { deleteBinnedBefore, setDeleted } from "./activity-writes.queries.ts";
 import { findActiveRefusal, findNameRefusal, lockActivities, requireActivity } from "./context.ts";
+import { hasEntries } from "./queries.ts";
 
 /** Whose cells were all cleared can go too: the bin keeps it for good then, so that the versions of its cells still read. */
 export function binActivity(db: Db, actor: ClanActor, activityId: string, now = new Date()): Promise<void> {

@@ -11,7 +11,7 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { findGame } from "../games/index.ts";
 import { type Draft, toDraft } from "./activity-drafts.ts";
-import { addActivities, previewActivities } from "./add-activities.ts";
+import { addActivities, previewActivities } from "./add.ts";
 import { requireActivity } from "./context.ts";
 
 type Copy = z.output<(typeof copyActivities)["body"]>;

@@ -7,8 +7,8 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
 import { toEntries } from "./entry-answer.ts";
+import { type CellKey, listEntriesAt, listVersions } from "./queries.ts";
 import { loadWritingContext } from "./writing-context.ts";
 
 type History = AnswerOf<typeof getCellHistory>;

@@ -2,8 +2,8 @@ import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import type { EntrySource } from "../../db/entry-tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
-import type { CellKey } from "./cells.queries.ts";
 import { stateOfDay } from "./day-window.ts";
+import type { CellKey } from "./queries.ts";
 import type { WritingContext } from "./writing-context.ts";
 
 /** Plain members write their own row, and there what their clan lets members enter. */

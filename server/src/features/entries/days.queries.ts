@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
-import type { EntryRow } from "./cells.queries.ts";
+import type { EntryRow } from "./queries.ts";
 
 /** Until when locked days may be written again, those that still may. */
 export function listReopenedDays(db: Db, clanId: string, now: Date) {

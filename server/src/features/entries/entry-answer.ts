@@ -1,6 +1,6 @@
 import type { Entry } from "@clanhall/contract/entries";
 import type { Db } from "../../db/tables.ts";
-import { type EntryRow, findNames } from "./cells.queries.ts";
+import { type EntryRow, findNames } from "./queries.ts";
 
 export async function toEntries(db: Db, clanId: string, rows: EntryRow[]): Promise<Entry[]> {
   if (rows.length === 0) return [];

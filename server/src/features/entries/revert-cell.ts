@@ -4,10 +4,10 @@ import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
-import { findCellProblem } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
+import { findCellProblem } from "./checks.ts";
 import { toEntries } from "./entry-answer.ts";
+import { type CellKey, listEntriesAt, listVersions } from "./queries.ts";
 import { writeEntries } from "./write.ts";
 import { loadWritingContext } from "./writing-context.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import type { CellKey } from "./cells.queries.ts";
+import type { CellKey } from "./queries.ts";
 
 /** A cell as it is about to stand. */
 export interface NewEntry extends CellKey {

@@ -9,9 +9,9 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { publishEvent } from "../../events/publish.ts";
 import { toCellId } from "./cell-id.ts";
-import { type CellKey, type EntryRow, listEntriesAt } from "./cells.queries.ts";
 import { toEntries } from "./entry-answer.ts";
-import { listMonthsSince, listPointsSince, rescoreMonth, sumRescored, type Rescoring } from "./rescore.queries.ts";
+import { type CellKey, type EntryRow, listEntriesAt } from "./queries.ts";
+import { listMonthsSince, listPointsSince, rescoreMonth, type Rescoring, sumRescored } from "./rescore.queries.ts";
 import { addToMonths, insertVersions, type MonthChange, type NewEntry, upsertEntries } from "./write.queries.ts";
 
 type Score = Pick<NewEntry, "points" | "is_met" | "late">;

@@ -7,9 +7,9 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { findMoveProblem, moveRows, moves } from "./member-status.ts";
-import { lockMembers, type MemberRow, updateGroups } from "./members.queries.ts";
-import { lockRoster, mayEdit, mayMove, notYours } from "./roster-rules.ts";
+import { lockMembers, type MemberRow, updateGroups } from "./queries.ts";
+import { lockRoster, mayEdit, mayMove, notYours } from "./rules.ts";
+import { findMoveProblem, moveRows, moves } from "./status.ts";
 
 type Wish = z.output<(typeof bulkMembers)["body"]>;
 

@@ -5,7 +5,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import { asTask } from "../../workers/task.ts";
 import { findDateProblem } from "./date-problem.ts";
-import type { MemberRow } from "./members.queries.ts";
+import type { MemberRow } from "./queries.ts";
 
 type CheckedRow = z.output<(typeof importMembers)["response"]>["rows"][number];
 type Draft = z.output<typeof memberDraft>;

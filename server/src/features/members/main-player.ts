@@ -1,6 +1,6 @@
 import type { FieldProblem } from "@clanhall/contract/errors";
 import type { Db } from "../../db/tables.ts";
-import { findRosterRow, hasAlts } from "./members.queries.ts";
+import { findRosterRow, hasAlts } from "./queries.ts";
 
 /** Why a player cannot be an alt of another; mains and alts make pairs, never chains. */
 export async function findMainProblem(

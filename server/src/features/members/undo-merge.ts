@@ -5,10 +5,10 @@ import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { returnEntries } from "../entries/index.ts";
 import { findMainProblem } from "./main-player.ts";
-import { listNamesakes, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
-import type { BeforeMerge, OldRow } from "./merge-members.ts";
+import type { BeforeMerge, OldRow } from "./merge.ts";
 import { lockMerge, markMergeUndone, returnAlts } from "./merges.queries.ts";
-import { lockRoster, mayEdit, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
+import { listNamesakes, lockMembers, type MemberRow, updateMembers } from "./queries.ts";
+import { lockRoster, mayEdit, mayMove, nameTaken, notYours, requireRoom } from "./rules.ts";
 import { replaceSpans } from "./spans.queries.ts";
 
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */

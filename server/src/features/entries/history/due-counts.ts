@@ -1,6 +1,6 @@
 import type { PerDay, TaskDays } from "@clanhall/contract/due-days";
+import type { HistoryView } from "./context.ts";
 import type { Axis } from "./history-axis.ts";
-import type { HistoryView } from "./history-view.ts";
 import type { SumKey } from "./sums.queries.ts";
 
 /** Due cells of each row and column, one after the other, and what they cost when every one is missing. */

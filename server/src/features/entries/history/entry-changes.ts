@@ -1,7 +1,7 @@
 import type { Db } from "../../../db/tables.ts";
 import { hasVersion, listVersions, type VersionKey } from "./changes.queries.ts";
+import type { HistoryView } from "./context.ts";
 import { readCursor, toCursor, wrongCursor } from "./history-cursor.ts";
-import type { HistoryView } from "./history-view.ts";
 
 /** One page of writes, the latest first. */
 export async function loadChanges(db: Db, view: HistoryView, limit: number, cursor: string | undefined) {

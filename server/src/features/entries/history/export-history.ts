@@ -1,8 +1,8 @@
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { HistoryRow } from "@clanhall/contract/entry-history";
 import type { Db } from "../../../db/tables.ts";
-import { historyBatches } from "./history-rows.ts";
-import type { HistoryView } from "./history-view.ts";
+import type { HistoryView } from "./context.ts";
+import { historyBatches } from "./rows.ts";
 
 const batch = 2_000;
 

@@ -1,6 +1,6 @@
 import { startOfWeek, weekdayOf } from "@clanhall/contract/clan-day";
 import type { HistoryKey } from "@clanhall/contract/entry-history";
-import type { HistoryView } from "./history-view.ts";
+import type { HistoryView } from "./context.ts";
 import type { SumKey } from "./sums.queries.ts";
 
 /** The rows or the columns of a table of sums. */

@@ -8,11 +8,11 @@ import {
 } from "@clanhall/contract/entry-history";
 import type { FastifyReply } from "fastify";
 import type { Routes } from "../../../http/route.ts";
+import { type HistoryView, loadView } from "./context.ts";
 import { loadChanges } from "./entry-changes.ts";
 import { historyCsvLines, historyJsonLines } from "./export-history.ts";
-import { loadHistoryPage } from "./history-rows.ts";
-import { loadSummary } from "./history-summary.ts";
-import { type HistoryView, loadView } from "./history-view.ts";
+import { loadHistoryPage } from "./rows.ts";
+import { loadSummary } from "./summary.ts";
 
 export const historyRoutes: Routes = (route, db) => {
   route(listEntries, async ({ actor, query: { group_by, limit, cursor, ...filter } }) => {

@@ -1,7 +1,7 @@
 import type { Db } from "../../../db/tables.ts";
+import type { HistoryView } from "./context.ts";
 import { countDue } from "./due-counts.ts";
 import type { Axis } from "./history-axis.ts";
-import type { HistoryView } from "./history-view.ts";
 import { sumEntries } from "./sums.queries.ts";
 import { addDue, addEntries, emptyTally, type Tally } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 import { type entryImport, importCounts } from "@clanhall/contract/entry-imports";
 import type { z } from "zod";
-import type { ImportRow } from "./imports.queries.ts";
+import type { ImportRow } from "./queries.ts";
 
 export function toImport(row: ImportRow): z.output<typeof entryImport> {
   const { counts, imported_by_name, created_at, undone_at, ...rest } = row;

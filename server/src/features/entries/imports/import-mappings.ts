@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import { findImportMapping } from "@clanhall/contract/entry-imports";
 import { toNameKey } from "@clanhall/contract/text";
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { listActivities } from "../../../clan/activities.ts";
 import type { Db } from "../../../db/tables.ts";
-import { findMapping, upsertMapping } from "./imports.queries.ts";
+import { findMapping, upsertMapping } from "./queries.ts";
 import type { Wish } from "./read-file.ts";
 
 type Answer = z.output<typeof findImportMapping.response>;

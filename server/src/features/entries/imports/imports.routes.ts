@@ -2,9 +2,9 @@ import { findImportMapping, importEntries, listImports, undoImport } from "@clan
 import type { Routes } from "../../../http/route.ts";
 import type { WorkerPool } from "../../../workers/worker-pool.ts";
 import { toImport } from "./import-answer.ts";
-import { importFile } from "./import-entries.ts";
 import { recallMapping } from "./import-mappings.ts";
-import { listLatestImports } from "./imports.queries.ts";
+import { listLatestImports } from "./queries.ts";
+import { importFile } from "./run.ts";
 import { takeImportBack } from "./undo-import.ts";
 
 const mostListed = 100;

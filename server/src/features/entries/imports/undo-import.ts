@@ -9,7 +9,7 @@ import { requireWindow } from "../check-rights.ts";
 import { type CellInput, writeEntries } from "../write.ts";
 import { loadWritingContext } from "../writing-context.ts";
 import { toImport } from "./import-answer.ts";
-import { findImport, type ImportedCell, listImportedCells, markImportUndone } from "./imports.queries.ts";
+import { findImport, type ImportedCell, listImportedCells, markImportUndone } from "./queries.ts";
 
 type Answer = z.output<(typeof undoImport)["response"]>;
 

@@ -12,10 +12,10 @@ import type { Routes } from "../../http/route.ts";
 import { loadActivities } from "./activity-answer.ts";
 import { binActivity, restoreFromBin } from "./activity-bin.ts";
 import { addTemplate, copyFromClan, exportSet, importSet } from "./activity-sets.ts";
-import { createActivityOf } from "./add-activities.ts";
-import { changeActivity } from "./change-activity.ts";
-import { setOrder } from "./order-activities.ts";
-import { rescore } from "./rescore-activity.ts";
+import { createActivityOf } from "./add.ts";
+import { changeActivity } from "./change.ts";
+import { setOrder } from "./lists.ts";
+import { rescore } from "./rescore.ts";
 
 export const activityRoutes: Routes = (route, db) => {
   route(listActivities, async ({ actor, query }) => ({

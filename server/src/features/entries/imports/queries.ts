@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { EntryState } from "../../../db/entry-tables.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
-import type { CellKey } from "../cells.queries.ts";
+import type { CellKey } from "../queries.ts";
 
 function importsOf(db: Db, clanId: string) {
   return db

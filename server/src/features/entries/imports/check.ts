@@ -1,9 +1,9 @@
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../../access/actor.ts";
 import { toCellId } from "../cell-id.ts";
-import type { EntryRow } from "../cells.queries.ts";
-import { findCellProblem } from "../check-cells.ts";
+import { findCellProblem } from "../checks.ts";
 import { stateOfDay } from "../day-window.ts";
+import type { EntryRow } from "../queries.ts";
 import type { CellInput } from "../write.ts";
 import type { WritingContext } from "../writing-context.ts";
 import type { ImportReport } from "./import-report.ts";

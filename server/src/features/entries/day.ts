@@ -1,9 +1,9 @@
+import { createHash } from "node:crypto";
 import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
 import { addDays } from "@clanhall/contract/clan-day";
 import type { Day, DayActivity, DayMember } from "@clanhall/contract/days";
 import { canInClan } from "@clanhall/contract/permissions";
 import { ruleOn } from "@clanhall/contract/scoring";
-import { createHash } from "node:crypto";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getRevision } from "../../clan/lock.ts";

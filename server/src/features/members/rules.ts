@@ -1,11 +1,11 @@
-import { canManageRow } from "@clanhall/contract/permissions";
 import { membersMax } from "@clanhall/contract/members";
+import { canManageRow } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { countMembers, lockMembers, type MemberRow } from "./members.queries.ts";
+import { countMembers, lockMembers, type MemberRow } from "./queries.ts";
 
 /** Writers of one roster come one after the other, so that what they check still holds when they write. */
 export async function lockRoster(tx: Db, clanId: string): Promise<void> {

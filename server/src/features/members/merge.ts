@@ -10,9 +10,9 @@ import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { type MergedCell, moveEntries, previewMove } from "../entries/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
-import { listAlts, lockMembers, type MemberRow, updateMembers } from "./members.queries.ts";
 import { insertMerge } from "./merges.queries.ts";
-import { lockRoster, mayEdit, mayMove, notYours, toDistinct } from "./roster-rules.ts";
+import { listAlts, lockMembers, type MemberRow, updateMembers } from "./queries.ts";
+import { lockRoster, mayEdit, mayMove, notYours, toDistinct } from "./rules.ts";
 import { closeSpans, listSpans, replaceSpans, type Span } from "./spans.queries.ts";
 
 type MergeInput = z.output<(typeof mergeMembers)["body"]>;

@@ -1,9 +1,9 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import type { HistoryRow } from "@clanhall/contract/entry-history";
 import type { Db } from "../../../db/tables.ts";
+import type { HistoryView } from "./context.ts";
 import { readCursor, toCursor, wrongCursor } from "./history-cursor.ts";
-import type { HistoryView } from "./history-view.ts";
-import { type CellPlace, type CellRow, listCells } from "./rows.queries.ts";
+import { type CellPlace, type CellRow, listCells } from "./queries.ts";
 
 /** One page of cells. */
 export async function loadHistoryPage(db: Db, view: HistoryView, limit: number, cursor: string | undefined) {

@@ -1,12 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isOnRoster } from "@clanhall/contract/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
 import type { Aggregate } from "@clanhall/contract/scoring";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
+import type { HistoryView } from "./context.ts";
 import { type Axis, axisOf } from "./history-axis.ts";
-import type { HistoryView } from "./history-view.ts";
 import { loadSumTable } from "./sum-table.ts";
 import { emptyTally, type Tally, toSum } from "./tally.ts";
 

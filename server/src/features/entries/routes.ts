@@ -1,18 +1,18 @@
+import { addDays } from "@clanhall/contract/clan-day";
 import { followClan, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/contract/days";
 import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
-import { addDays } from "@clanhall/contract/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { EventHub } from "../../events/event-hub.ts";
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import { loadCellHistory } from "./cell-history.ts";
+import { loadDay } from "./day.ts";
 import { listMeans } from "./days.queries.ts";
 import { createClanStreams } from "./follow-clan.ts";
 import { loadDays } from "./list-days.ts";
-import { loadDay } from "./load-day.ts";
-import { saveEntries } from "./put-entries.ts";
 import { reopen } from "./reopen-day.ts";
 import { revertTo } from "./revert-cell.ts";
+import { saveEntries } from "./save.ts";
 
 export const entryRoutes =
   (events: EventHub): Routes =>

@@ -10,16 +10,9 @@ import { ApiError } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { findDateProblem } from "./date-problem.ts";
 import { findMainProblem } from "./main-player.ts";
-import { loadMember } from "./member-view.ts";
-import {
-  insertMembers,
-  listAway,
-  listNamesakes,
-  type MemberRow,
-  replaceAway,
-  updateMembers,
-} from "./members.queries.ts";
-import { getLockedMember, lockRoster, mayEdit, nameTaken, notYours, requireRoom, toDistinct } from "./roster-rules.ts";
+import { loadMember } from "./member.ts";
+import { insertMembers, listAway, listNamesakes, type MemberRow, replaceAway, updateMembers } from "./queries.ts";
+import { getLockedMember, lockRoster, mayEdit, nameTaken, notYours, requireRoom, toDistinct } from "./rules.ts";
 import { insertSpans, listSpans, moveFirstDay } from "./spans.queries.ts";
 
 type Draft = z.output<typeof memberDraft>;

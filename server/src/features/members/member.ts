@@ -6,7 +6,7 @@ import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { listLastEntries } from "../entries/index.ts";
-import { type AwayRow, findRosterRow, listAway, type RosterRow } from "./members.queries.ts";
+import { type AwayRow, findRosterRow, listAway, type RosterRow } from "./queries.ts";
 import { loadRates } from "./rates.ts";
 
 /** Who looks at the roster, and when. */

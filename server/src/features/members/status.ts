@@ -6,9 +6,9 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./ended-ties.queries.ts";
-import { loadMember } from "./member-view.ts";
-import { listNamesakes, type MemberRow, updateMembers } from "./members.queries.ts";
-import { getLockedMember, lockRoster, mayMove, nameTaken, notYours, requireRoom } from "./roster-rules.ts";
+import { loadMember } from "./member.ts";
+import { listNamesakes, type MemberRow, updateMembers } from "./queries.ts";
+import { getLockedMember, lockRoster, mayMove, nameTaken, notYours, requireRoom } from "./rules.ts";
 import { closeSpans, openSpans } from "./spans.queries.ts";
 
 interface Move {

@@ -21,12 +21,12 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { changeMany } from "./bulk-members.ts";
-import { addMember, changeMember } from "./change-member.ts";
-import { importList } from "./import-members.ts";
-import { findUnlinkedMembers, listInviteStatusesOf, listMembersOfUser } from "./linked-members.queries.ts";
-import { changeRole, changeStatus, unlinkAccount } from "./member-status.ts";
-import { mergeRows } from "./merge-members.ts";
+import { addMember, changeMember } from "./change.ts";
+import { importList } from "./import.ts";
+import { findUnlinkedMembers, listInviteStatusesOf, listMembersOfUser } from "./links.queries.ts";
+import { mergeRows } from "./merge.ts";
 import { exportRoster, loadRoster } from "./roster.ts";
+import { changeRole, changeStatus, unlinkAccount } from "./status.ts";
 import { loadTimeline } from "./timeline.ts";
 import { takeMergeBack } from "./undo-merge.ts";
 

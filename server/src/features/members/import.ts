@@ -9,10 +9,10 @@ import { ApiError } from "../../errors.ts";
 import { defineTask, type ResultOf } from "../../workers/task.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { recordAudit } from "../audit/index.ts";
-import { toNewMember } from "./change-member.ts";
+import { toNewMember } from "./change.ts";
 import type { checkRows } from "./check-rows.ts";
-import { insertMembers, listRoster, type RosterRow } from "./members.queries.ts";
-import { lockRoster, requireRoom } from "./roster-rules.ts";
+import { insertMembers, listRoster, type RosterRow } from "./queries.ts";
+import { lockRoster, requireRoom } from "./rules.ts";
 import { insertSpans } from "./spans.queries.ts";
 
 type Wish = z.output<(typeof importMembers)["body"]>;

@@ -4,8 +4,8 @@ import type { ClanActor } from "../../access/actor.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { recordAudit } from "../audit/index.ts";
-import { requireCells } from "./check-cells.ts";
 import { requireOwnCells, requireWindow, sourceOf } from "./check-rights.ts";
+import { requireCells } from "./checks.ts";
 import { writeEntries, type Written } from "./write.ts";
 import { loadWritingContext } from "./writing-context.ts";
 

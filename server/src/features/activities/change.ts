@@ -6,7 +6,6 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { rescoreEntries } from "../entries/index.ts";
-import { hasEntries } from "./activities.queries.ts";
 import { loadActivity } from "./activity-answer.ts";
 import { findLimitProblem } from "./activity-limits.ts";
 import { type ActivityColumns, putRule, updateActivity } from "./activity-writes.queries.ts";
@@ -18,6 +17,7 @@ import {
   requireActivity,
 } from "./context.ts";
 import { type Change, planDetails, planPause, planScoring } from "./plan-change.ts";
+import { hasEntries } from "./queries.ts";
 
 type Plan = ReturnType<typeof planChange>;
 
