@@ -69,7 +69,9 @@ export async function addFromTemplate(
 ): Promise<void> {
   const added: ActivityRow[] = [];
   for (const activity of activities) {
-    added.push(toNewRow({ ...clan, present: added, bin: [] }, activityDraft.parse(activity)));
+    const draft = activityDraft.parse(activity);
+    const { weekdays = draft.weekdays } = activity;
+    added.push(toNewRow({ ...clan, present: added, bin: [] }, { ...draft, weekdays }));
   }
   await insertActivities(tx, added);
 }
