@@ -78,7 +78,7 @@ const computed: Record<string, string[]> = {
     "auth_one_time_tokens",
     "auth_sessions",
   ],
-  "server/src/features/entries/delete-entries.queries.ts": ["entries", "entry_months", "entry_versions"],
+  "server/src/features/entries/bulk.queries.ts": ["entries", "entry_months", "entry_versions"],
 };
 
 const verbs = /^(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;

@@ -8,11 +8,10 @@ import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { previewRescore, rescoreEntries, type Rescoring } from "../entries/index.ts";
-import { replaceRules, updateActivity } from "./activity-writes.queries.ts";
 import { type ActivityContext, loadActivityContext, lockActivities, requireActivity } from "./context.ts";
-import { findRankChanges } from "./rank-changes.ts";
+import { replaceRules, updateActivity } from "./queries.ts";
 
-type Wish = z.output<(typeof rescoreActivity)["body"]>;
+type RescoreInput = z.output<(typeof rescoreActivity)["body"]>;
 type Answer = AnswerOf<typeof rescoreActivity>;
 
 /** Before any day that a clan can name. */
@@ -23,7 +22,7 @@ export async function rescore(
   db: Db,
   actor: ClanActor,
   activityId: string,
-  { from, dry_run }: Wish,
+  { from, dry_run }: RescoreInput,
   now = new Date(),
 ): Promise<Answer> {
   const { clanId } = actor;
@@ -81,4 +80,39 @@ async function preview(db: Db, rescoring: Rescoring): Promise<Answer> {
     points_after: addUp(sums.map((sum) => sum.points_after)),
     ranks: findRankChanges(totals, gains),
   };
+}
+
+type RankChange = AnswerOf<typeof rescoreActivity>["ranks"][number];
+
+/** The ten players whose rank moves most when some gain points and others lose them. */
+export function findRankChanges(
+  players: { id: string; name: string; points: number }[],
+  gains: Map<string, number>,
+): RankChange[] {
+  const rows = players.map(({ id, name, points }) => ({
+    member_id: id,
+    name,
+    points_before: points,
+    points_after: addUp([points, gains.get(id) ?? 0]),
+  }));
+  const rankBefore = createRanks(rows.map((row) => row.points_before));
+  const rankAfter = createRanks(rows.map((row) => row.points_after));
+  return rows
+    .map((row) => ({ ...row, rank_before: rankBefore(row.points_before), rank_after: rankAfter(row.points_after) }))
+    .filter((row) => row.rank_before !== row.rank_after)
+    .toSorted((a, b) => moveOf(b) - moveOf(a) || a.rank_after - b.rank_after)
+    .slice(0, 10);
+}
+
+function moveOf({ rank_before, rank_after }: RankChange): number {
+  return Math.abs(rank_after - rank_before);
+}
+
+/** Equal points share a rank, and the next one is as far down as if they did not: 1, 2, 2, 4. */
+function createRanks(points: number[]): (points: number) => number {
+  const ranks = new Map<number, number>();
+  for (const [place, amount] of points.toSorted((a, b) => b - a).entries()) {
+    if (!ranks.has(amount)) ranks.set(amount, place + 1);
+  }
+  return (amount) => ranks.get(amount) ?? points.length;
 }

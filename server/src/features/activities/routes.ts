@@ -9,12 +9,10 @@ import {
 } from "@clanhall/contract/activities";
 import { applyTemplate, copyActivities, exportActivities, importActivities } from "@clanhall/contract/activity-sets";
 import type { Routes } from "../../http/route.ts";
-import { loadActivities } from "./activity-answer.ts";
-import { binActivity, restoreFromBin } from "./activity-bin.ts";
-import { addTemplate, copyFromClan, exportSet, importSet } from "./activity-sets.ts";
-import { createActivityOf } from "./add.ts";
+import { addTemplate, copyFromClan, createActivityOf, exportSet, importSet } from "./add.ts";
 import { changeActivity } from "./change.ts";
-import { setOrder } from "./lists.ts";
+import { loadActivities } from "./context.ts";
+import { binActivity, restoreFromBin, setOrder } from "./lists.ts";
 import { rescore } from "./rescore.ts";
 
 export const activityRoutes: Routes = (route, db) => {

@@ -8,12 +8,22 @@ import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { findDateProblem } from "./date-problem.ts";
-import { findMainProblem } from "./main-player.ts";
+import { findDateProblem } from "./check-rows.ts";
 import { loadMember } from "./member.ts";
-import { insertMembers, listAway, listNamesakes, type MemberRow, replaceAway, updateMembers } from "./queries.ts";
+import {
+  findRosterRow,
+  hasAlts,
+  insertMembers,
+  insertSpans,
+  listAway,
+  listNamesakes,
+  listSpans,
+  type MemberRow,
+  moveFirstDay,
+  replaceAway,
+  updateMembers,
+} from "./queries.ts";
 import { getLockedMember, lockRoster, mayEdit, nameTaken, notYours, requireRoom, toDistinct } from "./rules.ts";
-import { insertSpans, listSpans, moveFirstDay } from "./spans.queries.ts";
 
 type Draft = z.output<typeof memberDraft>;
 type Change = z.output<typeof memberChange>;
@@ -188,4 +198,24 @@ function toHappenings(row: MemberRow, changed: Texts, days: Days) {
 function refuse(...problems: (FieldProblem | null)[]): void {
   const details = problems.filter((problem) => problem !== null);
   if (details[0]) throw new ApiError("validation_failed", details[0].message, { details });
+}
+
+/** Why a player cannot be an alt of another; mains and alts make pairs, never chains. */
+export async function findMainProblem(
+  tx: Db,
+  clanId: string,
+  altId: string | null,
+  mainId: string,
+): Promise<FieldProblem | null> {
+  const message = await findProblem(tx, clanId, altId, mainId);
+  return message === null ? null : { path: "main_member_id", message };
+}
+
+async function findProblem(tx: Db, clanId: string, altId: string | null, mainId: string): Promise<string | null> {
+  const main = await findRosterRow(tx, clanId, mainId);
+  if (!main || main.status === "removed") return "The main player is not on the roster.";
+  if (main.id === altId) return "A player cannot be their own alt.";
+  if (main.main_member_id !== null) return `${main.name} is an alt already.`;
+  if (altId !== null && (await hasAlts(tx, clanId, altId))) return "This player has alts of their own.";
+  return null;
 }

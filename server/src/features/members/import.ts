@@ -11,13 +11,12 @@ import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { recordAudit } from "../audit/index.ts";
 import { toNewMember } from "./change.ts";
 import type { checkRows } from "./check-rows.ts";
-import { insertMembers, listRoster, type RosterRow } from "./queries.ts";
+import { insertMembers, insertSpans, listRoster, type RosterRow } from "./queries.ts";
 import { lockRoster, requireRoom } from "./rules.ts";
-import { insertSpans } from "./spans.queries.ts";
 
-type Wish = z.output<(typeof importMembers)["body"]>;
+type ImportInput = z.output<(typeof importMembers)["body"]>;
 type Answer = z.output<(typeof importMembers)["response"]>;
-type Verdict = ResultOf<typeof checkRows>[number];
+type CheckedList = ResultOf<typeof checkRows>[number];
 
 const task = defineTask<typeof checkRows>(new URL("./check-rows.ts", import.meta.url), "checkRows");
 
@@ -30,7 +29,7 @@ interface Parts {
 const triesMax = 5;
 
 /** Checked before the roster is locked: a worker may have to be waited for. */
-export async function importList(parts: Parts, actor: ClanActor, wish: Wish, now = new Date()): Promise<Answer> {
+export async function importList(parts: Parts, actor: ClanActor, wish: ImportInput, now = new Date()): Promise<Answer> {
   const { db, workers } = parts;
   const { clanId } = actor;
   for (let tries = 0; tries < triesMax; tries++) {
@@ -58,7 +57,13 @@ function versionsOf(roster: RosterRow[]): string {
     .join();
 }
 
-async function addRows(tx: Tx, actor: ClanActor, wish: Wish, verdicts: Verdict[], now: Date): Promise<number> {
+async function addRows(
+  tx: Tx,
+  actor: ClanActor,
+  wish: ImportInput,
+  verdicts: CheckedList[],
+  now: Date,
+): Promise<number> {
   const { clanId } = actor;
   const rules = await listDayRules(tx, clanId);
   const today = toClanDate(rules, now);
@@ -96,6 +101,6 @@ async function addRows(tx: Tx, actor: ClanActor, wish: Wish, verdicts: Verdict[]
   return added.length;
 }
 
-function toAnswer(verdicts: Verdict[], added: number): Answer {
+function toAnswer(verdicts: CheckedList[], added: number): Answer {
   return { rows: verdicts.map(({ draft: _draft, ...row }) => row), added };
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** Somebody's players who are still on a roster; clans that are being deleted are there for their owners alone. */
@@ -123,5 +124,79 @@ export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void
       updated_at: now,
     })
     .where("user_id", "=", userId)
+    .execute();
+}
+
+export async function cancelInvitesOf(tx: Db, clanId: string, memberIds: string[], now: Date): Promise<void> {
+  await tx
+    .updateTable("invites")
+    .set({ cancelled_at: now, updated_at: now })
+    .where("clan_id", "=", clanId)
+    .where("clan_member_id", "=", anyOf(memberIds))
+    .where("is_processed", "=", false)
+    .where("cancelled_at", "is", null)
+    .execute();
+}
+
+/** An offer of the clan is for the person it was made to, and for as long as they are here. */
+export async function deleteTransfersTo(tx: Db, clanId: string, memberIds: string[]): Promise<void> {
+  await tx
+    .deleteFrom("clan_transfers")
+    .where("clan_id", "=", clanId)
+    .where("to_member_id", "=", anyOf(memberIds))
+    .execute();
+}
+
+/** Alts of players who go stand for themselves, or belong to somebody else. */
+export async function moveAlts(tx: Db, clanId: string, mainIds: string[], to: string | null): Promise<void> {
+  await tx
+    .updateTable("clan_members")
+    .set((row) => ({ main_member_id: to, version: row("version", "+", 1), updated_at: new Date() }))
+    .where("clan_id", "=", clanId)
+    .where("main_member_id", "=", anyOf(mainIds))
+    .execute();
+}
+
+export async function insertMerge(
+  tx: Db,
+  merge: { clan_id: string; keep_id: string; drop_id: string; merged_by: string },
+  before: object,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto("clan_member_merges")
+    .values({ ...merge, before: JSON.stringify(before) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function lockMerge(tx: Db, clanId: string, mergeId: string) {
+  const row = await tx
+    .selectFrom("clan_member_merges")
+    .select(["id", "keep_id", "drop_id", "undone_at", "before"])
+    .where("clan_id", "=", clanId)
+    .where("id", "=", mergeId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function markMergeUndone(tx: Db, clanId: string, mergeId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("clan_member_merges")
+    .set({ undone_at: now })
+    .where("clan_id", "=", clanId)
+    .where("id", "=", mergeId)
+    .execute();
+}
+
+/** Gives alts back to a player, but for those who got another main since. */
+export async function returnAlts(tx: Db, clanId: string, altIds: string[], from: string, to: string): Promise<void> {
+  await tx
+    .updateTable("clan_members")
+    .set((row) => ({ main_member_id: to, version: row("version", "+", 1), updated_at: new Date() }))
+    .where("clan_id", "=", clanId)
+    .where("id", "=", anyOf(altIds))
+    .where("main_member_id", "=", from)
     .execute();
 }

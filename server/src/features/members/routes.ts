@@ -20,15 +20,13 @@ import {
 import { toNameKey } from "@clanhall/contract/text";
 import type { Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { changeMany } from "./bulk-members.ts";
 import { addMember, changeMember } from "./change.ts";
 import { importList } from "./import.ts";
 import { findUnlinkedMembers, listInviteStatusesOf, listMembersOfUser } from "./links.queries.ts";
-import { mergeRows } from "./merge.ts";
+import { mergeRows, takeMergeBack } from "./merge.ts";
 import { exportRoster, loadRoster } from "./roster.ts";
-import { changeRole, changeStatus, unlinkAccount } from "./status.ts";
+import { changeMany, changeRole, changeStatus, unlinkAccount } from "./status.ts";
 import { loadTimeline } from "./timeline.ts";
-import { takeMergeBack } from "./undo-merge.ts";
 
 const mostFound = 20;
 

@@ -5,8 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { listAuditOfTarget } from "../audit/index.ts";
-import { findRosterRow } from "./queries.ts";
-import { listSpans } from "./spans.queries.ts";
+import { findRosterRow, listSpans } from "./queries.ts";
 
 type Timeline = z.output<(typeof getMemberTimeline)["response"]>;
 type Happening = Awaited<ReturnType<typeof listAuditOfTarget>>[number];

@@ -1,6 +1,6 @@
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, startOfWeek, toClanDate, weekdayOf } from "@clanhall/contract/clan-day";
 import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/due-days";
-import { historyDaysMax, type historyFilter } from "@clanhall/contract/entry-history";
+import { historyDaysMax, type historyFilter, type HistoryKey } from "@clanhall/contract/entry-history";
 import { canInClan } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
@@ -10,8 +10,7 @@ import { listDayRules } from "../../../clan/calendar.ts";
 import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
-import type { CellRange } from "./cells.queries.ts";
-import { findCalendarOf } from "./view.queries.ts";
+import { type CellRange, findCalendarOf, type SumKey } from "./queries.ts";
 
 type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>;
 
@@ -97,4 +96,119 @@ function listDays(from: string, to: string): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (count > historyDaysMax) throw invalidField("to", `Choose at most ${historyDaysMax} days.`);
   return Array.from({ length: count }, (_, passed) => addDays(from, passed));
+}
+
+/** The rows or the columns of a table of sums. */
+export interface Axis {
+  sumKey: SumKey;
+  items: { key: string; label: string }[];
+}
+
+/** Without a key, everything is one. */
+export function axisOf(view: HistoryView, key: HistoryKey | undefined): Axis {
+  const { days, weekStart } = view;
+  if (key === "member") return { sumKey: key, items: view.players.map(toItem) };
+  if (key === "activity") return { sumKey: key, items: view.tasks.map(toItem) };
+  const periods = days.map((day) => periodOf(key, day, weekStart));
+  const keys = [...new Set(periods)];
+  // Weekdays have an order of their own, whatever day the range begins on.
+  if (key === "weekday") keys.sort((a, b) => daysInto(a, weekStart) - daysInto(b, weekStart));
+  const places = new Map(keys.map((period, place) => [period, place]));
+  return {
+    sumKey: periods.map((period) => places.get(period) ?? 0),
+    items: keys.map((period) => ({ key: period, label: labelOf(key, period) })),
+  };
+}
+
+type PeriodKey = Exclude<HistoryKey, "member" | "activity"> | undefined;
+
+function periodOf(key: PeriodKey, day: string, weekStart: number): string {
+  if (key === "day") return day;
+  if (key === "week") return startOfWeek(day, weekStart);
+  if (key === "month") return day.slice(0, 7);
+  return key === "weekday" ? String(weekdayOf(day)) : "all";
+}
+
+const words = (parts: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" });
+  return (day: string) => format.format(new Date(day)).replace(",", "");
+};
+
+const dayWords = words({ weekday: "short", day: "numeric", month: "short" });
+
+const weekWords = words({ day: "numeric", month: "short", year: "numeric" });
+
+const monthWords = words({ month: "long", year: "numeric" });
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+function labelOf(key: PeriodKey, period: string): string {
+  if (key === "day") return dayWords(period);
+  if (key === "week") return `Week of ${weekWords(period)}`;
+  if (key === "month") return monthWords(`${period}-01`);
+  return weekdays[Number(period) - 1] ?? "All";
+}
+
+function daysInto(weekday: string, weekStart: number): number {
+  return (Number(weekday) - weekStart + 7) % 7;
+}
+
+function toItem({ id, name }: { id: string; name: string }) {
+  return { key: id, label: name };
+}
+
+/** Due cells of each row and column, one after the other, and what they cost when every one is missing. */
+interface DueCounts {
+  cells: Float64Array;
+  costs: Float64Array;
+}
+
+/**
+ * Counts from what is asked of whom, without looking at entries. Players, or activities, that the table does not tell
+ * apart are added up first, so that only a table of players by activities goes through all cells.
+ */
+export function countDue({ days, playerDays, tasksDays }: HistoryView, rows: Axis, columns: Axis): DueCounts {
+  const tellsApart = (key: SumKey) => rows.sumKey === key || columns.sumKey === key;
+  const players = tellsApart("member") ? playerDays : [addUpDays(playerDays, days.length)];
+  const tasks = tellsApart("activity") ? tasksDays : [addUpTasks(tasksDays, days.length)];
+  const size = rows.items.length * columns.items.length;
+  const due: DueCounts = { cells: new Float64Array(size), costs: new Float64Array(size) };
+  players.forEach((present, member) => {
+    tasks.forEach(({ counts, costs }, activity) => {
+      for (let day = 0; day < days.length; day += 1) {
+        const count = present[day] ?? 0;
+        if (count === 0) continue;
+        const row = placeIn(rows, member, activity, day);
+        const at = row * columns.items.length + placeIn(columns, member, activity, day);
+        due.cells[at] = (due.cells[at] ?? 0) + count * (counts[day] ?? 0);
+        due.costs[at] = (due.costs[at] ?? 0) + count * (costs[day] ?? 0);
+      }
+    });
+  });
+  return due;
+}
+
+function placeIn({ sumKey }: Axis, member: number, activity: number, day: number): number {
+  if (sumKey === "member") return member;
+  if (sumKey === "activity") return activity;
+  return sumKey[day] ?? 0;
+}
+
+function addUpTasks(tasks: TaskDays[], length: number): TaskDays {
+  return {
+    counts: addUpDays(
+      tasks.map(({ counts }) => counts),
+      length,
+    ),
+    costs: addUpDays(
+      tasks.map(({ costs }) => costs),
+      length,
+    ),
+  };
+}
+
+function addUpDays(lines: PerDay[], length: number): PerDay {
+  const sum = new Int32Array(length);
+  for (const line of lines) line.forEach((amount, day) => (sum[day] = (sum[day] ?? 0) + amount));
+  return sum;
 }

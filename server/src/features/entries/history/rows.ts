@@ -1,9 +1,12 @@
 import { addDays } from "@clanhall/contract/clan-day";
+import { toCsvLine } from "@clanhall/contract/csv";
 import type { HistoryRow } from "@clanhall/contract/entry-history";
+import { calendarDate } from "@clanhall/contract/text";
+import { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
+import { invalidField } from "../../../errors.ts";
 import type { HistoryView } from "./context.ts";
-import { readCursor, toCursor, wrongCursor } from "./history-cursor.ts";
-import { type CellPlace, type CellRow, listCells } from "./queries.ts";
+import { type CellPlace, type CellRow, hasVersion, listCells, listVersions, type VersionKey } from "./queries.ts";
 
 /** One page of cells. */
 export async function loadHistoryPage(db: Db, view: HistoryView, limit: number, cursor: string | undefined) {
@@ -70,4 +73,113 @@ function outcomeOf({ state, value }: Pick<CellRow, "state" | "value">, isMet: bo
 
 function later(day: string, other: string): string {
   return day > other ? day : other;
+}
+
+const cellKey = z.tuple([calendarDate, z.uuid(), z.uuid(), z.int().min(0)]);
+
+type CellKey = z.infer<typeof cellKey>;
+
+/** Where a page ended: day, player, activity and version of its last row. Callers only hand it back. */
+export function toCursor(key: CellKey): string {
+  return Buffer.from(JSON.stringify(key)).toString("base64url");
+}
+
+export function readCursor(cursor: string): CellKey {
+  try {
+    return cellKey.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  } catch {
+    throw wrongCursor();
+  }
+}
+
+export function wrongCursor() {
+  return invalidField("cursor", "This list cannot be continued from here");
+}
+
+/** One page of writes, the latest first. */
+export async function loadChanges(db: Db, view: HistoryView, limit: number, cursor: string | undefined) {
+  const after = cursor === undefined ? undefined : await findVersion(db, view, cursor);
+  const members = new Map(view.players.map((player) => [player.id, player]));
+  const activities = new Map(view.tasks.map(({ id, name }) => [id, name]));
+  const filter = { ...view, memberIds: [...members.keys()], activityIds: [...activities.keys()] };
+  const rows = await listVersions(db, filter, limit + 1, after);
+  const items = rows.slice(0, limit).map(({ before_state, before_value, ...row }) => ({
+    ...row,
+    member_name: members.get(row.member_id)?.name ?? "",
+    member_tint: members.get(row.member_id)?.tint ?? 0,
+    activity_name: activities.get(row.activity_id) ?? "",
+    entered_at: row.entered_at.toISOString(),
+    before: before_state && { state: before_state, value: before_value },
+  }));
+  const last = items.at(-1);
+  const isMore = rows.length > limit && last !== undefined;
+  return { items, next_cursor: isMore ? toCursor([last.day, last.member_id, last.activity_id, last.version]) : null };
+}
+
+async function findVersion(db: Db, { clanId }: HistoryView, cursor: string): Promise<VersionKey> {
+  const [day, member_id, activity_id, version] = readCursor(cursor);
+  const key = { day, member_id, activity_id, version };
+  if (!(await hasVersion(db, clanId, key))) throw wrongCursor();
+  return key;
+}
+
+const batch = 2_000;
+
+const columns = [
+  "day",
+  "player",
+  "player_id",
+  "activity",
+  "activity_id",
+  "state",
+  "value",
+  "unit",
+  "points",
+  "late",
+  "edited",
+  "entered_by",
+  "entered_at",
+  "source",
+] as const;
+
+type Exported = Record<(typeof columns)[number], string | number | boolean | null>;
+
+/** The cells as the lines of a CSV file. No connection is held while a slow reader reads; the JSON file is read so too. */
+export async function* historyCsvLines(db: Db, view: HistoryView): AsyncGenerator<string> {
+  yield toCsvLine([...columns]);
+  const toExported = exporterOf(view);
+  for await (const rows of historyBatches(db, view, batch)) {
+    yield rows.map((row) => toCsvLine(columns.map((column) => toExported(row)[column]))).join("");
+  }
+}
+
+/** The same as a list of objects, one to a line. */
+export async function* historyJsonLines(db: Db, view: HistoryView): AsyncGenerator<string> {
+  let lead = "[\n";
+  const toExported = exporterOf(view);
+  for await (const rows of historyBatches(db, view, batch)) {
+    yield lead + rows.map((row) => JSON.stringify(toExported(row))).join(",\n");
+    lead = ",\n";
+  }
+  yield lead === ",\n" ? "\n]\n" : "[]\n";
+}
+
+function exporterOf({ tasks }: HistoryView): (row: HistoryRow) => Exported {
+  const units = new Map(tasks.map(({ id, unit }) => [id, unit]));
+  return (row) => ({
+    day: row.day,
+    player: row.member_name,
+    player_id: row.member_id,
+    activity: row.activity_name,
+    activity_id: row.activity_id,
+    state: row.state,
+    value: row.value,
+    unit: units.get(row.activity_id) ?? "",
+    points: row.points,
+    late: row.late,
+    edited: row.edited,
+    entered_by: row.entered_by_name,
+    entered_at: row.entered_at,
+    source: row.source,
+  });
 }

@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isOnRoster } from "@clanhall/contract/cells";
+import { isOnRoster, rateOf } from "@clanhall/contract/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
-import type { Aggregate } from "@clanhall/contract/scoring";
+import { addUp, type Aggregate } from "@clanhall/contract/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
-import type { HistoryView } from "./context.ts";
-import { type Axis, axisOf } from "./history-axis.ts";
-import { loadSumTable } from "./sum-table.ts";
-import { emptyTally, type Tally, toSum } from "./tally.ts";
+import { type Axis, axisOf, countDue, type HistoryView } from "./context.ts";
+import { type EntrySums, sumEntries } from "./queries.ts";
 
 /** Cells that one answer may have. */
 const tableMax = 100_000;
@@ -86,4 +84,130 @@ function isSomething({ due, entered }: HistorySum): boolean {
 function wasPresent({ from, to }: HistoryView, { spans }: PresentMember): boolean {
   const begins = spans.some(({ starts_on }) => from <= starts_on && starts_on <= to);
   return begins || isOnRoster({ spans }, from);
+}
+
+/** Cells that one statement adds up, well within the time that a statement has. */
+const cellsAtOnce = 300_000;
+
+/** What comes together in each row, each column, and where they meet; only where there is something. */
+interface SumTable {
+  width: number;
+  rows: Tally[];
+  columns: Tally[];
+  /** By row and column, one after the other. */
+  cells: Tally[];
+  totals: Tally;
+}
+
+export async function loadSumTable(
+  db: Db,
+  view: HistoryView,
+  { rows, columns, withValues }: { rows: Axis; columns: Axis; withValues: boolean },
+): Promise<SumTable> {
+  const width = columns.items.length;
+  const table: SumTable = { width, rows: [], columns: [], cells: [], totals: emptyTally() };
+  const due = countDue(view, rows, columns);
+  due.cells.forEach((cells, at) => {
+    if (cells === 0) return;
+    for (const tally of talliesAt(table, Math.floor(at / width), at % width)) addDue(tally, cells, due.costs[at] ?? 0);
+  });
+  const wish = { rows: rows.sumKey, columns: columns.sumKey, withValues };
+  for (const stretch of stretchesOf(view)) {
+    for (const sums of await sumEntries(db, { ...view, ...stretch }, wish)) {
+      for (const tally of talliesAt(table, sums.row, sums.column)) addEntries(tally, sums);
+    }
+  }
+  return table;
+}
+
+function talliesAt({ width, rows, columns, cells, totals }: SumTable, row: number, column: number): Tally[] {
+  return [
+    totals,
+    (rows[row] ??= emptyTally()),
+    (columns[column] ??= emptyTally()),
+    (cells[row * width + column] ??= emptyTally()),
+  ];
+}
+
+/** The range in parts that are small enough, however large the clan is. */
+function stretchesOf({ players, tasks, days, to }: HistoryView): { from: string; to: string }[] {
+  const cellsOfDay = Math.max(1, players.length * tasks.length);
+  const length = Math.max(1, Math.floor(cellsAtOnce / cellsOfDay));
+  return days.flatMap((from, passed) => (passed % length === 0 ? [{ from, to: days[passed + length - 1] ?? to }] : []));
+}
+
+/** What comes together in one sum: entries as the database added them up, and the due cells of all. */
+export interface Tally extends Omit<EntrySums, "row" | "column"> {
+  cells: number;
+  /** What the due cells cost when every one is missing, in hundredths. */
+  costs: number;
+}
+
+export function emptyTally(): Tally {
+  return {
+    cells: 0,
+    costs: 0,
+    entered: 0,
+    due: 0,
+    met: 0,
+    partly: 0,
+    excused: 0,
+    points: 0,
+    taken: 0,
+    taken_costs: 0,
+    value_sum: null,
+    best: null,
+    days_done: 0,
+    latest: null,
+  };
+}
+
+export function addDue(tally: Tally, cells: number, costs: number): void {
+  tally.cells += cells;
+  tally.costs += costs;
+}
+
+export function addEntries(tally: Tally, sums: EntrySums): void {
+  tally.entered += sums.entered;
+  tally.due += sums.due;
+  tally.met += sums.met;
+  tally.partly += sums.partly;
+  tally.excused += sums.excused;
+  tally.points = addUp([tally.points, sums.points]);
+  tally.taken += sums.taken;
+  tally.taken_costs += sums.taken_costs;
+  tally.days_done += sums.days_done;
+  tally.value_sum = sums.value_sum === null ? tally.value_sum : addUp([tally.value_sum ?? 0, sums.value_sum]);
+  tally.best = highest(tally.best, sums.best);
+  tally.latest = highest(tally.latest, sums.latest);
+}
+
+/** The sum that people read. Without an aggregate, activities of different kinds came together and have no one value. */
+export function toSum(tally: Tally, withMissing: boolean, aggregate: Aggregate | null): HistorySum {
+  const { entered, met, partly, excused } = tally;
+  const missing = withMissing ? tally.cells - tally.taken : 0;
+  const missingPoints = withMissing ? (tally.costs - tally.taken_costs) / 100 : 0;
+  const due = tally.due + missing;
+  return {
+    value: aggregate === null || entered === 0 ? null : valueOf(tally, aggregate),
+    points: addUp([tally.points, missingPoints]),
+    due,
+    met,
+    partly,
+    missed: due - met - partly - excused,
+    missing,
+    excused,
+    entered,
+    rate: rateOf({ met, due, excused }),
+  };
+}
+
+function valueOf({ value_sum, best, days_done, latest }: Tally, aggregate: Aggregate): number | null {
+  const values = { sum: value_sum, best, days_done, latest: latest === null ? null : ((latest % 1e12) - 1e11) / 100 };
+  return values[aggregate];
+}
+
+function highest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
 }

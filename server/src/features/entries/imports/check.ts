@@ -2,23 +2,22 @@ import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../../access/actor.ts";
 import { toCellId } from "../cell-id.ts";
 import { findCellProblem } from "../checks.ts";
-import { stateOfDay } from "../day-window.ts";
+import { stateOfDay } from "../day.ts";
 import type { EntryRow } from "../queries.ts";
-import type { CellInput } from "../write.ts";
-import type { WritingContext } from "../writing-context.ts";
+import type { CellInput, WritingContext } from "../write.ts";
 import type { ImportReport } from "./import-report.ts";
-import type { Wish } from "./read-file.ts";
+import type { ImportInput } from "./read-file.ts";
 import { addTo, type ReadCell, typeOf } from "./resolve-cells.ts";
 
 interface Judging {
   context: WritingContext;
   actor: ClanActor;
-  wish: Pick<Wish, "policy" | "reason">;
+  wish: Pick<ImportInput, "policy" | "reason">;
   standing: EntryRow[];
 }
 
 /** The cells that would be written, by what stands there and by the same checks as for typing. */
-export function judgeCells(cells: ReadCell[], judging: Judging, report: ImportReport): CellInput[] {
+export function checkCells(cells: ReadCell[], judging: Judging, report: ImportReport): CellInput[] {
   const { context, actor, wish } = judging;
   const standing = new Map(judging.standing.map((row) => [toCellId(row), row]));
   return cells.flatMap(({ line, column, ...cell }) => {

@@ -3,11 +3,11 @@ import { asTask } from "../../../workers/task.ts";
 import { createActivityFinder, createPlayerFinder, type ImportActivity, type ImportPlayer } from "./find-names.ts";
 import { createReport } from "./import-report.ts";
 import { packCells } from "./packed-cells.ts";
-import { readFile, type Wish } from "./read-file.ts";
+import { type ImportInput, readFile } from "./read-file.ts";
 import { resolveCells } from "./resolve-cells.ts";
 
 interface ImportSource {
-  file: Pick<Wish, "format" | "content" | "mapping" | "policy" | "players">;
+  file: Pick<ImportInput, "format" | "content" | "mapping" | "policy" | "players">;
   roster: ImportPlayer[];
   activities: ImportActivity[];
 }
