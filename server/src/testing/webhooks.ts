@@ -1,7 +1,7 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
 import { createImageRenderer } from "../features/scoreboards/card/pictures.ts";
 import { createStandingsReader } from "../features/scoreboards/results/announced-board.ts";
-import { type Courier, deliverWebhook } from "../features/webhooks/deliver-webhook.ts";
+import { type Courier, deliverWebhook } from "../features/webhooks/deliver.ts";
 import { queueWebhook } from "../outbox/queue.ts";
 import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
 import { addPlayer } from "./invited.ts";

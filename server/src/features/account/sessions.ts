@@ -4,7 +4,7 @@ import { isSessionOver } from "../../access/session-life.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { type AuthService, type Client, endSessionOf, listSessionsOf, recordAuthAudit } from "../auth/index.ts";
-import { listSignIns } from "./account.queries.ts";
+import { listSignIns } from "./queries.ts";
 
 /** Where somebody is signed in, the last used first. */
 export async function listSessions(

@@ -1,6 +1,6 @@
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { Db } from "../../db/tables.ts";
-import { type AuditView, listAudit } from "./audit.queries.ts";
+import { type AuditView, listAudit } from "./queries.ts";
 
 const batch = 500;
 

@@ -1,4 +1,4 @@
-import type { ListedBulletin } from "./bulletins.queries.ts";
+import type { ListedBulletin } from "./queries.ts";
 
 /** What can be chosen of a bulletin. */
 export const fieldNames = [

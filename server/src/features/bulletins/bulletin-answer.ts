@@ -2,7 +2,7 @@ import { type Bulletin, bulletinBinDays, bulletinStateAt } from "@clanhall/contr
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { findBulletin, type ListedBulletin } from "./bulletins.queries.ts";
+import { findBulletin, type ListedBulletin } from "./queries.ts";
 
 export function toBulletin(row: ListedBulletin, now: Date): Bulletin {
   const { seen_count, audience_size, publish_at } = row;

@@ -4,11 +4,11 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { toAudited } from "./audited-fields.ts";
 import { binStart, loadBulletin } from "./bulletin-answer.ts";
-import { deleteBulletinsBinnedBefore, lockBulletin, updateBulletin } from "./bulletin-writes.queries.ts";
-import { findBulletin } from "./bulletins.queries.ts";
-import { holdBulletin } from "./change-bulletin.ts";
-import { enterWithRoom } from "./post-bulletin.ts";
+import { holdBulletin } from "./change.ts";
+import { findBulletin } from "./queries.ts";
 import { tell } from "./tell-bulletins.ts";
+import { deleteBulletinsBinnedBefore, lockBulletin, updateBulletin } from "./write.queries.ts";
+import { enterWithRoom } from "./write.ts";
 
 export async function binBulletin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -3,9 +3,9 @@ import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
-import { listEarlierWords } from "./bulletin-writes.queries.ts";
-import { findBulletin } from "./bulletins.queries.ts";
+import { findBulletin } from "./queries.ts";
 import { insertReader, listReaders } from "./readers.queries.ts";
+import { listEarlierWords } from "./write.queries.ts";
 
 async function getPresent(db: Db, { clanId, userId }: ClanActor, bulletinId: string) {
   const row = await findBulletin(db, clanId, bulletinId, userId);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidField } from "../../errors.ts";
-import type { ListedBulletin, Place } from "./bulletins.queries.ts";
+import type { ListedBulletin, Place } from "./queries.ts";
 
 const place = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
 

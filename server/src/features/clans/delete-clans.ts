@@ -1,7 +1,7 @@
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { deleteClanEntries } from "../entries/index.ts";
-import { deleteClan, listClansToDelete, lockClanPast } from "./clans.queries.ts";
+import { deleteClan, listClansToDelete, lockClanPast } from "./queries.ts";
 
 const batchSize = 20_000;
 

@@ -3,7 +3,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { countClansOwned, findOwner, lockOwnerToBe } from "./clans.queries.ts";
+import { countClansOwned, findOwner, lockOwnerToBe } from "./queries.ts";
 
 /** Before somebody gets a clan more. Taken before any clan's lock, so that the two never wait for each other. */
 export async function requireRoomToOwn(tx: Db, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { listStrandedClans, recoverClan } from "@clanhall/contract/admin";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
-import { loadStrandedClans, recover } from "./recover-clan.ts";
+import { loadStrandedClans, recover } from "./recovery.ts";
 
 export const recoveryRoutes =
   (secrets: Secrets, publicUrl: string): Routes =>

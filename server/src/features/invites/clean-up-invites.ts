@@ -1,5 +1,5 @@
 import type { Db } from "../../db/tables.ts";
-import { deleteOldGuesses } from "./invite-guesses.queries.ts";
+import { deleteOldGuesses } from "./attempts.queries.ts";
 import { deleteOldInviteSessions } from "./invite-sessions.queries.ts";
 
 /** Takes away what nobody can use any more. */

@@ -1,8 +1,8 @@
 import type { Invite } from "@clanhall/contract/invites";
 import type { Secrets } from "../../access/secrets.ts";
 import { sealedFor } from "./invite-secrets.ts";
-import { toInviteState } from "./invite-state.ts";
-import type { InviteRow } from "./invites.queries.ts";
+import { toInviteState } from "./invite.ts";
+import type { InviteRow } from "./queries.ts";
 
 /** Without the secrets, or once it is no longer open, link and code stay out. */
 export function toInvite(row: InviteRow, secrets: Secrets | null): Invite {

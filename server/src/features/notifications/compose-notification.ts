@@ -2,7 +2,7 @@ import type { NotificationKind } from "@clanhall/contract/notifications";
 import { productName } from "@clanhall/contract/pages";
 import { composeMail, type MailMessage } from "../../mail/layout.ts";
 import { kindWords } from "./kind-words.ts";
-import type { Words } from "./letters/letter.ts";
+import type { Words } from "./mails.ts";
 
 interface Frame {
   kind: NotificationKind;

@@ -3,7 +3,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { z } from "zod";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { countMatching, listUsers, type Place, type UserListRow } from "./users.queries.ts";
+import { countMatching, listUsers, type Place, type UserListRow } from "./queries.ts";
 
 type Page = AnswerOf<typeof listEndpoint>;
 type Query = z.output<typeof listEndpoint.query>;

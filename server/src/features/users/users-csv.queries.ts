@@ -1,7 +1,7 @@
 import type { UserSort } from "@clanhall/contract/admin-users";
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { Db } from "../../db/tables.ts";
-import { listUsers, type Place, type UserFilter, type UserListRow } from "./users.queries.ts";
+import { listUsers, type Place, type UserFilter, type UserListRow } from "./queries.ts";
 
 const batch = 2_000;
 

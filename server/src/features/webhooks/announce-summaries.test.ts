@@ -3,7 +3,7 @@ import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
-import { queueSummaries } from "./announce-summaries.ts";
+import { queueSummaries } from "./summaries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;

@@ -11,7 +11,7 @@ import {
   openWebhook,
 } from "../../testing/webhooks.ts";
 import { deleteOldDeliveries } from "./delete-old-deliveries.ts";
-import { deliverWebhook } from "./deliver-webhook.ts";
+import { deliverWebhook } from "./deliver.ts";
 import { claimDelivery } from "./deliveries.queries.ts";
 
 let discord: FakeDiscord;

@@ -3,9 +3,9 @@ import { addDays } from "@clanhall/contract/clan-day";
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import type { Db } from "../../db/tables.ts";
 import type { DeliveryRow } from "./deliveries.queries.ts";
+import type { WebhookRow } from "./queries.ts";
 import { listSubjectNames } from "./subjects.queries.ts";
 import { toMaskedUrl } from "./webhook-address.ts";
-import type { WebhookRow } from "./webhooks.queries.ts";
 
 export function toWebhook(row: WebhookRow, last: Delivery | null): Webhook {
   const { id, name, events, reminder_hours, disabled_at, disabled_reason, version } = row;

@@ -1,6 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
 import { toClanPath } from "../../../outbox/queue.ts";
-import type { WriteLetter } from "./letter.ts";
+import type { WriteLetter } from "../mails.ts";
 import { findEndedBoard, findInvitedPlayer, findLiveBulletin } from "./letters.queries.ts";
 
 export const writeBulletin: WriteLetter = async ({ db, clan, now }, bulletinId) => {

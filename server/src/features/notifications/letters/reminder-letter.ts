@@ -6,7 +6,7 @@ import { listSchedules, type ScheduledActivity } from "../../../clan/activities.
 import { listDayRules } from "../../../clan/calendar.ts";
 import { toClanPath } from "../../../outbox/queue.ts";
 import { listMissing } from "../../entries/index.ts";
-import type { LetterScene, Words, WriteLetter } from "./letter.ts";
+import type { LetterScene, Words, WriteLetter } from "../mails.ts";
 import { listEnteredCells, listOwnActivities } from "./letters.queries.ts";
 
 /** More players than a clan has, so that nobody is left out of a count. */

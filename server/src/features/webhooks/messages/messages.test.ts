@@ -7,7 +7,7 @@ import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { connect, type FakeDiscord, openCourier, openWebhook } from "../../../testing/webhooks.ts";
-import { queueSummaries } from "../announce-summaries.ts";
+import { queueSummaries } from "../summaries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;

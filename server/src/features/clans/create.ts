@@ -1,0 +1,64 @@
+import { toClanDate } from "@clanhall/contract/clan-day";
+import type { clanDraft } from "@clanhall/contract/clan-drafts";
+import type { Clan } from "@clanhall/contract/clans";
+import { toNameKey } from "@clanhall/contract/text";
+import type { z } from "zod";
+import type { Actor } from "../../access/actor.ts";
+import type { ActivityTemplate } from "../../db/clan-tables.ts";
+import type { Db } from "../../db/tables.ts";
+import { invalidField } from "../../errors.ts";
+import { addFromTemplate } from "../activities/index.ts";
+import { recordAudit } from "../audit/index.ts";
+import { addOwner } from "../members/index.ts";
+import { insertDayRule } from "./clan-days.queries.ts";
+import { loadClan } from "./clan.ts";
+import { requireGame, requireServer } from "./game-of-clan.ts";
+import { requireRoomToOwn } from "./owned-clans.ts";
+import { insertClan } from "./queries.ts";
+
+type Draft = z.output<typeof clanDraft>;
+
+/** The first rule of a clan also holds for every day before it. */
+const sinceEver = "1970-01-01";
+
+export function createClanOf(db: Db, { userId, requestId }: Actor, draft: Draft, now = new Date()): Promise<Clan> {
+  const { name, description, game_id, game_server, week_start, player_name } = draft;
+  const { time_zone, reset_time, reset_in_utc } = draft;
+  const rule = { effective_from: sinceEver, time_zone, reset_time, reset_in_utc };
+  const today = toClanDate([rule], now);
+  return db.transaction().execute(async (tx) => {
+    const template = await requireChoices(tx, draft);
+    await requireRoomToOwn(tx, userId);
+    const details = { name, description, game_id, game_server, week_start };
+    const clanId = await insertClan(tx, { ...details, created_by: userId });
+    await insertDayRule(tx, { clan_id: clanId, ...rule });
+    const owner = { clan_id: clanId, user_id: userId, name: player_name, name_key: toNameKey(player_name) };
+    const memberId = await addOwner(tx, owner, today);
+    if (template) await addFromTemplate(tx, { clanId, today, now }, template);
+    await recordAudit(
+      tx,
+      { clanId, userId, name: player_name, requestId },
+      {
+        action: "clan.create",
+        target: { type: "clan", id: clanId, name },
+        after: { ...details, time_zone, reset_time, reset_in_utc, template: template?.name ?? null },
+      },
+      {
+        action: "member.add",
+        target: { type: "member", id: memberId, name: player_name },
+        after: { name: player_name, role: "owner" },
+      },
+    );
+    return loadClan(tx, { clanId, userId }, now);
+  });
+}
+
+/** Game, server and template exist and belong together. */
+async function requireChoices(tx: Db, { game_id, game_server, template }: Draft): Promise<ActivityTemplate | null> {
+  const game = game_id === null ? null : await requireGame(tx, game_id);
+  if (game_server !== null) requireServer(game, game_server);
+  if (template === null) return null;
+  const chosen = game?.templates.find(({ key }) => key === template);
+  if (!chosen) throw invalidField("template", "This game has no such set of activities.");
+  return chosen;
+}
