@@ -17,14 +17,11 @@ import { getMyClanSettings, markClanUsed, putMyClanSettings } from "@clanhall/co
 import { isAppAdmin } from "../../access/access.queries.ts";
 import type { Routes } from "../../http/route.ts";
 import { type AuthService, checkNewPassword, getUser, toClient } from "../auth/index.ts";
-import { saveClanUse } from "./clan-settings.queries.ts";
-import { changeClanSettings, loadClanSettings } from "./clan-settings.ts";
-import { confirmIdentity } from "./confirm-identity.ts";
 import { askToDelete, cancelDeletion } from "./deletion.ts";
 import { exportAccount } from "./export.ts";
-import { changeProfile, toProfile } from "./profile.ts";
-import { findLoginActivity, saveLoginActivity } from "./queries.ts";
-import { endSession, loadSessions, loadSignIns } from "./sessions.ts";
+import { changeClanSettings, changeProfile, loadClanSettings, toProfile } from "./profile.ts";
+import { findLoginActivity, saveClanUse, saveLoginActivity } from "./queries.ts";
+import { confirmIdentity, endSession, loadSessions, loadSignIns } from "./sessions.ts";
 
 export const accountRoutes =
   (auth: AuthService): Routes =>

@@ -86,7 +86,7 @@ export async function addFromTemplate(
 }
 
 /** What `addActivities` would do now. */
-export async function previewActivities(db: Db, { clanId }: ClanActor, drafts: Draft[], now: Date): Promise<Outcome> {
+async function previewActivities(db: Db, { clanId }: ClanActor, drafts: Draft[], now: Date): Promise<Outcome> {
   const context = await loadActivityContext(db, clanId, now);
   const { added, skipped } = planAdditions(context, drafts);
   return toOutcome(context, added, skipped);
@@ -120,10 +120,10 @@ function toOutcome({ today }: ActivityContext, added: ActivityRow[], skipped: Ou
   return { added: added.map((row) => toActivity(row, today)), skipped };
 }
 
-export type Draft = z.output<typeof activityDraft>;
+type Draft = z.output<typeof activityDraft>;
 
 /** A new activity, after the others. Its first rule begins with it, at the latest today, so that a change today replaces it. */
-export function toNewRow({ clanId, present, today, now }: ActivityContext, draft: Draft): ActivityRow {
+function toNewRow({ clanId, present, today, now }: ActivityContext, draft: Draft): ActivityRow {
   const { points_per_unit, missing_points, daily_cap, daily_target, weekly_target, weekdays, ...rest } = draft;
   const { public: is_public, start_date = today, ...details } = rest;
   const effective_from = start_date !== null && start_date < today ? start_date : today;
@@ -146,7 +146,7 @@ export function toNewRow({ clanId, present, today, now }: ActivityContext, draft
 }
 
 /** An activity as another clan would begin it: with today's scoring, and without what is over already. */
-export function toDraft(row: ActivityRow, today: string) {
+function toDraft(row: ActivityRow, today: string) {
   const { effective_from: _from, ...scoring } = ruleOn(row.rules, today);
   return {
     name: row.name,

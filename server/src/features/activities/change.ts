@@ -112,13 +112,13 @@ async function changeScoring(
   await rescoreEntries(tx, { clanId, activityId: id, aggregate, from: today, rule }, revision);
 }
 
-export type Change = z.output<typeof activityChange>;
+type Change = z.output<typeof activityChange>;
 
 /** How many days ahead a change of the scoring may be planned. */
 const planDays = 366;
 
 /** Those of the activity's own columns that become different. */
-export function planDetails(row: ActivityRow, change: Change) {
+function planDetails(row: ActivityRow, change: Change) {
   const { version: _version, active: _active, effective_from: _from, public: is_public, ...rest } = change;
   const { points_per_unit: _points, missing_points: _missing, daily_cap: _cap, ...more } = rest;
   const { daily_target: _daily, weekly_target: _weekly, weekdays: _days, ...details } = more;
@@ -133,7 +133,7 @@ export function planDetails(row: ActivityRow, change: Change) {
  * The rule that a change of the scoring makes. It never begins before today: the points of days that are over were
  * given by the rules of their time, and only a re-score moves both together.
  */
-export function planScoring(row: ActivityRow, change: Change, today: string) {
+function planScoring(row: ActivityRow, change: Change, today: string) {
   const { effective_from = today } = change;
   if (effective_from < today) {
     throw invalidField(
@@ -152,7 +152,7 @@ export function planScoring(row: ActivityRow, change: Change, today: string) {
 }
 
 /** Archived from today on, or asked for again from today on. */
-export function planPause(row: ActivityRow, active: boolean | undefined, today: string) {
+function planPause(row: ActivityRow, active: boolean | undefined, today: string) {
   if (active === undefined || active === row.is_active) return null;
   if (!active) return { is_active: false, pauses: [...row.pauses, { from: today, to: null }] };
   return { is_active: true, pauses: row.pauses.flatMap((pause) => closePause(pause, addDays(today, -1))) };

@@ -85,7 +85,7 @@ async function preview(db: Db, rescoring: Rescoring): Promise<Answer> {
 type RankChange = AnswerOf<typeof rescoreActivity>["ranks"][number];
 
 /** The ten players whose rank moves most when some gain points and others lose them. */
-export function findRankChanges(
+function findRankChanges(
   players: { id: string; name: string; points: number }[],
   gains: Map<string, number>,
 ): RankChange[] {

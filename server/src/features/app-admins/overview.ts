@@ -10,7 +10,7 @@ import {
   countMails,
   countSignUpsSince,
   getDatabaseState,
-} from "./overview.queries.ts";
+} from "./queries.ts";
 
 const day = 86_400_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1_000);

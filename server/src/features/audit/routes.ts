@@ -2,10 +2,8 @@ import { Readable } from "node:stream";
 import { listAdminAudit } from "@clanhall/contract/admin";
 import { exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
 import type { Routes } from "../../http/route.ts";
-import { auditCsvLines } from "./audit-csv.queries.ts";
-import { loadAdminAudit } from "./list-admin-audit.ts";
-import { loadAuditPage } from "./list.ts";
-import { auditScope } from "./queries.ts";
+import { loadAdminAudit, loadAuditPage } from "./list.ts";
+import { auditCsvLines, auditScope } from "./queries.ts";
 
 export const auditRoutes: Routes = (route, db) => {
   route(listAdminAudit, ({ query }) => loadAdminAudit(db, query));

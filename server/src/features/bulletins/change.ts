@@ -7,14 +7,27 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { fieldNames, type Fields, toAudited } from "./audited-fields.ts";
-import { loadBulletin, toBulletin } from "./bulletin-answer.ts";
-import { changeTimes } from "./bulletin-times.ts";
+import { binStart, loadBulletin, toBulletin } from "./list.ts";
 import { findBulletin, type ListedBulletin } from "./queries.ts";
 import { toStoredContent } from "./stored-content.ts";
-import { tell, tellDiscord } from "./tell-bulletins.ts";
-import { type BulletinColumns, countBulletins, insertWords, lockBulletin, updateBulletin } from "./write.queries.ts";
-import { noPinLeft } from "./write.ts";
+import {
+  type BulletinColumns,
+  countBulletins,
+  deleteBulletinsBinnedBefore,
+  insertWords,
+  lockBulletin,
+  updateBulletin,
+} from "./write.queries.ts";
+import {
+  changeTimes,
+  enterWithRoom,
+  fieldNames,
+  type Fields,
+  noPinLeft,
+  queueBulletinWebhook,
+  recordBulletinChange,
+  toAudited,
+} from "./write.ts";
 
 type Change = z.output<typeof bulletinChange>;
 
@@ -47,7 +60,7 @@ export async function changeBulletin(
 }
 
 /** Changes of a clan's bulletins come one after the other, so that none slips past a limit. */
-export async function holdBulletin(tx: Db, { clanId, userId }: ClanActor, bulletinId: string): Promise<ListedBulletin> {
+async function holdBulletin(tx: Db, { clanId, userId }: ClanActor, bulletinId: string): Promise<ListedBulletin> {
   if (!(await lockClan(tx, clanId))) throw notFound("Clan");
   await lockBulletin(tx, clanId, bulletinId);
   const row = await findBulletin(tx, clanId, bulletinId, userId);
@@ -95,10 +108,16 @@ async function save(tx: Tx, actor: ClanActor, step: Step): Promise<void> {
 
   const changed = { action: toAction(names, after), before: toAudited(before, names), after: toAudited(after, names) };
   const isPublished = isPosted(after, now) && !isPosted(before, now);
-  await tell(tx, actor, { ...before, ...after }, changed, ...(isPublished ? [{ action: "bulletin.publish" }] : []));
+  await recordBulletinChange(
+    tx,
+    actor,
+    { ...before, ...after },
+    changed,
+    ...(isPublished ? [{ action: "bulletin.publish" }] : []),
+  );
   const isNews = isPublished || hasNewWords || names.includes("post_to_discord");
   if (bulletinStateAt(after, now) !== "live") return;
-  if (isNews) await tellDiscord(tx, actor.clanId, { ...before, ...after });
+  if (isNews) await queueBulletinWebhook(tx, actor.clanId, { ...before, ...after });
   if (isPublished) await queueMemberMails(tx, { clanId: actor.clanId, kind: "bulletin", subject: before.id });
 }
 
@@ -129,4 +148,38 @@ async function keepWords(tx: Tx, { userId }: ClanActor, { before, after, now }: 
     { version: 1, title, content, written_by: created_by, written_at: created_at },
     { version: version + 1, title: after.title, content: after.content, written_by: userId, written_at: now },
   );
+}
+
+export async function binBulletin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const bulletin = await holdBulletin(tx, actor, bulletinId);
+    await updateBulletin(tx, bulletin, { deleted_at: now }, now);
+    await recordBulletinChange(tx, actor, bulletin, { action: "bulletin.delete", before: toAudited(bulletin) });
+  });
+}
+
+/** As it was, but for a pin that has no place any more. Asking twice changes nothing. */
+export function unbinBulletin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<Bulletin> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
+    if (!found) throw notFound("Bulletin");
+    if (found.deleted_at) await takeOut(tx, actor, found.id, now);
+    return loadBulletin(tx, actor, found.id, now);
+  });
+}
+
+async function takeOut(tx: Tx, actor: ClanActor, bulletinId: string, now: Date): Promise<void> {
+  const { pinned: others } = await enterWithRoom(tx, actor.clanId, now);
+  await lockBulletin(tx, actor.clanId, bulletinId);
+  const bulletin = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
+  if (!bulletin || (bulletin.deleted_at && bulletin.deleted_at <= binStart(now))) throw notFound("Bulletin");
+  if (!bulletin.deleted_at) return;
+  const pinned = bulletin.pinned && (others < pinnedMax || bulletinStateAt(bulletin, now) === "expired");
+  await updateBulletin(tx, bulletin, { deleted_at: null, pinned }, now);
+  await recordBulletinChange(tx, actor, bulletin, { action: "bulletin.restore" });
+}
+
+/** For all clans. */
+export function emptyBin(db: Db, now = new Date()): Promise<void> {
+  return deleteBulletinsBinnedBefore(db, binStart(now));
 }

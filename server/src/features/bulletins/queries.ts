@@ -1,3 +1,4 @@
+import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
 import type { BulletinState } from "@clanhall/contract/bulletins";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
@@ -15,7 +16,7 @@ export async function findBulletin(db: Db, clanId: string, bulletinId: string, u
 }
 
 /** Who reads in a clan, and when. */
-export interface Reader {
+interface Reader {
   userId: string;
   /** Managers read what is for maintainers too, and before and after its time. */
   isManager: boolean;
@@ -173,4 +174,70 @@ function selectBulletins(db: Db, userId: string) {
         join clan_members reader on reader.user_id = seen.user_id and ${inAudience}
         where seen.clan_id = bulletin.clan_id and seen.bulletin_id = bulletin.id) end`.as("seen_count"),
     ]);
+}
+
+/** Opening it again changes nothing. */
+export async function insertReader(
+  db: Db,
+  { clan_id, id }: { clan_id: string; id: string },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("bulletin_readers")
+    .values({ clan_id, bulletin_id: id, user_id: userId, seen_at: now })
+    .onConflict((same) => same.columns(["clan_id", "bulletin_id", "user_id"]).doNothing())
+    .execute();
+}
+
+/** Active members with an account whom a bulletin is for: who opened it first comes first, who has not comes last. */
+export function listReaders(db: Db, bulletin: { clan_id: string; id: string; audience: BulletinAudience }) {
+  return db
+    .selectFrom("clan_members as member")
+    .leftJoin("bulletin_readers as seen", (join) =>
+      join
+        .onRef("seen.clan_id", "=", "member.clan_id")
+        .onRef("seen.user_id", "=", "member.user_id")
+        .on("seen.bulletin_id", "=", bulletin.id),
+    )
+    .select(["member.id as member_id", "member.name", "seen.seen_at"])
+    .where("member.clan_id", "=", bulletin.clan_id)
+    .where("member.status", "=", "active")
+    .where("member.user_id", "is not", null)
+    .$if(bulletin.audience === "maintainers", (query) => query.where("member.role", "!=", "member"))
+    .orderBy("seen.seen_at", (seen) => seen.asc().nullsLast())
+    .orderBy("member.name_key")
+    .orderBy("member.id")
+    .execute();
+}
+
+/** Each wording of the bulletins whose words were changed, one JSON text per line; one bulletin is read at a time. */
+export async function* versionLines(db: Db, clanId: string): AsyncGenerator<string> {
+  for (const { bulletin_id } of await listReworded(db, clanId)) {
+    for (const words of await listWordings(db, clanId, bulletin_id)) yield `${JSON.stringify(words)}\n`;
+  }
+}
+
+function listReworded(db: Db, clanId: string) {
+  return db
+    .selectFrom("bulletin_versions")
+    .select("bulletin_id")
+    .distinct()
+    .where("clan_id", "=", clanId)
+    .orderBy("bulletin_id")
+    .execute();
+}
+
+function listWordings(db: Db, clanId: string, bulletinId: string) {
+  return db
+    .selectFrom("bulletin_versions as words")
+    .leftJoin("clan_members as writer", (join) =>
+      join.onRef("writer.clan_id", "=", "words.clan_id").onRef("writer.user_id", "=", "words.written_by"),
+    )
+    .select(["words.bulletin_id", "words.version", "words.title", "words.content"])
+    .select(["writer.name as written_by", "words.written_at"])
+    .where("words.clan_id", "=", clanId)
+    .where("words.bulletin_id", "=", bulletinId)
+    .orderBy("words.version")
+    .execute();
 }

@@ -13,10 +13,8 @@ import {
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { binBulletin, unbinBulletin } from "./bulletin-bin.ts";
-import { loadHistory, loadReaders, markSeen } from "./bulletin-readers.ts";
-import { changeBulletin } from "./change.ts";
-import { loadBulletins, loadMyBulletins } from "./list.ts";
+import { binBulletin, changeBulletin, unbinBulletin } from "./change.ts";
+import { loadBulletins, loadHistory, loadMyBulletins, loadReaders, markSeen } from "./list.ts";
 import { toStoredContent } from "./stored-content.ts";
 import { postBulletin } from "./write.ts";
 

@@ -1,8 +1,8 @@
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
-import { tell, tellDiscord } from "./tell-bulletins.ts";
-import { listUntold, lockPublished, markTold } from "./turn-bulletins.queries.ts";
+import { listUntold, lockPublished, markTold } from "./write.queries.ts";
+import { queueBulletinWebhook, recordBulletinChange } from "./write.ts";
 
 /** Tells of the bulletins that can be read since a while, and of those that no longer can: of each once. */
 export async function announceDueBulletins(db: Db, log: Log, now = new Date()): Promise<void> {
@@ -26,9 +26,9 @@ function turnBulletin(db: Db, clanId: string, bulletinId: string, now: Date): Pr
     await markTold(tx, bulletin, { ...(isNew && { published_told_at: now }), ...(isOver && { expired_told_at: now }) });
     const nobody = { clanId, userId: null, name: null, requestId: null };
     const actions = [...(isNew ? ["bulletin.publish"] : []), ...(isOver ? ["bulletin.expire"] : [])];
-    await tell(tx, nobody, bulletin, ...actions.map((action) => ({ action })));
+    await recordBulletinChange(tx, nobody, bulletin, ...actions.map((action) => ({ action })));
     if (!isNew || isOver) return;
-    await tellDiscord(tx, clanId, bulletin);
+    await queueBulletinWebhook(tx, clanId, bulletin);
     await queueMemberMails(tx, { clanId, kind: "bulletin", subject: bulletin.id });
   });
 }

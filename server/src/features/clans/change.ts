@@ -8,11 +8,9 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { findGame } from "../games/index.ts";
-import { deleteDayRulesAfter, insertDayRule } from "./clan-days.queries.ts";
-import { loadClan } from "./clan.ts";
-import { hasServer, requireGame, requireServer } from "./game-of-clan.ts";
-import { lockClanAsOwner, requireNotDying } from "./owned-clans.ts";
-import { updateClan } from "./queries.ts";
+import { hasServer, loadClan, requireGame, requireServer } from "./clan.ts";
+import { lockClanAsOwner, requireNotDying } from "./create.ts";
+import { deleteDayRulesAfter, insertDayRule, updateClan } from "./queries.ts";
 
 type Change = z.output<typeof clanChange>;
 type Before = Awaited<ReturnType<typeof lockClanAsOwner>>;

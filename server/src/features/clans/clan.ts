@@ -2,10 +2,11 @@ import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { defaultToggles } from "@clanhall/contract/permissions";
 import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { notFound } from "../../errors.ts";
+import { invalidField, notFound } from "../../errors.ts";
+import { lockGame } from "../games/index.ts";
+import { addToday, toClanDay } from "./overview.ts";
+import { findTransfer } from "./ownership.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./queries.ts";
-import { addToday, toClanDay } from "./today.ts";
-import { findTransfer } from "./transfers.queries.ts";
 
 const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
@@ -81,4 +82,19 @@ function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
     created_at: row.created_at.toISOString(),
     created_by: row.created_by,
   };
+}
+
+/** The game a clan wants to play, if it is one that can be chosen. */
+export async function requireGame(tx: Db, gameId: string) {
+  const game = await lockGame(tx, gameId);
+  if (!game?.is_active) throw invalidField("game_id", "This game is not in the list.");
+  return game;
+}
+
+export function requireServer(game: { servers: { label: string }[] } | null, server: string): void {
+  if (!hasServer(game, server)) throw invalidField("game_server", "This game has no such server.");
+}
+
+export function hasServer(game: { servers: { label: string }[] } | null, server: string): boolean {
+  return game?.servers.some(({ label }) => label === server) ?? false;
 }

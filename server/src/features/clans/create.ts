@@ -1,20 +1,18 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { clanDraft } from "@clanhall/contract/clan-drafts";
-import type { Clan } from "@clanhall/contract/clans";
+import { type Clan, ownedClansMax } from "@clanhall/contract/clans";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
-import type { Actor } from "../../access/actor.ts";
+import type { Actor, ClanActor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { ActivityTemplate } from "../../db/clan-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { invalidField } from "../../errors.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { addFromTemplate } from "../activities/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { addOwner } from "../members/index.ts";
-import { insertDayRule } from "./clan-days.queries.ts";
-import { loadClan } from "./clan.ts";
-import { requireGame, requireServer } from "./game-of-clan.ts";
-import { requireRoomToOwn } from "./owned-clans.ts";
-import { insertClan } from "./queries.ts";
+import { loadClan, requireGame, requireServer } from "./clan.ts";
+import { countClansOwned, findOwner, insertClan, insertDayRule, lockOwnerToBe } from "./queries.ts";
 
 type Draft = z.output<typeof clanDraft>;
 
@@ -61,4 +59,29 @@ async function requireChoices(tx: Db, { game_id, game_server, template }: Draft)
   const chosen = game?.templates.find(({ key }) => key === template);
   if (!chosen) throw invalidField("template", "This game has no such set of activities.");
   return chosen;
+}
+
+/** Before somebody gets a clan more. Taken before any clan's lock, so that the two never wait for each other. */
+export async function requireRoomToOwn(tx: Db, userId: string): Promise<void> {
+  const user = await lockOwnerToBe(tx, userId);
+  if (!user) throw notFound("Account");
+  if (user.deletes_at) {
+    throw new ApiError("conflict", "Your account is going to be deleted. Keep it before you take on a clan.");
+  }
+  if ((await countClansOwned(tx, userId)) >= ownedClansMax) {
+    throw new ApiError("conflict", `You own ${ownedClansMax} clans, and nobody can own more.`);
+  }
+}
+
+/** The clan, held still. Whoever handed it over a moment ago, while this call was on its way, is not its owner any more. */
+export async function lockClanAsOwner(tx: Db, { clanId, userId }: ClanActor) {
+  const clan = await lockClan(tx, clanId);
+  if (!clan) throw notFound("Clan");
+  const owner = await findOwner(tx, clanId);
+  if (owner?.user_id !== userId) throw new ApiError("forbidden", "Your role in this clan does not allow this");
+  return clan;
+}
+
+export function requireNotDying({ deletes_at }: { deletes_at: Date | null }): void {
+  if (deletes_at) throw new ApiError("locked", "This clan is being deleted");
 }

@@ -1,3 +1,3 @@
+export { deleteDueClans } from "./close.ts";
 export { createClanOf as createClan } from "./create.ts";
-export { deleteDueClans } from "./delete-clans.ts";
 export { countOwnerlessClans, listClansToTransfer } from "./ownership.queries.ts";

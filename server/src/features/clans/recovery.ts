@@ -1,24 +1,26 @@
 import type { StrandedClan } from "@clanhall/contract/admin";
 import { ownedClansMax } from "@clanhall/contract/clans";
+import { pages, productName } from "@clanhall/contract/pages";
 import type { Actor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { composeMail, type MailMessage } from "../../mail/layout.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { recordAdminAudit, recordAudit } from "../audit/index.ts";
 import { changeOwner } from "../members/index.ts";
 import {
+  deleteTransfer,
   findAddressOf,
   findNewOwner,
   isOwnerless,
   listOwnerlessClans,
   lockAccounts,
+  lockMembers,
   type Person,
 } from "./ownership.queries.ts";
 import { countClansOwned, findOwner, updateClan } from "./queries.ts";
-import { composeClanReceived, composeClanTaken } from "./recovery-mails.ts";
 import type { Mailing } from "./transfer.ts";
-import { deleteTransfer, lockMembers } from "./transfers.queries.ts";
 
 export async function loadStrandedClans(db: Db): Promise<StrandedClan[]> {
   const rows = await listOwnerlessClans(db);
@@ -107,4 +109,29 @@ async function tellPeople(
   if (heir.email) await queueMail(tx, secrets, { to: heir.email, ...composeClanReceived(clan, heir.name, publicUrl) });
   const former = owner?.user_id ? await findAddressOf(tx, owner.user_id) : null;
   if (former) await queueMail(tx, secrets, { to: former, ...composeClanTaken(clan) });
+}
+
+function composeClanReceived(clan: string, player: string, publicUrl: string): MailMessage {
+  return composeMail({
+    subject: `You own the clan ${clan} now`,
+    title: `${clan} is yours now`,
+    paragraphs: [
+      `The clan ${clan} had no owner who could run it. An administrator of ${productName} has made you and your player ${player} its owner.`,
+      "You can hand it over to somebody else in the clan's settings.",
+    ],
+    action: { label: "Open My Clans", url: `${publicUrl}${pages.myClans.path}` },
+    reason: `You get this mail because you are a member of this clan on ${productName}.`,
+  });
+}
+
+function composeClanTaken(clan: string): MailMessage {
+  return composeMail({
+    subject: `The clan ${clan} has a new owner`,
+    title: `${clan} has a new owner`,
+    paragraphs: [
+      `Your account at ${productName} cannot run the clan ${clan} at the moment, so an administrator has made another member its owner.`,
+      "Your player stays in the clan as a maintainer.",
+    ],
+    reason: `You get this mail because you owned this clan on ${productName}.`,
+  });
 }

@@ -1,3 +1,4 @@
+import { listStrandedClans, recoverClan } from "@clanhall/contract/admin";
 import {
   acceptTransfer,
   archiveClan,
@@ -23,11 +24,11 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
 import { changeClan } from "./change.ts";
 import { loadClan, loadMyClans } from "./clan.ts";
-import { askToDeleteClan, setArchived, takeBackDeletion } from "./close.ts";
+import { askToDeleteClan, leave, setArchived, takeBackDeletion } from "./close.ts";
 import { createClanOf } from "./create.ts";
 import { exportClanOf } from "./export.ts";
-import { leave } from "./leave-clan.ts";
 import { loadOverview } from "./overview.ts";
+import { loadStrandedClans, recover } from "./recovery.ts";
 import { acceptClan, declineClan, offerClan, takeBackOffer } from "./transfer.ts";
 
 export const clanRoutes =
@@ -63,5 +64,16 @@ export const clanRoutes =
         .header("content-disposition", `attachment; filename="${name}"`)
         .type("application/zip");
       void reply.send(file);
+    });
+  };
+
+export const recoveryRoutes =
+  (secrets: Secrets, publicUrl: string): Routes =>
+  (route, db) => {
+    route(listStrandedClans, async () => ({ items: await loadStrandedClans(db) }));
+
+    route(recoverClan, async ({ actor, params: { clanId }, body: { member_id: memberId, reason } }) => {
+      await recover(db, { secrets, publicUrl }, actor, { clanId, memberId, reason });
+      return {};
     });
   };

@@ -1,17 +1,18 @@
 import type { Clan } from "@clanhall/contract/clans";
+import { pages, productName } from "@clanhall/contract/pages";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { composeMail, type MailMessage } from "../../mail/layout.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { countAuditSince, recordAudit } from "../audit/index.ts";
 import { changeOwner } from "../members/index.ts";
 import { loadClan } from "./clan.ts";
-import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./owned-clans.ts";
+import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./create.ts";
+import { deleteTransfer, findReceiver, findTransfer, lockMembers, saveTransfer } from "./ownership.queries.ts";
 import { findOwner, updateClan } from "./queries.ts";
-import { composeClanOffered } from "./transfer-mail.ts";
-import { deleteTransfer, findReceiver, findTransfer, lockMembers, saveTransfer } from "./transfers.queries.ts";
 
 /** What a mail to somebody takes. */
 export interface Mailing {
@@ -136,4 +137,17 @@ async function lockOffer(tx: Db, { clanId, memberId, userId }: ClanActor) {
 
 function toTarget(id: string, name: string) {
   return { type: "member", id, name };
+}
+
+function composeClanOffered(clan: string, owner: string, player: string, publicUrl: string): MailMessage {
+  return composeMail({
+    subject: `${owner} wants to hand you the clan ${clan}`,
+    title: `Take over ${clan}?`,
+    paragraphs: [
+      `${owner}, who owns the clan ${clan}, wants to hand it over to you and your player ${player}.`,
+      `Open My Clans to accept or decline. If you accept, you own the clan and ${owner} stays as a maintainer.`,
+    ],
+    action: { label: "Open My Clans", url: `${publicUrl}${pages.myClans.path}` },
+    reason: `You get this mail because you are a member of this clan on ${productName}. If you do nothing, nothing changes.`,
+  });
 }

@@ -102,7 +102,7 @@ export async function listEntriesOfDay(
     .execute();
 }
 
-export interface DueMember {
+interface DueMember {
   day: string;
   member_id: string;
 }
@@ -179,7 +179,7 @@ export interface NewEntry extends CellKey {
 }
 
 /** What all cells of one save share. */
-export interface Save {
+interface Save {
   clanId: string;
   revision: number;
   by: string;

@@ -35,7 +35,7 @@ export interface CellInput extends CellKey {
   score?: Score | undefined;
 }
 
-export interface EntryWrite {
+interface EntryWrite {
   clanId: string;
   /** The player who writes. */
   by: string;

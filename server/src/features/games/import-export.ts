@@ -4,16 +4,8 @@ import type { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { recordAdminAudit } from "../audit/index.ts";
-import { toColumns } from "./game-columns.ts";
-import { pickChanged } from "./manage.ts";
-import {
-  type GameRow,
-  insertGame,
-  listManagedGames,
-  lockGames,
-  parkNames,
-  updateGame,
-} from "./managed-games.queries.ts";
+import { pickChanged, toColumns } from "./manage.ts";
+import { type GameRow, insertGame, listManagedGames, lockGames, parkNames, updateGame } from "./queries.ts";
 
 type GameSet = z.output<typeof gameSet>;
 type Draft = GameSet["games"][number];

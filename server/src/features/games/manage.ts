@@ -5,17 +5,16 @@ import type { Actor } from "../../access/actor.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAdminAudit } from "../audit/index.ts";
-import { toColumns } from "./game-columns.ts";
 import {
   deleteGameRow,
   type GameRow,
   insertGame,
   listManagedGames,
-  lockGame,
   lockGames,
+  lockGameToChange,
   updateGame,
   updatePositions,
-} from "./managed-games.queries.ts";
+} from "./queries.ts";
 
 type Draft = z.output<typeof gameDraft>;
 type Change = z.output<typeof gameChange>;
@@ -64,7 +63,7 @@ export function pickChanged(game: GameRow, wanted: Wanted): Partial<Draft> {
 export function removeGame(db: Db, actor: Actor, gameId: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockGames(tx);
-    await lockGame(tx, gameId);
+    await lockGameToChange(tx, gameId);
     const game = requireGame(await listManagedGames(tx), gameId);
     if (game.clans > 0) {
       const players = game.clans === 1 ? "1 clan plays" : `${game.clans} clans play`;
@@ -127,4 +126,13 @@ async function getGame(tx: Db, gameId: string): Promise<GameRow> {
 
 function toTarget({ id, name }: { id: string; name: string }) {
   return { type: "game" as const, id, name };
+}
+
+/** A game as the table takes it: lists are written as text. */
+export function toColumns({ servers, templates, ...fields }: Partial<z.output<typeof gameDraft>>) {
+  return {
+    ...fields,
+    ...(servers && { servers: JSON.stringify(servers) }),
+    ...(templates && { templates: JSON.stringify(templates) }),
+  };
 }

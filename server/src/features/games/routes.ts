@@ -11,8 +11,7 @@ import { listGames } from "@clanhall/contract/games";
 import type { Routes } from "../../http/route.ts";
 import { exportCatalogue, importCatalogue } from "./import-export.ts";
 import { addGame, changeGame, removeGame, setGameOrder } from "./manage.ts";
-import { listManagedGames as listAll } from "./managed-games.queries.ts";
-import { listActiveGames } from "./queries.ts";
+import { listActiveGames, listManagedGames as listAll } from "./queries.ts";
 
 export const gameRoutes: Routes = (route, db) => {
   route(listGames, async () => ({ items: await listActiveGames(db) }));

@@ -4,9 +4,8 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
-import { hashOf } from "./invite-secrets.ts";
-import { useInviteSession } from "./invite-sessions.queries.ts";
-import { findObstacle, inviteEnded, toInviteState } from "./invite.ts";
+import { useInviteSession } from "./attempts.queries.ts";
+import { findObstacle, hashOf, inviteEnded, toInviteState } from "./invite.ts";
 import {
   findInviteByToken,
   hasPlayerIn,

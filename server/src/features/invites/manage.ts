@@ -6,11 +6,9 @@ import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { lockGuesses, updateGuesses } from "./attempts.queries.ts";
-import { toInvite } from "./invite-answer.ts";
-import { createCode, createToken, hashOf, sealedFor } from "./invite-secrets.ts";
-import { deleteSessionsOfInvite } from "./invite-sessions.queries.ts";
-import { toInviteState } from "./invite.ts";
+import { deleteSessionsOfInvite, lockGuesses, updateGuesses } from "./attempts.queries.ts";
+import { createCode, createToken, hashOf, sealedFor, toInviteState } from "./invite.ts";
+import { toInvite } from "./list.ts";
 import {
   cancelUnusedInvite,
   countInvitesOfDay,

@@ -18,11 +18,10 @@ import type { FastifyRequest } from "fastify";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
 import { acceptInvite } from "./accept.ts";
-import { createGuessLimit } from "./guess-limit.ts";
 import { getStateOfInvite, listHistoryOfInvite, listInvitesAcrossClans, listInvitesOfClan } from "./list.ts";
 import { endInvite, prolongInvite, renewCode, writeInvite } from "./manage.ts";
 import { findClanOfInvite, findClanOfMember } from "./queries.ts";
-import { isCodeRight, verifyCode } from "./verify-code.ts";
+import { createGuessLimit, isCodeRight, verifyCode } from "./verify-code.ts";
 
 export const inviteRoutes =
   (secrets: Secrets): Routes =>

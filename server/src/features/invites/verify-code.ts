@@ -1,13 +1,30 @@
 import { wrongCodes } from "@clanhall/contract/invites";
+import type { FastifyRequest } from "fastify";
+import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
+import { createNetworkLimit } from "../../http/network-limit.ts";
+import { toNetwork } from "../../http/network.ts";
 import { recordAudit } from "../audit/index.ts";
-import { lockGuesses, updateGuesses } from "./attempts.queries.ts";
-import { toInvitedMember } from "./invite-answer.ts";
-import { createToken, hashOf, isSameCode, sealedFor } from "./invite-secrets.ts";
-import { insertInviteSession } from "./invite-sessions.queries.ts";
-import { findObstacle, inviteEnded, type InviteState, toInviteState } from "./invite.ts";
+import {
+  deleteOldGuesses,
+  deleteOldInviteSessions,
+  insertInviteSession,
+  lockGuesses,
+  updateGuesses,
+} from "./attempts.queries.ts";
+import {
+  createToken,
+  findObstacle,
+  hashOf,
+  inviteEnded,
+  type InviteState,
+  isSameCode,
+  sealedFor,
+  toInviteState,
+} from "./invite.ts";
+import { toInvitedMember } from "./list.ts";
 import { cancelUnusedInvite, findInviteByToken, type InviteRow } from "./queries.ts";
 
 const sessionMinutes = 30;
@@ -108,4 +125,28 @@ function refusalFor(verdict: Exclude<Verdict, { kind: "right" }>): ApiError {
   }
   const details = [{ path: "tries_left", message: String(verdict.triesLeft) }];
   return new ApiError("forbidden", "This code is not right", { details });
+}
+
+/** Wrong codes one network may try within five minutes, at whatever invites. */
+const allowance = { name: "invite_code", points: 60, duration: 5 * 60 };
+
+/** Counts a try before the code is looked at, so that a crowd of tries cannot pass at once; a right code is given back. */
+export function createGuessLimit(db: Db) {
+  const limit = createNetworkLimit(createRateLimitStore(db), allowance);
+
+  return async function takeGuess({ ip }: FastifyRequest): Promise<{ giveBack: () => Promise<void> }> {
+    const network = toNetwork(ip);
+    const retryAfter = await limit.take(network);
+    if (retryAfter > 0) {
+      const message = "Too many codes were tried from your network. Please wait a few minutes.";
+      throw new ApiError("rate_limited", message, { retryAfter });
+    }
+    return { giveBack: () => limit.giveBack(network) };
+  };
+}
+
+/** Takes away what nobody can use any more. */
+export async function cleanUpInvites(db: Db): Promise<void> {
+  await deleteOldInviteSessions(db);
+  await deleteOldGuesses(db);
 }

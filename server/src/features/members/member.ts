@@ -12,7 +12,7 @@ import { countRates, listLastEntries } from "../entries/index.ts";
 import { type AwayRow, findRosterRow, listAway, type RosterRow } from "./queries.ts";
 
 /** Who looks at the roster, and when. */
-export interface Look {
+interface Look {
   actor: ClanActor;
   now: Date;
   today: string;

@@ -36,7 +36,7 @@ type MergeInput = z.output<(typeof mergeMembers)["body"]>;
 type Answer = z.output<(typeof mergeMembers)["response"]>;
 
 /** One of two rows as it was before they became one. */
-export interface OldRow extends Omit<
+interface OldRow extends Omit<
   MemberRow,
   "clan_id" | "id" | "created_at" | "updated_at" | "merged_into_id" | "tint" | "kept_choice" | "joined_at"
 > {
@@ -44,7 +44,7 @@ export interface OldRow extends Omit<
 }
 
 /** What an undo has to know; stored as it is. */
-export interface BeforeMerge {
+interface BeforeMerge {
   keep: OldRow;
   drop: OldRow;
   /** Players who were alts of the dropped one. */

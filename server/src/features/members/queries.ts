@@ -94,7 +94,7 @@ export async function listAlts(tx: Db, clanId: string, memberId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-export interface NewMember {
+interface NewMember {
   name: string;
   name_key: string;
   aliases: string[];

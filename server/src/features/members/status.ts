@@ -29,7 +29,7 @@ interface Move {
 }
 
 /** The ways from one status to another. */
-export const moves = {
+const moves = {
   inactivate: { from: ["active"], to: "inactive", audit: "member.inactivate" },
   reactivate: { from: ["inactive"], to: "active", audit: "member.reactivate" },
   "mark-removed": { from: ["active", "inactive"], to: "removed", audit: "member.remove" },
@@ -56,14 +56,14 @@ export function changeStatus(
   });
 }
 
-export function findMoveProblem(row: MemberRow, { from, to }: Move): string | null {
+function findMoveProblem(row: MemberRow, { from, to }: Move): string | null {
   if (row.merged_into_id !== null) return `${row.name} was merged into another player: undo that instead`;
   if (from.includes(row.status)) return null;
   return row.status === to ? `${row.name} is ${to} already` : `${row.name} is ${row.status}`;
 }
 
 /** Rows are locked, and the move is theirs to make. */
-export async function moveRows(
+async function moveRows(
   tx: Db,
   actor: ClanActor,
   rows: MemberRow[],

@@ -6,12 +6,16 @@ import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { listWrittenMails } from "../../mail/mails.queries.ts";
 import { queueMailOnce } from "../../mail/queue-mail.ts";
-import { composeNotification } from "./compose-notification.ts";
-import { writeBoardEnded, writeBulletin, writeInviteAccepted } from "./letters/news-letters.ts";
-import { writeReminder } from "./letters/reminder-letter.ts";
-import type { WriteLetter } from "./mails.ts";
+import {
+  type ComposeMail,
+  composeNotification,
+  writeBoardEnded,
+  writeBulletin,
+  writeInviteAccepted,
+  writeReminder,
+} from "./mails.ts";
 import { findSpeakingClan, listReaders, type Reader } from "./queries.ts";
-import { toUnsubscribeToken } from "./unsubscribe-tokens.ts";
+import { toUnsubscribeToken } from "./unsubscribe.ts";
 
 export interface Messenger {
   db: Db;
@@ -27,7 +31,7 @@ interface News {
   subject: string;
 }
 
-const writers: Record<NotificationKind, WriteLetter> = {
+const writers: Record<NotificationKind, ComposeMail> = {
   bulletin: writeBulletin,
   reminder: writeReminder,
   board_ended: writeBoardEnded,

@@ -1,4 +1,5 @@
 import type { UserSort, UserState } from "@clanhall/contract/admin-users";
+import { toCsvLine } from "@clanhall/contract/csv";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
@@ -68,7 +69,7 @@ function byTime(by: RawBuilder<unknown>, isDown: boolean): Order {
 }
 
 /** From the row after `after` on. */
-export function listUsers(db: Db, filter: UserFilter, sort: UserSort, limit: number, after: Place | null) {
+export function listUserRows(db: Db, filter: UserFilter, sort: UserSort, limit: number, after: Place | null) {
   const { by, key, fromKey, isDown } = orders[sort];
   const direction = isDown ? "desc" : "asc";
   return rowsOf(matching(db, filter))
@@ -83,7 +84,7 @@ export function listUsers(db: Db, filter: UserFilter, sort: UserSort, limit: num
     .execute();
 }
 
-export type UserListRow = Awaited<ReturnType<typeof listUsers>>[number];
+export type UserListRow = Awaited<ReturnType<typeof listUserRows>>[number];
 
 /** Also somebody who is gone. */
 export function getUserRow(db: Db, userId: string) {
@@ -175,4 +176,36 @@ export function listMembershipsOfUser(db: Db, userId: string) {
     .orderBy("clans.name")
     .orderBy("member.id")
     .execute();
+}
+
+const batch = 2_000;
+
+const columns =
+  "id,display_name,email,state,app_admin,second_factor,ways_to_sign_in,clans,created_at,last_sign_in_at".split(",");
+
+/** Users as the lines of a CSV file, read batch by batch: no connection is held while a slow reader reads. */
+export async function* userCsvLines(db: Db, filter: UserFilter, sort: UserSort): AsyncGenerator<string> {
+  yield toCsvLine(columns);
+  let after: Place | null = null;
+  do {
+    const rows: UserListRow[] = await listUserRows(db, filter, sort, batch, after);
+    if (rows.length > 0) yield rows.map(toLine).join("");
+    const last = rows.at(-1);
+    after = last && rows.length === batch ? { key: last.sort_key, id: last.id } : null;
+  } while (after);
+}
+
+function toLine(user: UserListRow): string {
+  return toCsvLine([
+    user.id,
+    user.display_name,
+    user.email,
+    user.state,
+    user.is_app_admin,
+    user.has_factor,
+    user.providers.join(" "),
+    user.clans,
+    user.created_at.toISOString(),
+    user.last_sign_in_at?.toISOString() ?? null,
+  ]);
 }

@@ -10,10 +10,14 @@ import {
   revokeUserSessions,
   sendUserReset,
   suspendUser,
+  type UserSort,
 } from "@clanhall/contract/admin-users";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
-import { notFound } from "../../errors.ts";
+import type { Db } from "../../db/tables.ts";
+import { invalidField, notFound } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import { recordAdminAudit } from "../audit/index.ts";
 import { type AuthService, findUser, toClient } from "../auth/index.ts";
@@ -29,9 +33,7 @@ import {
   type UserAction,
 } from "./actions.ts";
 import { loadUserDetail } from "./detail.ts";
-import { loadUsersPage } from "./list-users.ts";
-import type { UserFilter } from "./queries.ts";
-import { userCsvLines } from "./users-csv.queries.ts";
+import { countMatching, listUserRows, type Place, userCsvLines, type UserFilter, type UserListRow } from "./queries.ts";
 
 export const userRoutes =
   (auth: AuthService): Routes =>
@@ -89,4 +91,54 @@ interface Call {
 function acting(auth: AuthService, action: UserAction) {
   return ({ actor, params, body, request }: Call) =>
     actOnUser(auth, action, { actor, userId: params.userId, reason: body.reason, client: toClient(request) });
+}
+
+type Page = AnswerOf<typeof listUsers>;
+
+type Query = z.output<typeof listUsers.query>;
+
+async function loadUsersPage(db: Db, { limit, cursor, sort, ...filter }: Query): Promise<Page> {
+  const after = cursor === undefined ? null : toPlace(cursor, sort);
+  const rows = await listUserRows(db, filter, sort, limit + 1, after);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(toUserRow),
+    // Whoever sees everybody at once has counted them.
+    total: after === null && rows.length <= limit ? rows.length : await countMatching(db, filter),
+    next_cursor: last && rows.length > limit ? toCursor(sort, last) : null,
+  };
+}
+
+function toUserRow({ sort_key: _place, created_at, last_sign_in_at, ...row }: UserListRow) {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
+  };
+}
+
+function toCursor(sort: UserSort, { sort_key, id }: UserListRow): string {
+  return Buffer.from(JSON.stringify([sort, sort_key, id])).toString("base64url");
+}
+
+const time = z.string().regex(/^\d{1,16}$/);
+
+const name = z.string().regex(/^[^\0]*$/);
+
+/** Only a cursor of the same order says where to go on. */
+function toPlace(cursor: string, sort: UserSort): Place {
+  const place = z.tuple([z.literal(sort), sort === "name" ? name : time, z.uuid()]);
+  const parsed = place.safeParse(readJson(Buffer.from(cursor, "base64url").toString()));
+  if (!parsed.success) throw invalidField("cursor", "This list cannot be continued from here");
+  const [, key, id] = parsed.data;
+  return { key, id };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

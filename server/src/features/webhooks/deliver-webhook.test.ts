@@ -10,8 +10,7 @@ import {
   openCourier,
   openWebhook,
 } from "../../testing/webhooks.ts";
-import { deleteOldDeliveries } from "./delete-old-deliveries.ts";
-import { deliverWebhook } from "./deliver.ts";
+import { deleteOldDeliveries, deliverWebhook } from "./deliver.ts";
 import { claimDelivery } from "./deliveries.queries.ts";
 
 let discord: FakeDiscord;

@@ -4,7 +4,14 @@ import type { Db } from "../../db/tables.ts";
 import { untilDatabaseIsBack } from "../../db/until-database-is-back.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import type { JobPayloads } from "../../jobs/job-payloads.ts";
-import { claimDelivery, type DeliveryRow, findDelivery, hasClaimFor } from "./deliveries.queries.ts";
+import {
+  claimDelivery,
+  deleteDeliveriesBefore,
+  type DeliveryRow,
+  findDelivery,
+  hasClaimFor,
+  listForgottenDeliveries,
+} from "./deliveries.queries.ts";
 import { type DiscordAnswer, type DiscordLine, sendToDiscord } from "./discord-client.ts";
 import { type Desk, writeMessage } from "./messages/compose.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
@@ -99,4 +106,20 @@ function findAddress(secrets: Secrets, sealed: Buffer): DiscordWebhook | null {
   } catch {
     return null;
   }
+}
+
+const keptDays = 30;
+
+export async function deleteOldDeliveries(db: Db, log: Log, now = new Date()): Promise<void> {
+  const deleted = await deleteDeliveriesBefore(db, new Date(now.getTime() - keptDays * 86_400_000));
+  if (deleted > 0n) log.info({ deleted: Number(deleted) }, "old webhook deliveries deleted");
+}
+
+/** Asks anew for messages whose job was lost; of two instances that both ask, one still sends each. */
+export function requeueDeliveries(db: Db): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const forgotten = await listForgottenDeliveries(tx);
+    for (const delivery of forgotten) await enqueue(tx, "deliver-webhook", delivery);
+    return forgotten.length;
+  });
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Delivery } from "@clanhall/contract/webhooks";
+import { pages, productName } from "@clanhall/contract/pages";
+import type { Delivery, WebhookEvent } from "@clanhall/contract/webhooks";
 import type { ClanActor } from "../../access/actor.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { claimMs, type Courier, send } from "./deliver.ts";
 import { countTestsSince, findDelivery, insertTest } from "./deliveries.queries.ts";
-import { toDiscordMessage } from "./messages/discord-message.ts";
-import { getClanOfMessage } from "./messages/messages.queries.ts";
-import { writeTest } from "./messages/test-message.ts";
-import { findWebhook } from "./queries.ts";
+import { toDeliveries } from "./list.ts";
+import { toDiscordMessage, type Words } from "./messages/discord-message.ts";
+import { findWebhook, getClanOfMessage } from "./queries.ts";
 import { settle } from "./settle.ts";
-import { toDeliveries } from "./webhook-answer.ts";
 
 const testsPerMinute = 5;
 
@@ -46,4 +45,23 @@ export async function postTest(
   const [delivery] = await toDeliveries(db, clanId, settled ? [settled] : []);
   if (!delivery) throw notFound("Webhook");
   return delivery;
+}
+
+const eventNames: Record<WebhookEvent, string> = {
+  bulletin: "bulletins",
+  daily_summary: "daily summaries",
+  weekly_summary: "weekly summaries",
+  scoreboard: "scoreboards",
+  member_joined: "new players",
+  reminder: "reminders",
+};
+
+function writeTest(clanId: string, events: WebhookEvent[]): Words {
+  const list = events.map((event) => eventNames[event]).join(", ");
+  return {
+    title: `${productName} can post here`,
+    text: `This channel will hear of: ${list}.`,
+    path: pages.clanAdmin.path.replace("$id", clanId),
+    color: 0x4f_9d_69,
+  };
 }

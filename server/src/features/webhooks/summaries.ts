@@ -10,7 +10,7 @@ import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueWebhookOnce, type WebhookFacts } from "../../outbox/queue.ts";
-import { listClockWebhooks } from "./clock-webhooks.queries.ts";
+import { listClockWebhooks } from "./queries.ts";
 
 type ClockWebhook = Awaited<ReturnType<typeof listClockWebhooks>>[number];
 type ClockEvent = "daily_summary" | "weekly_summary" | "reminder";

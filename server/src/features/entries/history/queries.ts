@@ -88,7 +88,7 @@ interface Asked {
 }
 
 /** Which of the cells count: those that any of the states fits, of these writers and sources. Undefined is all. */
-export interface Wanted {
+interface Wanted {
   states: ("value" | "excused" | "missing" | "late" | "edited")[] | undefined;
   enteredBy: string[] | undefined;
   sources: EntrySource[] | undefined;
@@ -111,11 +111,11 @@ export interface CellRange {
 }
 
 /** The players of the range as a table, each with the place in the list. */
-export function playersOf({ members }: CellRange): RawBuilder<unknown> {
+function playersOf({ members }: CellRange): RawBuilder<unknown> {
   return sql`${asTable(members)} as player (id, due, place)`;
 }
 
-export function tasksOf({ activities }: CellRange): RawBuilder<unknown> {
+function tasksOf({ activities }: CellRange): RawBuilder<unknown> {
   return sql`${asTable(activities)} as task (id, due, place)`;
 }
 
@@ -128,7 +128,7 @@ function asTable(asked: Asked[]): RawBuilder<unknown> {
 }
 
 /** The entries of the range, each with its `player` and `task`. */
-export function entriesOf(range: CellRange): RawBuilder<unknown> {
+function entriesOf(range: CellRange): RawBuilder<unknown> {
   const { clanId, from, to, memberIds } = range;
   return sql`entries as entry
     join ${playersOf(range)} on player.id = entry.member_id
@@ -138,19 +138,19 @@ export function entriesOf(range: CellRange): RawBuilder<unknown> {
 }
 
 /** Whether something was asked on a day, for a row with `player` and `task`. */
-export function isDueOn(day: string, { since }: CellRange): RawBuilder<boolean> {
+function isDueOn(day: string, { since }: CellRange): RawBuilder<boolean> {
   const passed = sql`${sql.ref(day)} - ${since}::date`;
   return sql`(get_bit(player.due, ${passed}) = 1 and get_bit(task.due, ${passed}) = 1)`;
 }
 
 /** What a missing cell of a day costs, in hundredths, for a row with `task`. */
-export function costOn(day: string, { since, costs, activities }: CellRange): RawBuilder<number> {
+function costOn(day: string, { since, costs, activities }: CellRange): RawBuilder<number> {
   const days = activities[0]?.due.length ?? 0;
   return sql`(${costs}::int[])[task.place * ${days}::int + (${sql.ref(day)} - ${since}::date) + 1]`;
 }
 
 /** Whether an entry, or a version of one, is among those wanted. What was cleared is missing. */
-export function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBuilder<boolean> {
+function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const fits = {
     value: sql`${column("state")} = 'value'`,

@@ -18,7 +18,7 @@ export async function loadHistoryPage(db: Db, view: HistoryView, limit: number, 
 }
 
 /** Batch by batch, all of them. */
-export async function* historyBatches(db: Db, view: HistoryView, batch: number): AsyncGenerator<HistoryRow[]> {
+async function* historyBatches(db: Db, view: HistoryView, batch: number): AsyncGenerator<HistoryRow[]> {
   let after: CellPlace | undefined;
   do {
     const rows = await listRows(db, view, batch, after);
@@ -80,11 +80,11 @@ const cellKey = z.tuple([calendarDate, z.uuid(), z.uuid(), z.int().min(0)]);
 type CellKey = z.infer<typeof cellKey>;
 
 /** Where a page ended: day, player, activity and version of its last row. Callers only hand it back. */
-export function toCursor(key: CellKey): string {
+function toCursor(key: CellKey): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-export function readCursor(cursor: string): CellKey {
+function readCursor(cursor: string): CellKey {
   try {
     return cellKey.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
   } catch {
@@ -92,7 +92,7 @@ export function readCursor(cursor: string): CellKey {
   }
 }
 
-export function wrongCursor() {
+function wrongCursor() {
   return invalidField("cursor", "This list cannot be continued from here");
 }
 

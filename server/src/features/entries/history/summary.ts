@@ -99,7 +99,7 @@ interface SumTable {
   totals: Tally;
 }
 
-export async function loadSumTable(
+async function loadSumTable(
   db: Db,
   view: HistoryView,
   { rows, columns, withValues }: { rows: Axis; columns: Axis; withValues: boolean },
@@ -137,13 +137,13 @@ function stretchesOf({ players, tasks, days, to }: HistoryView): { from: string;
 }
 
 /** What comes together in one sum: entries as the database added them up, and the due cells of all. */
-export interface Tally extends Omit<EntrySums, "row" | "column"> {
+interface Tally extends Omit<EntrySums, "row" | "column"> {
   cells: number;
   /** What the due cells cost when every one is missing, in hundredths. */
   costs: number;
 }
 
-export function emptyTally(): Tally {
+function emptyTally(): Tally {
   return {
     cells: 0,
     costs: 0,
@@ -162,12 +162,12 @@ export function emptyTally(): Tally {
   };
 }
 
-export function addDue(tally: Tally, cells: number, costs: number): void {
+function addDue(tally: Tally, cells: number, costs: number): void {
   tally.cells += cells;
   tally.costs += costs;
 }
 
-export function addEntries(tally: Tally, sums: EntrySums): void {
+function addEntries(tally: Tally, sums: EntrySums): void {
   tally.entered += sums.entered;
   tally.due += sums.due;
   tally.met += sums.met;
@@ -183,7 +183,7 @@ export function addEntries(tally: Tally, sums: EntrySums): void {
 }
 
 /** The sum that people read. Without an aggregate, activities of different kinds came together and have no one value. */
-export function toSum(tally: Tally, withMissing: boolean, aggregate: Aggregate | null): HistorySum {
+function toSum(tally: Tally, withMissing: boolean, aggregate: Aggregate | null): HistorySum {
   const { entered, met, partly, excused } = tally;
   const missing = withMissing ? tally.cells - tally.taken : 0;
   const missingPoints = withMissing ? (tally.costs - tally.taken_costs) / 100 : 0;

@@ -192,12 +192,7 @@ function toCellBefore({ member_id, activity_id, day, before_state, before_value 
 type MappingAnswer = z.output<typeof findImportMapping.response>;
 
 /** What the columns meant, for the next file with the same header. The day is of this file alone. */
-export function rememberMapping(
-  tx: Db,
-  clanId: string,
-  header: string[],
-  { format, mapping }: ImportInput,
-): Promise<void> {
+function rememberMapping(tx: Db, clanId: string, header: string[], { format, mapping }: ImportInput): Promise<void> {
   const activities = format === "wide" ? mapping.activities : [];
   const kept = { format, mapping: { ...mapping, activities, day: null } };
   return upsertMapping(tx, clanId, hashOfHeader(header), kept);

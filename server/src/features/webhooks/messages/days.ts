@@ -1,28 +1,28 @@
 import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/board-periods";
-import { addDays } from "@clanhall/contract/clan-day";
+import { isScheduled } from "@clanhall/contract/cells";
+import { addDays, endOfClanDay } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
 import { toNumberText } from "@clanhall/contract/score-text";
+import { listSchedules } from "../../../clan/activities.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
 import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
-import { everybody, toAskedDays } from "./asked-day.ts";
-import type { Words } from "./discord-message.ts";
-import type { MessageScene } from "./message-scene.ts";
-import { listBestPlayers } from "./messages.queries.ts";
-import { nameForDiscord } from "./player-names.ts";
+import { listBestPlayers } from "../queries.ts";
+import { type MessageContext, nameForDiscord, type Words } from "./discord-message.ts";
 
 const named = 3;
 
-export async function writeDay(scene: MessageScene, { day }: WebhookFacts["daily_summary"]): Promise<Words | null> {
+export async function writeDay(scene: MessageContext, { day }: WebhookFacts["daily_summary"]): Promise<Words | null> {
   const range = { from: day, to: day };
   return writeSummary(scene, `Summary of ${rangeLabel(range)}`, range);
 }
 
-export async function writeWeek(scene: MessageScene, range: WebhookFacts["weekly_summary"]): Promise<Words | null> {
+export async function writeWeek(scene: MessageContext, range: WebhookFacts["weekly_summary"]): Promise<Words | null> {
   return writeSummary(scene, `Week of ${rangeLabel(range)}`, range);
 }
 
 /** Null when nothing was asked of anybody. */
-async function writeSummary(scene: MessageScene, title: string, range: DayRange): Promise<Words | null> {
+async function writeSummary(scene: MessageContext, title: string, range: DayRange): Promise<Words | null> {
   const days = Array.from({ length: countDays(range) }, (_, place) => addDays(range.from, place));
   const asked = await toAskedDays(scene, days);
   const { due, entered } = await countCells(scene, asked);
@@ -42,7 +42,7 @@ async function writeSummary(scene: MessageScene, title: string, range: DayRange)
   };
 }
 
-async function countCells({ db }: MessageScene, asked: DueDay[]) {
+async function countCells({ db }: MessageContext, asked: DueDay[]) {
   const sum = { due: 0, entered: 0 };
   for (const day of asked) {
     const [count] = await countDueCells(db, [day]);
@@ -52,7 +52,7 @@ async function countCells({ db }: MessageScene, asked: DueDay[]) {
   return sum;
 }
 
-async function listBest({ db, clanId }: MessageScene, range: DayRange): Promise<string[]> {
+async function listBest({ db, clanId }: MessageContext, range: DayRange): Promise<string[]> {
   const best = await listBestPlayers(db, clanId, range, named);
   const ids = best.map(({ member_id }) => member_id);
   const names = await nameForDiscord(db, clanId, ids);
@@ -62,7 +62,7 @@ async function listBest({ db, clanId }: MessageScene, range: DayRange): Promise<
   );
 }
 
-async function listMissingMost({ db, clanId }: MessageScene, asked: DueDay[]): Promise<string[]> {
+async function listMissingMost({ db, clanId }: MessageContext, asked: DueDay[]): Promise<string[]> {
   const sums = new Map<string, number>();
   for (const day of asked) {
     for (const { member_id, missing } of await listMissing(db, [day], everybody)) {
@@ -76,4 +76,49 @@ async function listMissingMost({ db, clanId }: MessageScene, asked: DueDay[]): P
     return name ? [`${name} · ${missing} ${missing === 1 ? "entry" : "entries"}`] : [];
   });
   return lines.slice(0, named);
+}
+
+const namedMax = 40;
+
+/** Null when nothing is missing, and once the day is over. */
+export async function writeReminder(scene: MessageContext, { day }: WebhookFacts["reminder"]): Promise<Words | null> {
+  const { db, clanId, now } = scene;
+  const ends = endOfClanDay(await listDayRules(db, clanId), day);
+  const [asked] = await toAskedDays(scene, [day]);
+  const missing = asked && now < ends ? await listMissing(db, [asked], everybody) : [];
+  if (missing.length === 0) return null;
+  const names = await nameForDiscord(
+    db,
+    clanId,
+    missing.map(({ member_id }) => member_id),
+  );
+  const shown = missing.flatMap(({ member_id }) => names.get(member_id) ?? []).slice(0, namedMax);
+  const others = missing.length - shown.length;
+  const players = missing.length === 1 ? "One player has" : `${missing.length} players have`;
+  const until = `<t:${Math.floor(ends.getTime() / 1000)}:R>`;
+  return {
+    title: "Entries are missing",
+    text: [
+      `${players} entries missing for ${rangeLabel({ from: day, to: day })}. The day ends ${until}.`,
+      "",
+      [...shown, ...(others > 0 ? [`${others} more`] : [])].join(", "),
+    ].join("\n"),
+    path: toClanPath(pages.dailyActivity.path, clanId),
+    color: 0xc8_5a_54,
+  };
+}
+
+/** More players than a clan has, so that nobody is left out of a count. */
+const everybody = 100_000;
+
+/** Everybody's cells of some days. */
+async function toAskedDays({ db, clanId, clan }: MessageContext, days: string[]): Promise<DueDay[]> {
+  const activities = await listSchedules(db, [clanId]);
+  return days.map((day) => ({
+    clan_id: clanId,
+    day,
+    grace_days: clan.grace_days,
+    member_id: null,
+    activities: activities.filter((activity) => isScheduled(activity, day)).map(({ id }) => id),
+  }));
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toDiscordMessage } from "./discord-message.ts";
-import { toMarkdown } from "./html-to-markdown.ts";
-import { clip, escapeMarkdown } from "./markdown.ts";
+import { clip, escapeMarkdown, toMarkdown } from "./markdown.ts";
 
 test.each([
   ["Kara", "Kara"],
