@@ -64,7 +64,7 @@ export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, no
         after: { ...batch.from, added: added.map(({ name }) => name), skipped: skipped.length },
       };
       const creations = added.map((row) => toCreation(row, context.today));
-      await recordAudit(tx, actor, ...[...creations, summary].map((happening) => ({ ...happening, source })));
+      await recordAudit(tx, actor, ...[...creations, summary].map((auditEvent) => ({ ...auditEvent, source })));
     }
     return toOutcome(context, added, skipped);
   });

@@ -39,11 +39,11 @@ export function changeActivity(
       throw new ApiError("conflict", `${row.name} was changed elsewhere in the meantime`, { current });
     }
     const plan = planChange(row, change, context.today);
-    if (plan.happenings.length > 0) {
+    if (plan.auditEvents.length > 0) {
       await requireAllowed(tx, context, row, plan);
       await updateActivity(tx, row.clan_id, row.id, plan.columns);
       if (plan.scoring) await changeScoring(tx, context, { ...row, ...plan.columns }, plan.scoring.rule, revision);
-      await recordAudit(tx, actor, ...plan.happenings);
+      await recordAudit(tx, actor, ...plan.auditEvents);
     }
     return loadActivity(tx, row, context.today);
   });
@@ -56,7 +56,7 @@ function planChange(row: ActivityRow, change: Change, today: string) {
   const columns: ActivityColumns = { ...details?.columns, ...pause };
   const target = { type: "activity", id: row.id, name: columns.name ?? row.name };
   const from = scoring && { effective_from: scoring.rule.effective_from };
-  const happenings = [
+  const auditEvents = [
     ...(details || scoring
       ? [
           {
@@ -69,7 +69,7 @@ function planChange(row: ActivityRow, change: Change, today: string) {
       : []),
     ...(pause ? [{ action: pause.is_active ? "activity.unarchive" : "activity.archive", target }] : []),
   ];
-  return { columns, scoring, happenings };
+  return { columns, scoring, auditEvents };
 }
 
 async function requireAllowed(

@@ -74,10 +74,10 @@ export async function recordBulletinChange(
   tx: Tx,
   actor: AuditActor,
   { id, title }: { id: string; title: string },
-  ...happenings: AuditEvent[]
+  ...auditEvents: AuditEvent[]
 ): Promise<void> {
   const target = { type: "bulletin", id, name: title };
-  await recordAudit(tx, actor, ...happenings.map((happening) => ({ ...happening, target })));
+  await recordAudit(tx, actor, ...auditEvents.map((auditEvent) => ({ ...auditEvent, target })));
   await publishEvent(tx, { topic: `clan/${actor.clanId.toLowerCase()}`, name: "bulletins", data: null });
 }
 

@@ -32,15 +32,15 @@ export function changeClan(db: Db, actor: ClanActor, change: Change, now = new D
     const details = differences(toDetails(clan), await toWanted(tx, clan, change));
     const toggles = differences({ ...defaultToggles, ...clan.toggles }, change.toggles ?? {});
     const day = change.day ? await planDay(tx, clan.id, change.day, now) : null;
-    const happenings = [
+    const auditEvents = [
       ...(details ? [{ action: "clan.update", target, ...details }] : []),
       ...(toggles ? [{ action: "clan.permissions", target, ...toggles, isSecurity: true }] : []),
       ...(day ? [{ action: "clan.day", target, ...day }] : []),
     ];
-    if (happenings.length > 0) {
+    if (auditEvents.length > 0) {
       const kept = toggles && { toggles: JSON.stringify(toKept({ ...clan.toggles, ...toggles.after })) };
       await updateClan(tx, clan.id, { ...details?.after, ...kept });
-      await recordAudit(tx, actor, ...happenings);
+      await recordAudit(tx, actor, ...auditEvents);
     }
     return loadClan(tx, actor, now);
   });

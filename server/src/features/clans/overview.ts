@@ -18,7 +18,7 @@ export async function loadOverview(db: Db, clanId: string, now = new Date()) {
   const day = toClanDay(await listDayRules(db, clanId), now);
   const { grace_days, week_start } = await getDaySettings(db, clanId);
   const activities = await listSchedules(db, [clanId]);
-  const asked = toAskedDay({ id: clanId, day, grace_days }, activities);
+  const asked = toDueDay({ id: clanId, day, grace_days }, activities);
   const [cells] = await countDueCells(db, [asked]);
   return {
     members: await countMembers(db, clanId, day.clan_date),
@@ -104,7 +104,7 @@ export async function addToday<Clan extends ClanToday>(
   const counts = await countDueCells(
     db,
     clans.map((clan) => ({
-      ...toAskedDay(clan, activities.get(clan.id) ?? []),
+      ...toDueDay(clan, activities.get(clan.id) ?? []),
       member_id: seesAll(clan) ? null : clan.member_id,
     })),
   );
@@ -120,7 +120,7 @@ function seesAll({ role, toggles }: ClanToday): boolean {
 }
 
 /** Everybody's cells of the day. */
-function toAskedDay(
+function toDueDay(
   { id, day, grace_days }: Pick<ClanToday, "id" | "day" | "grace_days">,
   activities: ScheduledActivity[],
 ): DueDay {

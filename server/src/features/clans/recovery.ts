@@ -56,8 +56,8 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
       before: { owner_member_id: owner?.id ?? null },
       after: { owner_member_id: heir.id },
     });
-    await tellClan(tx, actor, wanted, owner, heir);
-    await tellPeople(tx, mailing, clan.name, owner, heir);
+    await recordRecovery(tx, actor, wanted, owner, heir);
+    await mailPeople(tx, mailing, clan.name, owner, heir);
   });
 }
 
@@ -84,7 +84,7 @@ async function requireHeir(tx: Db, { clanId, memberId }: Recovery): Promise<Pers
 
 type Owner = Awaited<ReturnType<typeof findOwner>>;
 
-async function tellClan(tx: Db, actor: Actor, { clanId, reason }: Recovery, owner: Owner, heir: Person) {
+async function recordRecovery(tx: Db, actor: Actor, { clanId, reason }: Recovery, owner: Owner, heir: Person) {
   const admin = { clanId, userId: actor.userId, name: "App admin", requestId: actor.requestId };
   const toTarget = ({ id, name }: { id: string; name: string }) => ({ type: "member", id, name });
   const change = { action: "member.role", isSecurity: true };
@@ -99,7 +99,7 @@ async function tellClan(tx: Db, actor: Actor, { clanId, reason }: Recovery, owne
   );
 }
 
-async function tellPeople(
+async function mailPeople(
   tx: Tx,
   { secrets, publicUrl }: Mailing,
   clan: string,

@@ -28,7 +28,7 @@ export function importCatalogue(db: Db, actor: Actor, set: GameSet, isDryRun: bo
   return db.transaction().execute(async (tx) => {
     await lockGames(tx);
     const games = await listManagedGames(tx);
-    const { fine, problems } = judge(games, set.games);
+    const { fine, problems } = checkDrafts(games, set.games);
     const steps = fine.map((draft) => {
       const game = games.find(({ slug }) => slug === draft.slug);
       return { draft, game, change: game ? pickChanged(game, draft) : draft };
@@ -73,7 +73,7 @@ async function write(tx: Db, games: GameRow[], added: Step[], changed: Step[]): 
 }
 
 /** A game that is left out keeps its old name, which may be what another one wanted: so it goes on until all agree. */
-function judge(games: GameRow[], drafts: Draft[]): { fine: Draft[]; problems: Report["problems"] } {
+function checkDrafts(games: GameRow[], drafts: Draft[]): { fine: Draft[]; problems: Report["problems"] } {
   const problems: Report["problems"] = [];
   let fine = drafts;
   for (;;) {

@@ -5,7 +5,7 @@ import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { findSecondsLocked } from "./attempts.queries.ts";
 import { hashOf, sealedFor, toInviteState } from "./invite.ts";
-import { findInviteByToken, type InviteRow, listHappenings, listInvitesOfClans, listMemberships } from "./queries.ts";
+import { findInviteByToken, type InviteRow, listInviteAudit, listInvitesOfClans, listMemberships } from "./queries.ts";
 
 export async function listInvitesOfClan(db: Db, secrets: Secrets, clanId: string): Promise<Invite[]> {
   return (await listInvitesOfClans(db, [clanId])).map((row) => toInvite(row, secrets));
@@ -35,7 +35,7 @@ export async function getStateOfInvite(db: Db, token: string, userId: string) {
 }
 
 export async function listHistoryOfInvite(db: Db, clanId: string, id: string) {
-  const rows = await listHappenings(db, clanId, id);
+  const rows = await listInviteAudit(db, clanId, id);
   return rows.map(({ at, action, actor_name }) => ({ at: at.toISOString(), action, actor: actor_name }));
 }
 

@@ -22,22 +22,22 @@ import {
   replaceCodeOfOpenInvite,
 } from "./queries.ts";
 
-interface Wish {
+interface InviteInput {
   clanMemberId: string;
   expiresInHours: number;
   replace: boolean;
 }
 
 /** Invites the person behind a player. Invites of a clan are written one after the other, so that none slips past a limit. */
-export function writeInvite(db: Db, secrets: Secrets, actor: ClanActor, wish: Wish): Promise<Invite> {
+export function writeInvite(db: Db, secrets: Secrets, actor: ClanActor, input: InviteInput): Promise<Invite> {
   return db.transaction().execute(async (tx) => {
     await lockClan(tx, actor.clanId);
-    await lockUnusedInvite(tx, actor.clanId, wish.clanMemberId);
-    const member = await getInvitableMember(tx, actor, wish.clanMemberId);
+    await lockUnusedInvite(tx, actor.clanId, input.clanMemberId);
+    const member = await getInvitableMember(tx, actor, input.clanMemberId);
     if ((await countInvitesOfDay(tx, actor.clanId)) >= mostInvitesPerDay) {
       throw new ApiError("conflict", `A clan can write ${mostInvitesPerDay} invites a day. Please try again tomorrow.`);
     }
-    await closeUnusedInvite(tx, actor, member, wish.replace);
+    await closeUnusedInvite(tx, actor, member, input.replace);
     const token = createToken();
     const id = await insertInvite(tx, {
       clan_id: actor.clanId,
@@ -46,7 +46,7 @@ export function writeInvite(db: Db, secrets: Secrets, actor: ClanActor, wish: Wi
       sealed_token: secrets.seal(token, sealedFor.token),
       sealed_code: secrets.seal(createCode(), sealedFor.code),
       created_by: actor.userId,
-      hours: wish.expiresInHours,
+      hours: input.expiresInHours,
     });
     const written = await getInvite(tx, actor.clanId, id);
     await auditInvite(tx, actor, "invite.create", written, { after: { expires_at: written.expires_at } });

@@ -206,7 +206,7 @@ export async function linkMemberToUser(db: Db, clanId: string, memberId: string,
     .execute();
 }
 
-export function listHappenings(db: Db, clanId: string, inviteId: string) {
+export function listInviteAudit(db: Db, clanId: string, inviteId: string) {
   return db
     .selectFrom("clan_audit")
     .select(["at", "action", "actor_name"])

@@ -35,7 +35,7 @@ interface Guess {
   requestId: string;
 }
 
-type Verdict =
+type CodeCheck =
   | { kind: "right"; invite: InviteRow }
   | { kind: "wrong"; triesLeft: number }
   | { kind: "locked"; seconds: number }
@@ -43,18 +43,18 @@ type Verdict =
 
 /** Never an error for a wrong code or a dead invite: some clients take one for a server that does not check codes. */
 export async function isCodeRight(db: Db, secrets: Secrets, guess: Guess): Promise<boolean> {
-  const verdict = await db.transaction().execute((tx) => judgeCode(tx, secrets, guess));
-  if (verdict.kind === "locked") throw refusalFor(verdict);
-  return verdict.kind === "right" && findObstacle(verdict.invite) === null;
+  const checked = await db.transaction().execute((tx) => checkCode(tx, secrets, guess));
+  if (checked.kind === "locked") throw refusalFor(checked);
+  return checked.kind === "right" && findObstacle(checked.invite) === null;
 }
 
 /** Trades the right code for thirty minutes in which somebody who is signed in can be linked. */
 export async function verifyCode(db: Db, secrets: Secrets, guess: Guess) {
   const opened = await db.transaction().execute(async (tx) => {
-    const verdict = await judgeCode(tx, secrets, guess);
+    const checked = await checkCode(tx, secrets, guess);
     // A wrong code is refused only after the commit, or it would not count.
-    if (verdict.kind !== "right") return verdict;
-    const { invite } = verdict;
+    if (checked.kind !== "right") return checked;
+    const { invite } = checked;
     const obstacle = findObstacle(invite);
     if (obstacle) throw obstacle;
     const token = createToken();
@@ -73,7 +73,7 @@ export async function verifyCode(db: Db, secrets: Secrets, guess: Guess) {
 }
 
 /** Tokens that never were are judged and counted like real ones, so that nobody can tell them apart. */
-async function judgeCode(tx: Db, secrets: Secrets, { token, code, requestId }: Guess): Promise<Verdict> {
+async function checkCode(tx: Db, secrets: Secrets, { token, code, requestId }: Guess): Promise<CodeCheck> {
   const hash = hashOf(token);
   const guesses = await lockGuesses(tx, hash);
   const invite = await findInviteByToken(tx, hash);
@@ -91,7 +91,7 @@ async function countWrongCode(
   wrong: number,
   invite: InviteRow | null,
   requestId: string,
-): Promise<Verdict> {
+): Promise<CodeCheck> {
   const { lockAfter, lockMinutes, cancelAfter } = wrongCodes;
   if (wrong >= cancelAfter) {
     await updateGuesses(tx, hash, wrong, 0);
@@ -116,14 +116,14 @@ function auditGuessing(tx: Db, action: string, { clan_id, id, member_name }: Inv
   return recordAudit(tx, nobody, { action, target, reason: "Too many wrong codes", isSecurity: true });
 }
 
-function refusalFor(verdict: Exclude<Verdict, { kind: "right" }>): ApiError {
-  if (verdict.kind === "ended") return inviteEnded(verdict.state);
-  if (verdict.kind === "locked") {
+function refusalFor(checked: Exclude<CodeCheck, { kind: "right" }>): ApiError {
+  if (checked.kind === "ended") return inviteEnded(checked.state);
+  if (checked.kind === "locked") {
     return new ApiError("locked", "Too many wrong codes. Please wait before you try again.", {
-      retryAfter: verdict.seconds,
+      retryAfter: checked.seconds,
     });
   }
-  const details = [{ path: "tries_left", message: String(verdict.triesLeft) }];
+  const details = [{ path: "tries_left", message: String(checked.triesLeft) }];
   return new ApiError("forbidden", "This code is not right", { details });
 }
 

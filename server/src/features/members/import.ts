@@ -29,7 +29,12 @@ interface Parts {
 const triesMax = 5;
 
 /** Checked before the roster is locked: a worker may have to be waited for. */
-export async function importList(parts: Parts, actor: ClanActor, wish: ImportInput, now = new Date()): Promise<Answer> {
+export async function importList(
+  parts: Parts,
+  actor: ClanActor,
+  input: ImportInput,
+  now = new Date(),
+): Promise<Answer> {
   const { db, workers } = parts;
   const { clanId } = actor;
   for (let tries = 0; tries < triesMax; tries++) {
@@ -38,12 +43,12 @@ export async function importList(parts: Parts, actor: ClanActor, wish: ImportInp
     const present = roster
       .filter(({ status }) => status !== "removed")
       .map(({ id, name, name_key, aliases }) => ({ id, name, name_key, aliases }));
-    const verdicts = await workers.run(task, { rows: wish.rows, present, today }, { account: actor.userId });
-    if (wish.dry_run) return toAnswer(verdicts, 0);
+    const verdicts = await workers.run(task, { rows: input.rows, present, today }, { account: actor.userId });
+    if (input.dry_run) return toAnswer(verdicts, 0);
     const added = await db.transaction().execute(async (tx) => {
       await lockRoster(tx, clanId);
       const isSame = versionsOf(await listRoster(tx, clanId)) === versionsOf(roster);
-      return isSame ? addRows(tx, actor, wish, verdicts, now) : null;
+      return isSame ? addRows(tx, actor, input, verdicts, now) : null;
     });
     if (added !== null) return toAnswer(verdicts, added);
   }
@@ -60,14 +65,14 @@ function versionsOf(roster: RosterRow[]): string {
 async function addRows(
   tx: Tx,
   actor: ClanActor,
-  wish: ImportInput,
+  input: ImportInput,
   verdicts: CheckedList[],
   now: Date,
 ): Promise<number> {
   const { clanId } = actor;
   const rules = await listDayRules(tx, clanId);
   const today = toClanDate(rules, now);
-  const confirmed = new Set(wish.add_similar ?? []);
+  const confirmed = new Set(input.add_similar ?? []);
   const drafts = verdicts.flatMap(({ state, index, draft }) =>
     draft && (state === "new" || (state === "similar" && confirmed.has(index))) ? [draft] : [],
   );
@@ -85,7 +90,7 @@ async function addRows(
     ends_on: null,
   }));
   await insertSpans(tx, clanId, spans);
-  const happenings = added.map(({ id, name }, index) => ({
+  const auditEvents = added.map(({ id, name }, index) => ({
     action: "member.add",
     target: { type: "member", id, name },
     after: { name, joined_on: spans[index]?.starts_on },
@@ -94,10 +99,10 @@ async function addRows(
   const summary = {
     action: "member.import",
     target: { type: "clan", id: clanId },
-    after: { added: added.length, of: wish.rows.length },
+    after: { added: added.length, of: input.rows.length },
     source: "import" as const,
   };
-  await recordAudit(tx, actor, ...happenings, summary);
+  await recordAudit(tx, actor, ...auditEvents, summary);
   return added.length;
 }
 

@@ -12,7 +12,7 @@ import { countRates, listLastEntries } from "../entries/index.ts";
 import { type AwayRow, findRosterRow, listAway, type RosterRow } from "./queries.ts";
 
 /** Who looks at the roster, and when. */
-interface Look {
+interface RosterViewer {
   actor: ClanActor;
   now: Date;
   today: string;
@@ -39,7 +39,12 @@ export function maySeeValues({ role, toggles, memberId }: ClanActor, { id }: { i
  * A row as the reader may see it: accounts, invites, officers' notes and reasons are for managers and, but for the
  * notes, for oneself. Rates are added where a row is shown.
  */
-export function toMember(row: RosterRow, away: AwayRow[], { actor, now, today }: Look, lastEntry?: string): Member {
+export function toMember(
+  row: RosterRow,
+  away: AwayRow[],
+  { actor, now, today }: RosterViewer,
+  lastEntry?: string,
+): Member {
   const isMine = row.id === actor.memberId;
   const isManager = canInClan(actor.role, "clan.manage");
   const isOpen = isManager || isMine;

@@ -192,7 +192,7 @@ export function takeMergeBack(db: Db, actor: ClanActor, mergeId: string, now = n
     requireRights(actor, keep, drop, before);
     if (merge.undone_at) throw new ApiError("conflict", "This merge was undone already");
     requireUntouched(keep, drop, before);
-    if (before.drop.status !== "removed") await requirePlace(tx, clanId, before.drop);
+    if (before.drop.status !== "removed") await requireFreeName(tx, clanId, before.drop);
 
     await updateMembers(tx, clanId, [keep.id], { ...toColumns(before.keep), main_member_id: null });
     await updateMembers(tx, clanId, [drop.id], {
@@ -233,7 +233,7 @@ function requireUntouched(keep: MemberRow, drop: MemberRow, before: BeforeMerge)
   throw new ApiError("conflict", `${keep.name} or ${drop.name} was changed since, so this merge cannot be undone`);
 }
 
-async function requirePlace(tx: Db, clanId: string, { name_key }: OldRow): Promise<void> {
+async function requireFreeName(tx: Db, clanId: string, { name_key }: OldRow): Promise<void> {
   await requireRoom(tx, clanId, 1);
   const [namesake] = await listNamesakes(tx, clanId, [name_key]);
   if (namesake) throw nameTaken(namesake.name);

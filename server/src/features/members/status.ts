@@ -88,14 +88,14 @@ async function moveRows(
     await cancelInvitesOf(tx, clanId, ids, now);
     await moveAlts(tx, clanId, ids, null);
   }
-  const happenings = rows.map(({ id, name, status }) => ({
+  const auditEvents = rows.map(({ id, name, status }) => ({
     action: audit,
     target: { type: "member", id, name },
     before: { status },
     after: { status: to },
     reason: reason || undefined,
   }));
-  await recordAudit(tx, actor, ...happenings);
+  await recordAudit(tx, actor, ...auditEvents);
 }
 
 /** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
@@ -179,19 +179,19 @@ type BulkInput = z.output<(typeof bulkMembers)["body"]>;
 /** Says which of the chosen players an action is not for, and why. */
 type Judge = (row: MemberRow) => string | null;
 
-export function changeMany(db: Db, actor: ClanActor, wish: BulkInput, now = new Date()): Promise<{ changed: number }> {
-  const ids = [...new Set(wish.member_ids.map((id) => id.toLowerCase()))];
+export function changeMany(db: Db, actor: ClanActor, input: BulkInput, now = new Date()): Promise<{ changed: number }> {
+  const ids = [...new Set(input.member_ids.map((id) => id.toLowerCase()))];
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, actor.clanId);
     const rows = await lockMembers(tx, actor.clanId, ids);
     requireAllThere(ids, rows);
-    const changed = await act(tx, actor, rows, wish, now);
+    const changed = await act(tx, actor, rows, input, now);
     return { changed };
   });
 }
 
-async function act(tx: Db, actor: ClanActor, rows: MemberRow[], wish: BulkInput, now: Date): Promise<number> {
-  const { action, group, reason } = wish;
+async function act(tx: Db, actor: ClanActor, rows: MemberRow[], input: BulkInput, now: Date): Promise<number> {
+  const { action, group, reason } = input;
   if (action === "add-group" || action === "remove-group") {
     refuseSome("forbidden", rows, (row) => (mayEdit(actor, row) ? null : notYours(actor, row).message));
     return regroup(tx, actor, rows, action, group);
@@ -243,12 +243,12 @@ async function regroup(
   }));
   if (changed.length === 0) return 0;
   await updateGroups(tx, actor.clanId, changed);
-  const happenings = changing.map(({ id, name, groups }, index) => ({
+  const auditEvents = changing.map(({ id, name, groups }, index) => ({
     action: "member.update",
     target: { type: "member", id, name },
     before: { groups },
     after: { groups: changed[index]?.groups },
   }));
-  await recordAudit(tx, actor, ...happenings);
+  await recordAudit(tx, actor, ...auditEvents);
   return changed.length;
 }

@@ -19,7 +19,7 @@ import {
 } from "./queries.ts";
 
 /** What a mail says before it is put into its form. */
-interface Words {
+interface MailText {
   subject: string;
   title: string;
   paragraphs: string[];
@@ -35,10 +35,10 @@ interface MailContext {
 }
 
 /** What somebody is told; null for who is told nothing. */
-type Letter = (reader: Reader) => Words | null;
+type MailContents = (reader: Reader) => MailText | null;
 
 /** The letter as things stand now; null when there is nothing to say any more. */
-export type ComposeMail = (scene: MailContext, subject: string) => Promise<Letter | null>;
+export type ComposeMail = (context: MailContext, subject: string) => Promise<MailContents | null>;
 
 export const writeBulletin: ComposeMail = async ({ db, clan, now }, bulletinId) => {
   const bulletin = await findLiveBulletin(db, clan.id, bulletinId, now);
@@ -89,8 +89,8 @@ const everybody = 100_000;
 const namedMax = 40;
 
 /** Who manages the clan is told who is missing; everybody else what they can still enter themselves. */
-export const writeReminder: ComposeMail = async (scene, day) => {
-  const { db, clan, now } = scene;
+export const writeReminder: ComposeMail = async (context, day) => {
+  const { db, clan, now } = context;
   const ends = endOfClanDay(await listDayRules(db, clan.id), day);
   if (now >= ends) return null;
   const scheduled = (await listSchedules(db, [clan.id])).filter((activity) => isScheduled(activity, day));
@@ -100,17 +100,17 @@ export const writeReminder: ComposeMail = async (scene, day) => {
   if (missing.length === 0) return null;
 
   const forManagers = toManagersWords(
-    scene,
+    context,
     day,
     ends,
     missing.map(({ name }) => name),
   );
   const late = new Set(missing.map(({ member_id }) => member_id));
-  const listOwnMissing = await readOwnMissing(scene, day, scheduled);
+  const listOwnMissing = await readOwnMissing(context, day, scheduled);
   return ({ role, member_id }) => {
     if (role !== "member") return forManagers;
     const own = late.has(member_id) ? listOwnMissing(member_id) : [];
-    return own.length === 0 ? null : toOwnWords(scene, day, ends, own);
+    return own.length === 0 ? null : toOwnWords(context, day, ends, own);
   };
 };
 
@@ -122,7 +122,7 @@ async function readOwnMissing({ db, clan }: MailContext, day: string, scheduled:
   return (memberId: string) => open.filter(({ id }) => !entered.has(`${memberId} ${id}`)).map(({ name }) => name);
 }
 
-function toManagersWords({ clan }: MailContext, day: string, ends: Date, names: string[]): Words {
+function toManagersWords({ clan }: MailContext, day: string, ends: Date, names: string[]): MailText {
   const players = names.length === 1 ? "One player has" : `${names.length} players have`;
   return {
     ...toFrame(clan),
@@ -130,7 +130,7 @@ function toManagersWords({ clan }: MailContext, day: string, ends: Date, names: 
   };
 }
 
-function toOwnWords({ clan }: MailContext, day: string, ends: Date, activities: string[]): Words {
+function toOwnWords({ clan }: MailContext, day: string, ends: Date, activities: string[]): MailText {
   const entries = activities.length === 1 ? "One of your entries is" : `${activities.length} of your entries are`;
   return {
     ...toFrame(clan),
@@ -173,7 +173,7 @@ interface Frame {
 
 /** A mail that can be stopped: on a page for people, and by the address in its head for mail programs. */
 export function composeNotification(
-  { subject, title, paragraphs, button, path }: Words,
+  { subject, title, paragraphs, button, path }: MailText,
   { kind, clanName, publicUrl, unsubscribeToken }: Frame,
 ): MailMessage & { unsubscribeUrl: string } {
   const message = composeMail({

@@ -11,7 +11,7 @@ export interface UserFilter {
 }
 
 /** A place in a sorted list: what the last row was sorted by, as the database writes it, and its id. */
-export interface Place {
+export interface Position {
   key: string;
   id: string;
 }
@@ -69,7 +69,7 @@ function byTime(by: RawBuilder<unknown>, isDown: boolean): Order {
 }
 
 /** From the row after `after` on. */
-export function listUserRows(db: Db, filter: UserFilter, sort: UserSort, limit: number, after: Place | null) {
+export function listUserRows(db: Db, filter: UserFilter, sort: UserSort, limit: number, after: Position | null) {
   const { by, key, fromKey, isDown } = orders[sort];
   const direction = isDown ? "desc" : "asc";
   return rowsOf(matching(db, filter))
@@ -186,7 +186,7 @@ const columns =
 /** Users as the lines of a CSV file, read batch by batch: no connection is held while a slow reader reads. */
 export async function* userCsvLines(db: Db, filter: UserFilter, sort: UserSort): AsyncGenerator<string> {
   yield toCsvLine(columns);
-  let after: Place | null = null;
+  let after: Position | null = null;
   do {
     const rows: UserListRow[] = await listUserRows(db, filter, sort, batch, after);
     if (rows.length > 0) yield rows.map(toLine).join("");

@@ -33,7 +33,14 @@ import {
   type UserAction,
 } from "./actions.ts";
 import { loadUserDetail } from "./detail.ts";
-import { countMatching, listUserRows, type Place, userCsvLines, type UserFilter, type UserListRow } from "./queries.ts";
+import {
+  countMatching,
+  listUserRows,
+  type Position,
+  userCsvLines,
+  type UserFilter,
+  type UserListRow,
+} from "./queries.ts";
 
 export const userRoutes =
   (auth: AuthService): Routes =>
@@ -98,7 +105,7 @@ type Page = AnswerOf<typeof listUsers>;
 type Query = z.output<typeof listUsers.query>;
 
 async function loadUsersPage(db: Db, { limit, cursor, sort, ...filter }: Query): Promise<Page> {
-  const after = cursor === undefined ? null : toPlace(cursor, sort);
+  const after = cursor === undefined ? null : toPosition(cursor, sort);
   const rows = await listUserRows(db, filter, sort, limit + 1, after);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -127,7 +134,7 @@ const time = z.string().regex(/^\d{1,16}$/);
 const name = z.string().regex(/^[^\0]*$/);
 
 /** Only a cursor of the same order says where to go on. */
-function toPlace(cursor: string, sort: UserSort): Place {
+function toPosition(cursor: string, sort: UserSort): Position {
   const place = z.tuple([z.literal(sort), sort === "name" ? name : time, z.uuid()]);
   const parsed = place.safeParse(readJson(Buffer.from(cursor, "base64url").toString()));
   if (!parsed.success) throw invalidField("cursor", "This list cannot be continued from here");

@@ -168,9 +168,9 @@ interface DueCounts {
  * apart are added up first, so that only a table of players by activities goes through all cells.
  */
 export function countDue({ days, playerDays, tasksDays }: HistoryView, rows: Axis, columns: Axis): DueCounts {
-  const tellsApart = (key: SumKey) => rows.sumKey === key || columns.sumKey === key;
-  const players = tellsApart("member") ? playerDays : [addUpDays(playerDays, days.length)];
-  const tasks = tellsApart("activity") ? tasksDays : [addUpTasks(tasksDays, days.length)];
+  const distinguishes = (key: SumKey) => rows.sumKey === key || columns.sumKey === key;
+  const players = distinguishes("member") ? playerDays : [addUpDays(playerDays, days.length)];
+  const tasks = distinguishes("activity") ? tasksDays : [addUpTasks(tasksDays, days.length)];
   const size = rows.items.length * columns.items.length;
   const due: DueCounts = { cells: new Float64Array(size), costs: new Float64Array(size) };
   players.forEach((present, member) => {

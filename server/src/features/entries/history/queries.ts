@@ -20,15 +20,15 @@ export interface CellRow {
 }
 
 /** A row that a page went up to. */
-export interface CellPlace {
+export interface CellPosition {
   day: string;
   member: number;
   activity: number;
 }
 
-interface RowsWish {
+interface RowsQuery {
   withMissing: boolean;
-  after: CellPlace | undefined;
+  after: CellPosition | undefined;
   limit: number;
 }
 
@@ -36,7 +36,11 @@ interface RowsWish {
  * Cells of a range, the latest day first, then in the order of players and of activities. All are found before they are
  * sorted: looking them up one by one in that order would take far longer.
  */
-export async function listCells(db: Db, range: CellRange, { withMissing, after, limit }: RowsWish): Promise<CellRow[]> {
+export async function listCells(
+  db: Db,
+  range: CellRange,
+  { withMissing, after, limit }: RowsQuery,
+): Promise<CellRow[]> {
   const { rows } = await sql<CellRow>`
     with found as materialized (
       ${entryCells(range, after)} ${withMissing ? sql`union all ${missingCells(range, after)}` : sql``}
@@ -51,7 +55,7 @@ export async function listCells(db: Db, range: CellRange, { withMissing, after, 
   return rows;
 }
 
-function entryCells(range: CellRange, after: CellPlace | undefined): RawBuilder<unknown> {
+function entryCells(range: CellRange, after: CellPosition | undefined): RawBuilder<unknown> {
   return sql`
     select entry.day, player.place as member, task.place as activity, entry.state, entry.value, entry.points,
       entry.is_met, entry.late, entry.version, entry.entered_by, entry.entered_at, entry.source
@@ -59,7 +63,7 @@ function entryCells(range: CellRange, after: CellPlace | undefined): RawBuilder<
 }
 
 /** A cleared cell is missing too and keeps its version. */
-function missingCells(range: CellRange, after: CellPlace | undefined): RawBuilder<unknown> {
+function missingCells(range: CellRange, after: CellPosition | undefined): RawBuilder<unknown> {
   const { clanId, from, to } = range;
   return sql`
     select calendar.day, player.place, task.place, 'missing', null, ${costOn("calendar.day", range)} / 100.0,
@@ -75,7 +79,7 @@ function missingCells(range: CellRange, after: CellPlace | undefined): RawBuilde
       and ${isAfter("calendar.day", after)}`;
 }
 
-function isAfter(day: string, after: CellPlace | undefined): RawBuilder<boolean> {
+function isAfter(day: string, after: CellPosition | undefined): RawBuilder<boolean> {
   if (!after) return sql`true`;
   return sql`(${sql.ref(day)} < ${after.day}::date
     or (${sql.ref(day)} = ${after.day}::date and (player.place, task.place) > (${after.member}, ${after.activity})))`;
@@ -280,7 +284,7 @@ export interface EntrySums {
 /** By what a table's rows or columns are told apart: players, activities, or the place that each day has. */
 export type SumKey = "member" | "activity" | number[];
 
-interface SumWish {
+interface SumQuery {
   rows: SumKey;
   columns: SumKey;
   withValues: boolean;
@@ -290,7 +294,7 @@ interface SumWish {
  * Sums over the entries of a range, one for each row and column that has any. `offset 0` keeps the database from working
  * out anew, for every sum, what each entry is.
  */
-export async function sumEntries(db: Db, range: CellRange, wish: SumWish): Promise<EntrySums[]> {
+export async function sumEntries(db: Db, range: CellRange, options: SumQuery): Promise<EntrySums[]> {
   const { rows: sums } = await sql<EntrySums>`
     select row, "column",
       count(value) filter (where is_wanted) as entered,
@@ -301,9 +305,9 @@ export async function sumEntries(db: Db, range: CellRange, wish: SumWish): Promi
       coalesce(sum(points) filter (where is_wanted), 0) as points,
       count(*) filter (where is_due) as taken,
       coalesce(sum(cost) filter (where is_due), 0) as taken_costs,
-      ${wish.withValues ? sumsOfValues : noValues}
+      ${options.withValues ? sumsOfValues : noValues}
     from (
-      select ${placeOf(wish.rows, range)} as row, ${placeOf(wish.columns, range)} as "column",
+      select ${positionOf(options.rows, range)} as row, ${positionOf(options.columns, range)} as "column",
         entry.value, entry.points, entry.is_met, entry.day - ${range.since}::date as passed,
         ${isDueOn("entry.day", range)} as is_due, ${costOn("entry.day", range)} as cost,
         ${isWanted("entry", range.wanted)} as is_wanted
@@ -323,7 +327,7 @@ const sumsOfValues = sql`
   count(*) filter (where is_wanted and value > 0) as days_done,
   max(passed * 1000000000000 + 100000000000 + (value * 100)::bigint) filter (where is_wanted) as latest`;
 
-function placeOf(key: SumKey, { since }: CellRange): RawBuilder<number> {
+function positionOf(key: SumKey, { since }: CellRange): RawBuilder<number> {
   if (key === "member") return sql`player.place`;
   if (key === "activity") return sql`task.place`;
   return sql`(${key}::int[])[entry.day - ${since}::date + 1]`;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import type { HistoryView } from "./context.ts";
-import { type CellPlace, type CellRow, hasVersion, listCells, listVersions, type VersionKey } from "./queries.ts";
+import { type CellPosition, type CellRow, hasVersion, listCells, listVersions, type VersionKey } from "./queries.ts";
 
 /** One page of cells. */
 export async function loadHistoryPage(db: Db, view: HistoryView, limit: number, cursor: string | undefined) {
@@ -19,7 +19,7 @@ export async function loadHistoryPage(db: Db, view: HistoryView, limit: number, 
 
 /** Batch by batch, all of them. */
 async function* historyBatches(db: Db, view: HistoryView, batch: number): AsyncGenerator<HistoryRow[]> {
-  let after: CellPlace | undefined;
+  let after: CellPosition | undefined;
   do {
     const rows = await listRows(db, view, batch, after);
     if (rows.length > 0) yield rows.map((row) => toHistoryRow(view, row));
@@ -28,20 +28,20 @@ async function* historyBatches(db: Db, view: HistoryView, batch: number): AsyncG
 }
 
 /** Looks at one day, then at two, then at four and so on until there are enough: a page of a year reads what it shows. */
-async function listRows(db: Db, view: HistoryView, limit: number, after?: CellPlace): Promise<CellRow[]> {
+async function listRows(db: Db, view: HistoryView, limit: number, after?: CellPosition): Promise<CellRow[]> {
   const withMissing = view.mayHaveMissing && (view.wanted.states?.includes("missing") ?? false);
   const found: CellRow[] = [];
   let to = after?.day ?? view.to;
   for (let days = 1; found.length < limit && to >= view.from; days *= 2) {
     const from = later(addDays(to, 1 - days), view.from);
-    const wish = { withMissing, after, limit: limit - found.length };
-    found.push(...(await listCells(db, { ...view, from, to }, wish)));
+    const options = { withMissing, after, limit: limit - found.length };
+    found.push(...(await listCells(db, { ...view, from, to }, options)));
     to = addDays(from, -1);
   }
   return found;
 }
 
-function findPlace({ from, to, players, tasks }: HistoryView, cursor: string): CellPlace {
+function findPlace({ from, to, players, tasks }: HistoryView, cursor: string): CellPosition {
   const [day, memberId, activityId] = readCursor(cursor);
   const member = players.findIndex(({ id }) => id === memberId);
   const activity = tasks.findIndex(({ id }) => id === activityId);

@@ -111,9 +111,9 @@ async function loadSumTable(
     if (cells === 0) return;
     for (const tally of talliesAt(table, Math.floor(at / width), at % width)) addDue(tally, cells, due.costs[at] ?? 0);
   });
-  const wish = { rows: rows.sumKey, columns: columns.sumKey, withValues };
+  const options = { rows: rows.sumKey, columns: columns.sumKey, withValues };
   for (const stretch of stretchesOf(view)) {
-    for (const sums of await sumEntries(db, { ...view, ...stretch }, wish)) {
+    for (const sums of await sumEntries(db, { ...view, ...stretch }, options)) {
       for (const tally of talliesAt(table, sums.row, sums.column)) addEntries(tally, sums);
     }
   }

@@ -9,30 +9,30 @@ import type { ImportReport } from "./import-report.ts";
 import type { ImportInput } from "./read-file.ts";
 import { addTo, type ReadCell, typeOf } from "./resolve-cells.ts";
 
-interface Judging {
+interface CheckContext {
   context: WritingContext;
   actor: ClanActor;
-  wish: Pick<ImportInput, "policy" | "reason">;
+  input: Pick<ImportInput, "policy" | "reason">;
   standing: EntryRow[];
 }
 
 /** The cells that would be written, by what stands there and by the same checks as for typing. */
-export function checkCells(cells: ReadCell[], judging: Judging, report: ImportReport): CellInput[] {
-  const { context, actor, wish } = judging;
-  const standing = new Map(judging.standing.map((row) => [toCellId(row), row]));
+export function checkCells(cells: ReadCell[], against: CheckContext, report: ImportReport): CellInput[] {
+  const { context, actor, input } = against;
+  const standing = new Map(against.standing.map((row) => [toCellId(row), row]));
   return cells.flatMap(({ line, column, ...cell }) => {
     const row = standing.get(toCellId(cell));
     const before = row && row.state !== "cleared" ? row : null;
-    const wanted = before && wish.policy === "add" ? { ...cell, ...addTo(before, cell, typeOf(context, cell)) } : cell;
+    const wanted = before && input.policy === "add" ? { ...cell, ...addTo(before, cell, typeOf(context, cell)) } : cell;
     if (before && before.state === wanted.state && before.value === wanted.value) {
       report.count("same");
       return [];
     }
-    if (before && wish.policy === "skip") {
+    if (before && input.policy === "skip") {
       report.count("skipped");
       return [];
     }
-    const problem = findCellProblem(context, wanted)?.message ?? findLock(context, actor, wanted.day, wish.reason);
+    const problem = findCellProblem(context, wanted)?.message ?? findLock(context, actor, wanted.day, input.reason);
     if (problem) {
       report.addProblem({ line, column, problem });
       return [];

@@ -49,12 +49,12 @@ interface Parts {
 }
 
 /** Writes every value of a file that can be written, or says what would become of each. */
-export async function importFile({ db, workers }: Parts, actor: ClanActor, wish: ImportInput, now = new Date()) {
+export async function importFile({ db, workers }: Parts, actor: ClanActor, input: ImportInput, now = new Date()) {
   const { clanId } = actor;
   const roster = await listMemberNames(db, clanId);
   const activities = await listActivities(db, clanId);
-  requireKnown(wish, new Set(roster.map(({ id }) => id)), new Set(activities.map(({ id }) => id)));
-  const { format, content, mapping, policy, players } = wish;
+  requireKnown(input, new Set(roster.map(({ id }) => id)), new Set(activities.map(({ id }) => id)));
+  const { format, content, mapping, policy, players } = input;
   const source = {
     file: { format, content, mapping, policy, players },
     roster: roster.map(toImportPlayer),
@@ -62,22 +62,22 @@ export async function importFile({ db, workers }: Parts, actor: ClanActor, wish:
   };
   // Before anything is locked: a worker may have to be waited for.
   const read = await workers.run(task, source, { account: actor.userId });
-  if (!wish.dry_run) return db.transaction().execute((tx) => runImport(tx, actor, wish, read, now));
-  const { answer } = await checkFile(db, actor, wish, read, now);
+  if (!input.dry_run) return db.transaction().execute((tx) => runImport(tx, actor, input, read, now));
+  const { answer } = await checkFile(db, actor, input, read, now);
   return { ...answer, same_file: await findSameFile(db, clanId, Buffer.from(read.hash)), import: null };
 }
 
 /** Begins as every save of the clan does, so that two imports at once see each other's values. */
-async function runImport(tx: Tx, actor: ClanActor, wish: ImportInput, read: ReadImport, now: Date): Promise<Answer> {
+async function runImport(tx: Tx, actor: ClanActor, input: ImportInput, read: ReadImport, now: Date): Promise<Answer> {
   const { clanId, memberId } = actor;
-  const { format, policy, file_name, reason } = wish;
+  const { format, policy, file_name, reason } = input;
   const hash = Buffer.from(read.hash);
   const revision = await nextRevision(tx, clanId);
   const sameFile = await findSameFile(tx, clanId, hash);
-  if (sameFile && !wish.again) {
+  if (sameFile && !input.again) {
     throw new ApiError("conflict", "This file was imported before: confirm that you mean it", { current: sameFile });
   }
-  const { answer, writes } = await checkFile(tx, actor, wish, read, now);
+  const { answer, writes } = await checkFile(tx, actor, input, read, now);
   if (writes.length === 0) {
     throw invalidField("content", "Nothing in this file can be written: each value is there already or has a problem");
   }
@@ -89,7 +89,7 @@ async function runImport(tx: Tx, actor: ClanActor, wish: ImportInput, read: Read
     { clanId, by: memberId, source: "import", score: "rule", reason, importId, now, revision },
     writes,
   );
-  await rememberMapping(tx, clanId, read.header, wish);
+  await rememberMapping(tx, clanId, read.header, input);
   await recordAudit(tx, actor, {
     action: "entries.import",
     target: { type: "import", id: importId, ...(file_name && { name: file_name }) },
@@ -114,7 +114,13 @@ type Judgement = { answer: Omit<Answer, "same_file" | "import">; writes: CellInp
 /** Compared with what stands there in steps that keep nobody waiting. */
 const cellsAtOnce = 1_000;
 
-async function checkFile(db: Db, actor: ClanActor, wish: ImportInput, read: ReadImport, now: Date): Promise<Judgement> {
+async function checkFile(
+  db: Db,
+  actor: ClanActor,
+  input: ImportInput,
+  read: ReadImport,
+  now: Date,
+): Promise<Judgement> {
   const { clanId } = actor;
   const context = await loadWritingContext(db, clanId, now);
   const report = createReport(read);
@@ -122,7 +128,7 @@ async function checkFile(db: Db, actor: ClanActor, wish: ImportInput, read: Read
   for (let start = 0; start < read.cells.count; start += cellsAtOnce) {
     const cells = unpackCells(read.cells, start, start + cellsAtOnce);
     const standing = await listEntriesAt(db, clanId, cells);
-    writes.push(...checkCells(cells, { context, actor, wish, standing }, report));
+    writes.push(...checkCells(cells, { context, actor, input, standing }, report));
   }
   const { unknown_players, unknown_activities } = read;
   const answer = { counts: report.counts, unknown_players, unknown_activities, problems: report.listProblems() };

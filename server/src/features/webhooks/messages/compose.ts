@@ -24,7 +24,7 @@ export interface Desk {
 }
 
 type Writers = {
-  [Event in WebhookEvent]: (scene: MessageContext, facts: WebhookFacts[Event]) => Promise<Words | null>;
+  [Event in WebhookEvent]: (context: MessageContext, facts: WebhookFacts[Event]) => Promise<Words | null>;
 };
 
 const writers: Writers = {
@@ -45,7 +45,7 @@ export async function writeMessage(
   if (event === "test") return null;
   const clan = await getClanOfMessage(db, clanId);
   // Facts are written by `announce` alone, which keeps them to their event.
-  const write = writers[event] as (scene: MessageContext, known: unknown) => Promise<Words | null>;
+  const write = writers[event] as (context: MessageContext, known: unknown) => Promise<Words | null>;
   const words = await write({ db, clanId, clan, readBoard, now }, facts);
   return words && toDiscordMessage(words, { clanName: clan.name, publicUrl, now });
 }

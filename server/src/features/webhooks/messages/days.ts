@@ -12,23 +12,23 @@ import { type MessageContext, nameForDiscord, type Words } from "./discord-messa
 
 const named = 3;
 
-export async function writeDay(scene: MessageContext, { day }: WebhookFacts["daily_summary"]): Promise<Words | null> {
+export async function writeDay(context: MessageContext, { day }: WebhookFacts["daily_summary"]): Promise<Words | null> {
   const range = { from: day, to: day };
-  return writeSummary(scene, `Summary of ${rangeLabel(range)}`, range);
+  return writeSummary(context, `Summary of ${rangeLabel(range)}`, range);
 }
 
-export async function writeWeek(scene: MessageContext, range: WebhookFacts["weekly_summary"]): Promise<Words | null> {
-  return writeSummary(scene, `Week of ${rangeLabel(range)}`, range);
+export async function writeWeek(context: MessageContext, range: WebhookFacts["weekly_summary"]): Promise<Words | null> {
+  return writeSummary(context, `Week of ${rangeLabel(range)}`, range);
 }
 
 /** Null when nothing was asked of anybody. */
-async function writeSummary(scene: MessageContext, title: string, range: DayRange): Promise<Words | null> {
+async function writeSummary(context: MessageContext, title: string, range: DayRange): Promise<Words | null> {
   const days = Array.from({ length: countDays(range) }, (_, place) => addDays(range.from, place));
-  const asked = await toAskedDays(scene, days);
-  const { due, entered } = await countCells(scene, asked);
+  const asked = await toDueDays(context, days);
+  const { due, entered } = await countCells(context, asked);
   if (due === 0) return null;
-  const best = await listBest(scene, range);
-  const missing = await listMissingMost(scene, asked);
+  const best = await listBest(context, range);
+  const missing = await listMissingMost(context, asked);
   const text = [
     `**${toNumberText(entered)} of ${toNumberText(due)}** due entries are in.`,
     ...(best.length > 0 ? ["", "**Most points**", ...best] : []),
@@ -37,7 +37,7 @@ async function writeSummary(scene: MessageContext, title: string, range: DayRang
   return {
     title,
     text: text.join("\n"),
-    path: toClanPath(pages.activityHistory.path, scene.clanId, { ...range }),
+    path: toClanPath(pages.activityHistory.path, context.clanId, { ...range }),
     color: 0x7a_6f_d0,
   };
 }
@@ -81,10 +81,10 @@ async function listMissingMost({ db, clanId }: MessageContext, asked: DueDay[]):
 const namedMax = 40;
 
 /** Null when nothing is missing, and once the day is over. */
-export async function writeReminder(scene: MessageContext, { day }: WebhookFacts["reminder"]): Promise<Words | null> {
-  const { db, clanId, now } = scene;
+export async function writeReminder(context: MessageContext, { day }: WebhookFacts["reminder"]): Promise<Words | null> {
+  const { db, clanId, now } = context;
   const ends = endOfClanDay(await listDayRules(db, clanId), day);
-  const [asked] = await toAskedDays(scene, [day]);
+  const [asked] = await toDueDays(context, [day]);
   const missing = asked && now < ends ? await listMissing(db, [asked], everybody) : [];
   if (missing.length === 0) return null;
   const names = await nameForDiscord(
@@ -112,7 +112,7 @@ export async function writeReminder(scene: MessageContext, { day }: WebhookFacts
 const everybody = 100_000;
 
 /** Everybody's cells of some days. */
-async function toAskedDays({ db, clanId, clan }: MessageContext, days: string[]): Promise<DueDay[]> {
+async function toDueDays({ db, clanId, clan }: MessageContext, days: string[]): Promise<DueDay[]> {
   const activities = await listSchedules(db, [clanId]);
   return days.map((day) => ({
     clan_id: clanId,
