@@ -65,13 +65,13 @@ const computed: Record<string, string[]> = {
     "service_tokens",
     "users",
   ],
-  "server/src/features/auth/external/external.queries.ts": [
+  "server/src/features/auth/external/queries.ts": [
     "auth_factors",
     "auth_identities",
     "auth_one_time_tokens",
     "auth_sessions",
   ],
-  "server/src/features/auth/users.queries.ts": [
+  "server/src/features/auth/queries.ts": [
     "auth_factors",
     "auth_flows",
     "auth_identities",

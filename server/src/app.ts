@@ -11,7 +11,7 @@ import { accountRoutes } from "./features/account/routes.ts";
 import { activityRoutes } from "./features/activities/routes.ts";
 import { appAdminRoutes } from "./features/app-admins/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
-import { createAuthService } from "./features/auth/auth.routes.ts";
+import { createAuthService } from "./features/auth/routes.ts";
 import { bulletinRoutes } from "./features/bulletins/routes.ts";
 import { clanRoutes, recoveryRoutes } from "./features/clans/routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";

@@ -1,11 +1,11 @@
-import { AuthError, validationFailed } from "./auth-error.ts";
 import { exchangeAuthCode } from "./auth-codes.ts";
-import { idTokenGrant, passwordGrant, pkceGrant, refreshGrant } from "./auth-inputs.ts";
-import { parseAuthInput } from "./auth-route.ts";
-import type { AuthService } from "./auth-service.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
 import type { Client } from "./client.ts";
 import { signInWithIdToken } from "./external/id-token.ts";
+import { parseAuthInput } from "./http.ts";
+import { idTokenGrant, passwordGrant, pkceGrant, refreshGrant } from "./inputs.ts";
 import { refreshSession } from "./refresh.ts";
+import type { AuthService } from "./service.ts";
 import { signInWithPassword } from "./sign-in.ts";
 
 /** Each way to get a session takes a body of its own. */

@@ -2,10 +2,10 @@ import { isBanned, isSessionOver } from "../../access/session-life.ts";
 import type { Db } from "../../db/tables.ts";
 import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
-import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
 import { findRefreshToken, isGenuine, type RefreshToken } from "./refresh-token.ts";
 import { judgeRefresh } from "./refresh-verdict.ts";
+import type { AuthService } from "./service.ts";
 import { deleteSession, endReusedSession, lockSession, rotateSession, type SessionRow } from "./sessions.queries.ts";
 import { toSessionAnswer } from "./sessions.ts";
 

@@ -2,12 +2,12 @@ import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { recordAuthAudit } from "./audit.queries.ts";
-import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
+import { touchSignIn } from "./queries.ts";
 import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
+import type { AuthService } from "./service.ts";
 import { insertSession, type SessionRow } from "./sessions.queries.ts";
 import { loadUserAnswer } from "./user-answer.ts";
-import { touchSignIn } from "./users.queries.ts";
 
 /** Signs somebody in who has proved who they are, as part of the caller's transaction. */
 export async function openSession(

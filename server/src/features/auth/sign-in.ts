@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { isBanned } from "../../access/session-life.ts";
 import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, invalidCredentials, validationFailed } from "./auth-error.ts";
-import type { passwordGrant } from "./auth-inputs.ts";
-import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
+import type { passwordGrant } from "./inputs.ts";
 import { hashPassword, isWeakerThanToday, verifyPassword } from "./passwords.ts";
+import { findAccount, lockUserWithHash, updateUser, type UserRow } from "./queries.ts";
+import type { AuthService } from "./service.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
-import { findAccount, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
 
 /** Nobody learns whether an address has an account: unknown, without password and wrong are one answer for one price. */
 export async function signInWithPassword(

@@ -1,6 +1,6 @@
 import { isBanned } from "../../access/session-life.ts";
 import { AuthError } from "./auth-error.ts";
-import type { UserRow } from "./users.queries.ts";
+import type { UserRow } from "./queries.ts";
 
 /** Why somebody who has proved who they are still may not come in. */
 export function findUserRefusal(user: UserRow, now = new Date()): AuthError | null {

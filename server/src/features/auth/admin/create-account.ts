@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { toDisplayName } from "../display-name.ts";
-import { emailExists } from "../mailed/email-change.ts";
+import { emailExists } from "../mailed/change-address.ts";
 import { toOwnWords } from "../password-check.ts";
+import { updateUser } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
-import { updateUser } from "../users.queries.ts";
-import type { newAccount } from "./admin-inputs.ts";
 import { toBannedUntil } from "./ban-duration.ts";
 import { findGivenHash } from "./given-password.ts";
+import type { newAccount } from "./inputs.ts";
 
 /** Nobody is told by mail: whoever administers does that, or sends an invitation instead. */
 export async function createAccount(auth: AuthService, account: z.output<typeof newAccount>, client: Client) {

@@ -1,8 +1,8 @@
 import type { Db } from "../../../db/tables.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import type { Client } from "../client.ts";
+import { lockUser } from "../queries.ts";
 import { endSessions } from "../sessions.queries.ts";
-import { lockUser } from "../users.queries.ts";
 import { userNotFound } from "./admin-errors.ts";
 
 /** Signs somebody out everywhere, on every instance at once. */

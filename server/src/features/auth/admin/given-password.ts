@@ -1,8 +1,8 @@
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { requireGoodPassword } from "../password-rules.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
+import type { AuthService } from "../service.ts";
 
 interface GivenPassword {
   password?: string | undefined;

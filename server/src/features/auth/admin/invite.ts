@@ -1,12 +1,12 @@
 import type { Db } from "../../../db/tables.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { emailExists } from "../mailed/email-change.ts";
-import { sendInviteMail } from "../mailed/mailings.ts";
+import { emailExists } from "../mailed/change-address.ts";
+import { sendInviteMail } from "../mailed/send.ts";
+import { findUserByEmail, lockUser, type UserRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
-import { findUserByEmail, lockUser, type UserRow } from "../users.queries.ts";
 
 interface Invited {
   email: string;

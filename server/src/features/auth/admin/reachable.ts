@@ -1,4 +1,4 @@
-import type { UserRow } from "../users.queries.ts";
+import type { UserRow } from "../queries.ts";
 
 /** An address that nobody has confirmed may be a stranger's. */
 export function isReachable(user: UserRow): user is UserRow & { email: string } {

@@ -1,11 +1,11 @@
 import type { Db } from "../../../db/tables.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import type { Client } from "../client.ts";
-import { deleteOneTimeTokensOf } from "../mailed/one-time-tokens.queries.ts";
+import { deleteOneTimeTokensOf } from "../mailed/queries.ts";
+import { lockUser, updateUser } from "../queries.ts";
 import { endSessions } from "../sessions.queries.ts";
-import { lockUser, updateUser } from "../users.queries.ts";
 import { userNotFound } from "./admin-errors.ts";
-import { deleteUser } from "./admin.queries.ts";
+import { deleteUser } from "./queries.ts";
 
 /** Softly: nobody can sign in to the account any more, and its address stays taken. Else the account is gone. */
 export async function removeAccount(db: Db, userId: string, isSoft: boolean, client: Client): Promise<void> {

@@ -1,8 +1,8 @@
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { factorNotFound } from "../factors/factor-rules.ts";
-import { listFactors, lockFactorOwner } from "../factors/factors.queries.ts";
-import { removeFactor } from "../factors/remove-factor.ts";
+import { factorNotFound } from "../factors/factors.ts";
+import { listFactors, lockFactorOwner } from "../factors/queries.ts";
+import { removeFactor } from "../factors/remove.ts";
+import type { AuthService } from "../service.ts";
 import { toFactorAnswer } from "../user-answer.ts";
 import { userNotFound } from "./admin-errors.ts";
 

@@ -1,11 +1,11 @@
 import { isBanned } from "../../../access/session-life.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import type { Tx } from "../mailed/mailings.ts";
+import type { Tx } from "../mailed/send.ts";
+import { updateUser, type UserRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import { endSessions } from "../sessions.queries.ts";
-import { updateUser, type UserRow } from "../users.queries.ts";
 import { composeLifted, composeSuspended } from "./admin-mails.ts";
 import { isReachable } from "./reachable.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
 import { toUserAnswer } from "../user-answer.ts";
-import type { usersQuery } from "./admin-inputs.ts";
-import { listFactorsOf, listIdentitiesOf, listUsersPage } from "./admin.queries.ts";
+import type { usersQuery } from "./inputs.ts";
+import { listFactorsOf, listIdentitiesOf, listUsersPage } from "./queries.ts";
 
 export async function loadUsersPage(db: Db, query: z.output<typeof usersQuery>) {
   const { users, total } = await listUsersPage(db, query);

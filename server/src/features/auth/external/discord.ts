@@ -11,8 +11,8 @@ import {
 import { z } from "zod";
 import type { Provider } from "../../../settings.ts";
 import { toExternalAccount } from "./external-account.ts";
-import type { ExternalProvider } from "./external-provider.ts";
 import { isLoopback, patienceSeconds } from "./provider-limits.ts";
+import type { ExternalProvider } from "./providers.ts";
 
 const discordHome = "https://discord.com";
 

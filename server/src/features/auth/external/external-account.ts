@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProviderKey } from "../../../settings.ts";
-import { emailAddress } from "../auth-inputs.ts";
 import { toDisplayName } from "../display-name.ts";
+import { emailAddress } from "../inputs.ts";
 
 /** What another service says about somebody. Issuer and subject name the account; everything else may change. */
 export interface ExternalAccount {

@@ -1,6 +1,6 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
-import type { AuthService } from "../auth-service.ts";
+import type { AuthService } from "../service.ts";
 
 type Parts = Pick<AuthService, "settings" | "publicUrl">;
 

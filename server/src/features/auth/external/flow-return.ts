@@ -1,19 +1,19 @@
-import type { Transaction } from "kysely";
 import { timingSafeEqual } from "node:crypto";
+import type { Transaction } from "kysely";
 import type { Tables } from "../../../db/tables.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { type FlowRow, takeFlow } from "../flows.queries.ts";
 import { withCode, withRefusal, withSession } from "../redirects.ts";
+import type { AuthService } from "../service.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
 import type { ExternalAccount } from "./external-account.ts";
-import { findOrAddUser } from "./external-users.ts";
-import { hashOf, toCallbackUrl, verifierPurpose } from "./flow-start.ts";
-import { linkToSession } from "./link-identity.ts";
+import { hashOf, toCallbackUrl, verifierPurpose } from "./flow.ts";
+import { linkToSession } from "./identities.ts";
 import { askProvider, getProvider } from "./provider-calls.ts";
+import { findOrAddUser } from "./users.ts";
 
 interface Return {
   /** The query the provider sent the browser back with. */

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { idTokenGrant } from "../auth-inputs.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
+import type { idTokenGrant } from "../inputs.ts";
+import type { AuthService } from "../service.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
-import { findOrAddUser } from "./external-users.ts";
-import { insertUsedIdToken } from "./external.queries.ts";
 import { askProvider } from "./provider-calls.ts";
+import { insertUsedIdToken } from "./queries.ts";
+import { findOrAddUser } from "./users.ts";
 
 /** For clients that fetched the proof from the provider by themselves. */
 export async function signInWithIdToken(auth: AuthService, body: z.output<typeof idTokenGrant>, client: Client) {

@@ -1,5 +1,5 @@
 import type { Db } from "../../../db/tables.ts";
-import { getUser, listIdentities, updateUser } from "../users.queries.ts";
+import { getUser, listIdentities, updateUser } from "../queries.ts";
 
 /** Keeps the list of providers that travels in the user's tokens; the one they came with first stays named. */
 export async function renewProviders(tx: Db, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Provider } from "../../../settings.ts";
 import { openDiscord } from "./discord.ts";
-import type { ExternalProvider } from "./external-provider.ts";
-import { openOpenIdProvider } from "./openid-provider.ts";
+import { openOpenIdProvider } from "./openid.ts";
+import type { ExternalProvider } from "./providers.ts";
 
 export function openProvider(provider: Provider): ExternalProvider {
   if (provider.key === "discord") return openDiscord(provider);

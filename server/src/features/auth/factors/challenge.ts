@@ -1,15 +1,15 @@
-import { productName } from "@clanhall/contract/pages";
 import { randomInt, randomUUID } from "node:crypto";
+import { productName } from "@clanhall/contract/pages";
 import type { Caller } from "../../../access/caller.ts";
 import type { SendSms } from "../../../sms/sms-sender.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
+import type { AuthService } from "../service.ts";
 import { deleteChallenge, deleteExpiredChallenges, insertChallenge } from "./challenges.queries.ts";
-import { getUsableFactor } from "./factor-rules.ts";
-import { listFactors, updateFactor } from "./factors.queries.ts";
+import { getUsableFactor } from "./factors.ts";
 import { lockAccount } from "./locked-account.ts";
+import { listFactors, updateFactor } from "./queries.ts";
 import { hashSmsCode } from "./sms-code.ts";
 
 const challengeLifeMs = 300_000;

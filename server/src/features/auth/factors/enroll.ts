@@ -1,17 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../../access/caller.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
+import type { AuthService } from "../service.ts";
 import type { newFactor } from "./factor-inputs.ts";
-import { isSecondFactor, requireFreeName, requireProvenFactor } from "./factor-rules.ts";
-import { insertFactor } from "./factors.queries.ts";
+import { isSecondFactor, requireFreeName, requireProvenFactor } from "./factors.ts";
 import { lockAccount, type LockedAccount } from "./locked-account.ts";
+import { insertFactor } from "./queries.ts";
 import { createTotp } from "./totp.ts";
 
 type NewFactor = z.output<typeof newFactor>;

@@ -1,8 +1,8 @@
 import type { AuthMethod } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import { liftSession, type SessionRow } from "../sessions.queries.ts";
-import type { FactorRow } from "./factors.queries.ts";
 import type { LockedAccount } from "./locked-account.ts";
+import type { FactorRow } from "./queries.ts";
 
 const methods = {
   totp: "totp",

@@ -1,9 +1,9 @@
 import type { Caller } from "../../../access/caller.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError } from "../auth-error.ts";
+import type { UserRow } from "../queries.ts";
 import { lockSession, type SessionRow } from "../sessions.queries.ts";
-import type { UserRow } from "../users.queries.ts";
-import { deleteAbandonedFactors, type FactorRow, listFactors, lockFactorOwner } from "./factors.queries.ts";
+import { deleteAbandonedFactors, type FactorRow, listFactors, lockFactorOwner } from "./queries.ts";
 
 export interface LockedAccount {
   user: UserRow;

@@ -1,18 +1,18 @@
 import type { Caller } from "../../../access/caller.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
 import { hashPassword } from "../passwords.ts";
+import type { AuthService } from "../service.ts";
 import type { SessionRow } from "../sessions.queries.ts";
-import { mailCodesReplaced, mailFactorAdded } from "./factor-mails.ts";
-import { factorNotFound, hasSecondFactor, requireFreeName } from "./factor-rules.ts";
-import { type FactorRow, insertFactor, listFactors, updateFactor } from "./factors.queries.ts";
+import { factorNotFound, hasSecondFactor, requireFreeName } from "./factors.ts";
 import { lockAccount } from "./locked-account.ts";
+import { mailCodesReplaced, mailFactorAdded } from "./mails.ts";
+import { type FactorRow, insertFactor, listFactors, updateFactor } from "./queries.ts";
 import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-code-text.ts";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.queries.ts";
-import { removeFactor } from "./remove-factor.ts";
+import { removeFactor } from "./remove.ts";
 
 export async function getRecoveryCodesStatus({ db }: AuthService, { userId }: Caller) {
   const { id, type } = getCodesOf(await listFactors(db, userId));

@@ -1,11 +1,11 @@
 import type { Caller } from "../../../access/caller.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
-import { factorNotFound } from "./factor-rules.ts";
+import type { AuthService } from "../service.ts";
+import { factorNotFound } from "./factors.ts";
 import { lockAccount } from "./locked-account.ts";
-import { removeFactor } from "./remove-factor.ts";
+import { removeFactor } from "./remove.ts";
 
 export async function unenrollFactor(auth: AuthService, caller: Caller, factorId: string, client: Client) {
   await auth.limits.takeFrom("factor", `${caller.userId}:${client.network}`);

@@ -1,14 +1,14 @@
 import type { Caller } from "../../../access/caller.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { verifyPassword } from "../passwords.ts";
+import type { AuthService } from "../service.ts";
 import { deleteOtherHalfSessions, type SessionRow } from "../sessions.queries.ts";
 import { toSessionAnswer } from "../sessions.ts";
-import { mailCodeUsed } from "./factor-mails.ts";
 import { liftWith } from "./lift.ts";
 import { lockAccount } from "./locked-account.ts";
+import { mailCodeUsed } from "./mails.ts";
 import { toHint, toPlainCode } from "./recovery-code-text.ts";
 import { countRecoveryCodes, findUnusedRecoveryCode, markRecoveryCodeUsed } from "./recovery-codes.queries.ts";
 import { findCodesOf, toGuessKey } from "./recovery-codes.ts";

@@ -1,7 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
-import type { AuthService } from "../auth-service.ts";
 import { toAllowedRedirect } from "../redirects.ts";
+import type { AuthService } from "../service.ts";
 
 /** What a mailed link is called in the contract; a code to confirm a change has none. */
 const types = {

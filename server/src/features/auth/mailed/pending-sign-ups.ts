@@ -1,8 +1,8 @@
 import type { EmailProof } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import { toDisplayName } from "../display-name.ts";
-import { updateUser, type UserRow } from "../users.queries.ts";
-import { deleteOneTimeTokensOf, listSignUps, type OneTimeToken } from "./one-time-tokens.queries.ts";
+import { updateUser, type UserRow } from "../queries.ts";
+import { deleteOneTimeTokensOf, listSignUps, type OneTimeToken } from "./queries.ts";
 
 /** What somebody chose when they signed up. It belongs to the mail of that sign-up until the address is confirmed. */
 export interface SignUp {

@@ -3,13 +3,13 @@ import type { Caller } from "../../../access/caller.ts";
 import { isBanned } from "../../../access/session-life.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { otpBody, recoverBody, resendBody } from "../auth-inputs.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
+import type { otpBody, recoverBody, resendBody } from "../inputs.ts";
+import { findUserByEmail, getUser, lockUser, type UserRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
-import { findUserByEmail, getUser, lockUser, type UserRow } from "../users.queries.ts";
-import { sendChangeMails } from "./email-change.ts";
-import { resendConfirmation, sendAuthMail, sendReauthenticationCode, toReturn, type Tx } from "./mailings.ts";
+import { sendChangeMails } from "./change-address.ts";
+import { resendConfirmation, sendAuthMail, sendReauthenticationCode, toReturn, type Tx } from "./send.ts";
 
 type Account = UserRow & { email: string };
 

@@ -3,10 +3,10 @@ import { queueMail } from "../../../mail/queue-mail.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { findOtherHolder, insertIdentity, updateUser, type UserRow } from "../users.queries.ts";
-import { composeAddressChanged, composeAddressInUse, composeLeavingAddress, composeNewAddress } from "./auth-mails.ts";
-import { issueLink, type Mailer, type Return, type Tx } from "./mailings.ts";
-import { deleteOneTimeTokensOf, moveUserTo, updateEmailIdentity } from "./one-time-tokens.queries.ts";
+import { findOtherHolder, insertIdentity, updateUser, type UserRow } from "../queries.ts";
+import { deleteOneTimeTokensOf, moveUserTo, updateEmailIdentity } from "./queries.ts";
+import { issueLink, type Mailer, type Return, type Tx } from "./send.ts";
+import { composeAddressChanged, composeAddressInUse, composeLeavingAddress, composeNewAddress } from "./templates.ts";
 
 const changeKinds: OneTimeTokenKind[] = ["email_change_current", "email_change_new"];
 const noChange = { new_email: null, email_change_agreed: null };

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Caller } from "../../../access/caller.ts";
-import type { AuthService } from "../auth-service.ts";
 import { insertFlow } from "../flows.queries.ts";
+import type { AuthService } from "../service.ts";
 import { flowLifeMs } from "./browser-cookie.ts";
-import type { ExternalProvider } from "./external-provider.ts";
 import { askProvider } from "./provider-calls.ts";
+import type { ExternalProvider } from "./providers.ts";
 
 export const verifierPurpose = "external sign-in verifier";
 

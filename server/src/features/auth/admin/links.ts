@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { validationFailed } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { toDisplayName } from "../display-name.ts";
-import { cancelEmailChange, emailExists } from "../mailed/email-change.ts";
+import { cancelEmailChange, emailExists } from "../mailed/change-address.ts";
 import { toLink } from "../mailed/links.ts";
-import type { Tx } from "../mailed/mailings.ts";
-import { issueOneTimeToken } from "../mailed/one-time-tokens.ts";
 import type { SignUp } from "../mailed/pending-sign-ups.ts";
+import type { Tx } from "../mailed/send.ts";
+import { issueOneTimeToken } from "../mailed/tokens.ts";
 import { toOwnWords } from "../password-check.ts";
+import { findUserByEmail, lockUser, updateUser, type UserRow } from "../queries.ts";
 import { toAllowedRedirect } from "../redirects.ts";
+import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
-import { findUserByEmail, lockUser, updateUser, type UserRow } from "../users.queries.ts";
 import { userNotFound } from "./admin-errors.ts";
-import type { wantedLink } from "./admin-inputs.ts";
 import { findGivenHash } from "./given-password.ts";
+import type { wantedLink } from "./inputs.ts";
 import { prepareInvited } from "./invite.ts";
 
 type WantedLink = z.output<typeof wantedLink>;

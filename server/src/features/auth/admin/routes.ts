@@ -1,11 +1,14 @@
 import { authenticated } from "../../../access/access-tokens.ts";
-import { redirectQuery } from "../auth-inputs.ts";
-import type { AuthRoute } from "../auth-route.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { listFactors } from "../factors/factors.queries.ts";
+import { listFactors } from "../factors/queries.ts";
+import type { AuthRoute } from "../http.ts";
+import { redirectQuery } from "../inputs.ts";
+import type { AuthService } from "../service.ts";
 import { loadUserAnswer, toFactorAnswer } from "../user-answer.ts";
+import { changeAccount } from "./accounts.ts";
 import { userNotFound } from "./admin-errors.ts";
+import { createAccount } from "./create-account.ts";
+import { signOutEverywhere } from "./end-sessions.ts";
 import {
   accountChange,
   accountDeletion,
@@ -16,15 +19,12 @@ import {
   ofUser,
   usersQuery,
   wantedLink,
-} from "./admin-inputs.ts";
-import { findUser } from "./admin.queries.ts";
-import { loadAuditLog } from "./audit-log.ts";
-import { changeAccount } from "./change-account.ts";
-import { createAccount } from "./create-account.ts";
-import { signOutEverywhere } from "./end-sessions.ts";
-import { generateLink } from "./generate-link.ts";
+} from "./inputs.ts";
 import { invite } from "./invite.ts";
+import { generateLink } from "./links.ts";
+import { loadAuditLog } from "./lists.ts";
 import { tellPages } from "./paging.ts";
+import { findUser } from "./queries.ts";
 import { removeAccount } from "./remove-account.ts";
 import { resetFactor } from "./reset-factor.ts";
 import { loadUsersPage } from "./users-page.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AuthError } from "../auth-error.ts";
-import { pkceStart } from "../auth-inputs.ts";
-import { type AuthRoute, parseAuthInput } from "../auth-route.ts";
-import type { AuthService } from "../auth-service.ts";
+import { type AuthRoute, parseAuthInput } from "../http.ts";
+import { pkceStart } from "../inputs.ts";
 import { toAllowedRedirect, withRefusal } from "../redirects.ts";
+import type { AuthService } from "../service.ts";
 import { findBrowser, markBrowser } from "./browser-cookie.ts";
 import { finishFlow } from "./flow-return.ts";
-import { startFlow } from "./flow-start.ts";
-import { requireLinking, unlinkIdentity } from "./link-identity.ts";
+import { startFlow } from "./flow.ts";
+import { requireLinking, unlinkIdentity } from "./identities.ts";
 import { getProvider } from "./provider-calls.ts";
 
 /** Apps add parameters for the provider. None is passed on: we ask for the name and the address, and for no more. */

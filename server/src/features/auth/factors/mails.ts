@@ -2,8 +2,8 @@ import { productName } from "@clanhall/contract/pages";
 import type { Secrets } from "../../../access/secrets.ts";
 import { composeMail } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import type { UserRow } from "../users.queries.ts";
-import type { FactorRow } from "./factors.queries.ts";
+import type { UserRow } from "../queries.ts";
+import type { FactorRow } from "./queries.ts";
 
 export type Tx = Parameters<typeof queueMail>[0];
 

@@ -1,6 +1,6 @@
-import { noQuery, otpBody, recoverBody, redirectQuery, resendBody, verifyBody, verifyQuery } from "../auth-inputs.ts";
-import type { AuthRoute } from "../auth-route.ts";
-import type { AuthService } from "../auth-service.ts";
+import type { AuthRoute } from "../http.ts";
+import { noQuery, otpBody, recoverBody, redirectQuery, resendBody, verifyBody, verifyQuery } from "../inputs.ts";
+import type { AuthService } from "../service.ts";
 import { reauthenticate, requestOtp, requestRecovery, resend } from "./request-mails.ts";
 import { followLink, verify } from "./verify.ts";
 

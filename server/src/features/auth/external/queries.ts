@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Db, Tables } from "../../../db/tables.ts";
-import type { IdentityRow, UserRow } from "../users.queries.ts";
+import type { IdentityRow, UserRow } from "../queries.ts";
 
 export async function lockUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   const row = await db

@@ -1,7 +1,7 @@
 import { createSmsSender } from "../../../sms/sms-sender.ts";
-import { noQuery } from "../auth-inputs.ts";
-import type { AuthRoute } from "../auth-route.ts";
-import type { AuthService } from "../auth-service.ts";
+import type { AuthRoute } from "../http.ts";
+import { noQuery } from "../inputs.ts";
+import type { AuthService } from "../service.ts";
 import { challengeFactor } from "./challenge.ts";
 import { enrollFactor } from "./enroll.ts";
 import {

@@ -16,8 +16,8 @@ import {
 import type { Provider } from "../../../settings.ts";
 import { AuthError } from "../auth-error.ts";
 import { toExternalAccount } from "./external-account.ts";
-import type { ExternalProvider } from "./external-provider.ts";
 import { isLoopback, patienceSeconds } from "./provider-limits.ts";
+import type { ExternalProvider } from "./providers.ts";
 import { remember } from "./remember.ts";
 
 const documentLifeMs = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Db } from "../../../db/tables.ts";
-import { type AuditFilter, listAuditPage } from "./admin.queries.ts";
+import { type AuditFilter, listAuditPage } from "./queries.ts";
 
 /** The contract sorts what happens into a few kinds. */
 const actionsOf: Record<string, string[]> = {

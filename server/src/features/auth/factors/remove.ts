@@ -2,10 +2,10 @@ import type { Secrets } from "../../../access/secrets.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import type { Client } from "../client.ts";
 import { lowerSessionsOf } from "../sessions.queries.ts";
-import { mailFactorRemoved, type Tx } from "./factor-mails.ts";
-import { hasSecondFactor, isSecondFactor } from "./factor-rules.ts";
-import { deleteFactors, type FactorRow } from "./factors.queries.ts";
+import { hasSecondFactor, isSecondFactor } from "./factors.ts";
 import type { LockedAccount } from "./locked-account.ts";
+import { mailFactorRemoved, type Tx } from "./mails.ts";
+import { deleteFactors, type FactorRow } from "./queries.ts";
 
 /** With the last second factor go the recovery codes, which would have nothing to stand in for. */
 export async function removeFactor(

@@ -1,6 +1,6 @@
 import { AuthError } from "../auth-error.ts";
 import type { SessionRow } from "../sessions.queries.ts";
-import type { FactorRow } from "./factors.queries.ts";
+import type { FactorRow } from "./queries.ts";
 
 type Aal = SessionRow["aal"];
 

@@ -4,14 +4,14 @@ import type { Tables } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
+import { insertUser, updateUser, type UserRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import { findUserRefusal } from "../user-refusal.ts";
-import { insertUser, updateUser, type UserRow } from "../users.queries.ts";
 import { type ExternalAccount, toIdentityData } from "./external-account.ts";
 import { composeLinkedMail, composeTakenOverMail } from "./external-mails.ts";
-import { deleteWaysIn, lockOwner, lockUserByEmail, putIdentity } from "./external.queries.ts";
 import { renewProviders } from "./identity-list.ts";
+import { deleteWaysIn, lockOwner, lockUserByEmail, putIdentity } from "./queries.ts";
 
 type Tx = Transaction<Tables>;
 

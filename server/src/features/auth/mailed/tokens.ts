@@ -4,11 +4,11 @@ import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { updateUser, type UserRow } from "../users.queries.ts";
-import { countCodeTry, deleteOneTimeToken, type OneTimeToken, putOneTimeToken } from "./one-time-tokens.queries.ts";
+import { updateUser, type UserRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import type { SignUp } from "./pending-sign-ups.ts";
+import { countCodeTry, deleteOneTimeToken, type OneTimeToken, putOneTimeToken } from "./queries.ts";
 
 const codeSeconds = 15 * 60;
 const mostTries = 5;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../../db/tables.ts";
-import type { UserRow } from "../users.queries.ts";
+import type { UserRow } from "../queries.ts";
 
 interface Page {
   page: number;

@@ -4,7 +4,7 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Settings } from "../../settings.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import type { ExternalProvider } from "./external/external-provider.ts";
+import type { ExternalProvider } from "./external/providers.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { UnseenWork } from "./unseen-work.ts";
 

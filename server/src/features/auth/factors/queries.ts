@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db, Tables } from "../../../db/tables.ts";
-import type { UserRow } from "../users.queries.ts";
+import type { UserRow } from "../queries.ts";
 
 export type FactorRow = Selectable<Tables["auth_factors"]>;
 

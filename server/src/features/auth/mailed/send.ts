@@ -1,20 +1,20 @@
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
-import { pkceStart } from "../auth-inputs.ts";
-import { parseAuthInput } from "../auth-route.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
+import { parseAuthInput } from "../http.ts";
+import { pkceStart } from "../inputs.ts";
+import type { AuthService } from "../service.ts";
+import { type LinkKind, toLink } from "./links.ts";
+import { findOnlySignUp, type SignUp } from "./pending-sign-ups.ts";
+import { deleteOneTimeTokensOf } from "./queries.ts";
 import {
   composeConfirmation,
   composeInvite,
   composeReauthentication,
   composeRecovery,
   composeSignIn,
-} from "./auth-mails.ts";
-import { type LinkKind, toLink } from "./links.ts";
-import { deleteOneTimeTokensOf } from "./one-time-tokens.queries.ts";
-import { type Issued, issueOneTimeToken } from "./one-time-tokens.ts";
-import { findOnlySignUp, type SignUp } from "./pending-sign-ups.ts";
+} from "./templates.ts";
+import { type Issued, issueOneTimeToken } from "./tokens.ts";
 
 /** A transaction that may promise mails. */
 export type Tx = Parameters<typeof queueMail>[0];

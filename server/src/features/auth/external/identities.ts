@@ -5,17 +5,17 @@ import type { Tables } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
+import { listIdentities, lockUser, updateUser, type UserRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import { lockSession, type SessionRow } from "../sessions.queries.ts";
 import { findUserRefusal, sessionGone } from "../user-refusal.ts";
-import { listIdentities, lockUser, updateUser, type UserRow } from "../users.queries.ts";
 import type { ExternalAccount } from "./external-account.ts";
 import { composeLinkedMail, composeUnlinkedMail } from "./external-mails.ts";
-import { identityTaken, toIdentity } from "./external-users.ts";
-import { deleteFlowsOf, deleteIdentity, putIdentity } from "./external.queries.ts";
 import { renewProviders } from "./identity-list.ts";
+import { deleteFlowsOf, deleteIdentity, putIdentity } from "./queries.ts";
+import { identityTaken, toIdentity } from "./users.ts";
 
 type Tx = Transaction<Tables>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, metadata, password } from "../auth-inputs.ts";
+import { emailAddress, metadata, password } from "../inputs.ts";
 
 /** PostgreSQL cannot look for the character zero. */
 const word = z
