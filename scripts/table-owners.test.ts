@@ -52,7 +52,7 @@ const exceptions = [
 
 /** Where the name of the table is not written beside the verb, and which tables are meant. */
 const computed: Record<string, string[]> = {
-  "server/src/features/auth/admin/clean-up.queries.ts": [
+  "server/src/features/auth/admin/queries.ts": [
     "auth_audit",
     "auth_challenges",
     "auth_factors",

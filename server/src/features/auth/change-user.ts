@@ -4,24 +4,28 @@ import type { Caller } from "../../access/caller.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
-import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import type { Client } from "./client.ts";
-import { toDisplayName } from "./display-name.ts";
-import { requireFreshProof } from "./fresh-proof.ts";
 import { parseAuthInput } from "./http.ts";
-import { metadata, type userUpdate } from "./inputs.ts";
+import { metadata, toDisplayName, type userUpdate } from "./inputs.ts";
 import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/change-address.ts";
 import { deleteOneTimeTokensOf } from "./mailed/queries.ts";
 import { type Return, toReturn, type Tx } from "./mailed/send.ts";
 import { composePasswordChanged } from "./mailed/templates.ts";
 import { requireReauthenticationCode } from "./mailed/tokens.ts";
 import { toOwnWords } from "./password-check.ts";
-import { requireAllowedLength, requireStrength } from "./password-rules.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
-import { findOtherHolder, getUser, lockUserWithHash, updateUser, type UserRow } from "./queries.ts";
+import { hashPassword, requireAllowedLength, requireStrength, verifyPassword } from "./passwords.ts";
+import {
+  endOtherSessions,
+  findOtherHolder,
+  getUser,
+  lockUserWithHash,
+  recordAuthAudit,
+  updateUser,
+  type UserRow,
+} from "./queries.ts";
 import type { AuthService } from "./service.ts";
-import { endOtherSessions } from "./sessions.queries.ts";
+import { requireFreshProof } from "./sessions.ts";
 import { loadUserAnswer } from "./user-answer.ts";
 
 type Change = z.output<typeof userUpdate>;

@@ -2,7 +2,7 @@ import { retireUnusedKeys } from "../../access/key-rotation.ts";
 import type { SessionLife } from "../../access/session-life.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
-import { deleteExpired } from "./admin/clean-up.queries.ts";
+import { deleteExpired } from "./admin/queries.ts";
 
 const day = 86_400_000;
 /** A session that is over answers so for a while, before it answers like one that never was. */

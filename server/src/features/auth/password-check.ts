@@ -1,8 +1,8 @@
 import type { PasswordProblem } from "@clanhall/contract/account";
 import { defineTask } from "../../workers/task.ts";
-import { withApiErrors } from "./api-errors.ts";
+import { withApiErrors } from "./auth-error.ts";
 import type { Client } from "./client.ts";
-import { toDisplayName } from "./display-name.ts";
+import { toDisplayName } from "./inputs.ts";
 import type { scorePassword } from "./score-password.ts";
 import type { AuthService } from "./service.ts";
 

@@ -10,23 +10,20 @@ import type { ProviderKey, Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { adminRoutes } from "./admin/routes.ts";
-import { handleAuthErrors } from "./auth-answers.ts";
 import { changeUser } from "./change-user.ts";
-import { openProvider } from "./external/open-provider.ts";
+import { openProvider } from "./external/openid.ts";
 import { externalRoutes } from "./external/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
-import { exchangeGrant } from "./grants.ts";
-import { type AuthRoute, createAuthRoute, requireWholeSignIn } from "./http.ts";
+import { type AuthRoute, createAuthRoute, handleAuthErrors, requireWholeSignIn } from "./http.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./inputs.ts";
 import { mailedRoutes } from "./mailed/routes.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import type { AuthService } from "./service.ts";
-import { signOut } from "./sign-out.ts";
+import { type AuthService, createUnseenWork } from "./service.ts";
+import { exchangeGrant, signOut } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
-import { createUnseenWork } from "./unseen-work.ts";
 import { loadUserAnswer } from "./user-answer.ts";
 
-export interface AuthParts {
+interface AuthParts {
   db: Db;
   settings: Settings["auth"];
   keys: KeyRing;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AuthError } from "../auth-error.ts";
 import { emailAddress, metadata, password } from "../inputs.ts";
 
 /** PostgreSQL cannot look for the character zero. */
@@ -75,3 +76,7 @@ export const wantedLink = z.strictObject({
   /** The client sends its own name of the same beside the query. */
   redirectTo: word.optional(),
 });
+
+export function userNotFound(): AuthError {
+  return new AuthError(404, "user_not_found", "User not found");
+}

@@ -1,23 +1,19 @@
 import type { z } from "zod";
-import { recordAuthAudit } from "../audit.queries.ts";
+import type { Db } from "../../../db/tables.ts";
 import { validationFailed } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { toDisplayName } from "../display-name.ts";
+import { toDisplayName } from "../inputs.ts";
 import { cancelEmailChange, emailExists } from "../mailed/change-address.ts";
-import { toLink } from "../mailed/links.ts";
-import type { SignUp } from "../mailed/pending-sign-ups.ts";
-import type { Tx } from "../mailed/send.ts";
-import { issueOneTimeToken } from "../mailed/tokens.ts";
+import { sendInviteMail, toLink, type Tx } from "../mailed/send.ts";
+import { issueOneTimeToken, type SignUp } from "../mailed/tokens.ts";
 import { toOwnWords } from "../password-check.ts";
-import { findUserByEmail, lockUser, updateUser, type UserRow } from "../queries.ts";
+import { findUserByEmail, lockUser, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import { toAllowedRedirect } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
-import { userNotFound } from "./admin-errors.ts";
-import { findGivenHash } from "./given-password.ts";
-import type { wantedLink } from "./inputs.ts";
-import { prepareInvited } from "./invite.ts";
+import { findGivenHash } from "./accounts.ts";
+import { userNotFound, type wantedLink } from "./inputs.ts";
 
 type WantedLink = z.output<typeof wantedLink>;
 
@@ -108,4 +104,31 @@ async function prepareEmailChange(tx: Tx, user: UserRow, newEmail: string | unde
   await cancelEmailChange(tx, user.id);
   await updateUser(tx, user.id, { new_email: newEmail });
   return newEmail;
+}
+
+interface Invited {
+  email: string;
+  data: Record<string, unknown>;
+}
+
+/** Mails the way into an account that is made for somebody. */
+export async function invite(auth: AuthService, invited: Invited, redirectTo: string | undefined, client: Client) {
+  const { db } = auth;
+  const userId = await db.transaction().execute(async (tx) => {
+    const { id } = await prepareInvited(tx, invited, client);
+    await sendInviteMail(tx, auth, { id, email: invited.email }, { redirectTo });
+    await recordAuthAudit(tx, client, { action: "user_invited", userId: id });
+    return id;
+  });
+  return loadUserAnswer(db, userId);
+}
+
+/** Who signed up and has not confirmed yet can be invited too, and again. */
+async function prepareInvited(tx: Db, { email, data }: Invited, client: Client): Promise<UserRow> {
+  const known = await findUserByEmail(tx, email);
+  const user = known
+    ? await lockUser(tx, known.id)
+    : await addUser(tx, { email, data, passwordHash: null }, null, client);
+  if (!user || user.email_confirmed_at) throw emailExists();
+  return user;
 }

@@ -1,5 +1,9 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
-import { type AuditFilter, listAuditPage } from "./queries.ts";
+import { toUserAnswer } from "../user-answer.ts";
+import type { usersQuery } from "./inputs.ts";
+import { type AuditFilter, listAuditPage, listFactorsOf, listIdentitiesOf, listUsersPage } from "./queries.ts";
 
 /** The contract sorts what happens into a few kinds. */
 const actionsOf: Record<string, string[]> = {
@@ -53,4 +57,33 @@ function toFilter(query = ""): AuditFilter {
   if (field === "action") return { actions: [value], author: null };
   if (field === "type") return { actions: actionsOf[value] ?? [], author: null };
   return { actions: null, author: null };
+}
+
+export async function loadUsersPage(db: Db, query: z.output<typeof usersQuery>) {
+  const { users, total } = await listUsersPage(db, query);
+  const ids = users.map(({ id }) => id);
+  const [identities, factors] = await Promise.all([listIdentitiesOf(db, ids), listFactorsOf(db, ids)]);
+  const answers = users.map((user) => {
+    const isTheirs = ({ user_id }: { user_id: string }) => user_id === user.id;
+    return toUserAnswer(user, identities.filter(isTheirs), factors.filter(isTheirs));
+  });
+  return { users: answers, total };
+}
+
+interface Paging {
+  page: number;
+  per_page: number;
+}
+
+/** The client takes the page out of a link at its first `=`, so `page` stands first. */
+export function tellPages(request: FastifyRequest, reply: FastifyReply, { page, per_page }: Paging, total: number) {
+  const [path = ""] = request.url.split("?");
+  const { page: _page, per_page: _size, ...others } = request.query as Record<string, string>;
+  const last = Math.max(1, Math.ceil(total / per_page));
+  const linkTo = (target: number, rel: string) => {
+    const query = new URLSearchParams({ page: String(target), per_page: String(per_page), ...others });
+    return `<${path}?${query.toString()}>; rel="${rel}"`;
+  };
+  const links = [...(page < last ? [linkTo(page + 1, "next")] : []), linkTo(last, "last")];
+  reply.header("x-total-count", total).header("link", links.join(", "));
 }

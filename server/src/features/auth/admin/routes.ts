@@ -5,10 +5,7 @@ import type { AuthRoute } from "../http.ts";
 import { redirectQuery } from "../inputs.ts";
 import type { AuthService } from "../service.ts";
 import { loadUserAnswer, toFactorAnswer } from "../user-answer.ts";
-import { changeAccount } from "./accounts.ts";
-import { userNotFound } from "./admin-errors.ts";
-import { createAccount } from "./create-account.ts";
-import { signOutEverywhere } from "./end-sessions.ts";
+import { changeAccount, createAccount, removeAccount, resetFactor, signOutEverywhere } from "./accounts.ts";
 import {
   accountChange,
   accountDeletion,
@@ -17,17 +14,13 @@ import {
   newAccount,
   ofFactor,
   ofUser,
+  userNotFound,
   usersQuery,
   wantedLink,
 } from "./inputs.ts";
-import { invite } from "./invite.ts";
-import { generateLink } from "./links.ts";
-import { loadAuditLog } from "./lists.ts";
-import { tellPages } from "./paging.ts";
+import { generateLink, invite } from "./links.ts";
+import { loadAuditLog, loadUsersPage, tellPages } from "./lists.ts";
 import { findUser } from "./queries.ts";
-import { removeAccount } from "./remove-account.ts";
-import { resetFactor } from "./reset-factor.ts";
-import { loadUsersPage } from "./users-page.ts";
 
 /** For programs with a token of the service role; no browser ever holds one. */
 export function adminRoutes(route: AuthRoute, auth: AuthService): void {

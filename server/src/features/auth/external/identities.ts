@@ -1,21 +1,34 @@
 import type { Transaction } from "kysely";
+import type { z } from "zod";
 import type { Caller } from "../../../access/caller.ts";
 import { isSessionOver } from "../../../access/session-life.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
-import { AuthError, validationFailed } from "../auth-error.ts";
+import { AuthError, findUserRefusal, sessionGone, validationFailed } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { requireFreshProof } from "../fresh-proof.ts";
-import { listIdentities, lockUser, updateUser, type UserRow } from "../queries.ts";
+import type { idTokenGrant } from "../inputs.ts";
+import {
+  listIdentities,
+  lockSession,
+  lockUser,
+  recordAuthAudit,
+  type SessionRow,
+  updateUser,
+  type UserRow,
+} from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import { lockSession, type SessionRow } from "../sessions.queries.ts";
-import { findUserRefusal, sessionGone } from "../user-refusal.ts";
-import type { ExternalAccount } from "./external-account.ts";
-import { composeLinkedMail, composeUnlinkedMail } from "./external-mails.ts";
-import { renewProviders } from "./identity-list.ts";
-import { deleteFlowsOf, deleteIdentity, putIdentity } from "./queries.ts";
-import { identityTaken, toIdentity } from "./users.ts";
+import { openSession, requireFreshProof, toSessionAnswer } from "../sessions.ts";
+import { askProvider } from "./provider-calls.ts";
+import type { ExternalAccount } from "./providers.ts";
+import { deleteFlowsOf, deleteIdentity, insertUsedIdToken, putIdentity } from "./queries.ts";
+import {
+  composeLinkedMail,
+  composeUnlinkedMail,
+  findOrAddUser,
+  identityTaken,
+  renewProviders,
+  toIdentity,
+} from "./users.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -88,4 +101,23 @@ export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId
 function hasWayIn(user: UserRow, removed: string, others: { provider: string }[]): boolean {
   const hasPassword = user.password_hash !== null && removed !== "email";
   return hasPassword || others.some(({ provider }) => provider !== "email");
+}
+
+/** For clients that fetched the proof from the provider by themselves. */
+export async function signInWithIdToken(auth: AuthService, body: z.output<typeof idTokenGrant>, client: Client) {
+  const provider = auth.providers.find(({ key }) => key === body.provider);
+  const readIdToken = provider?.readIdToken;
+  if (!provider || !readIdToken) throw new AuthError(400, "provider_disabled", "Provider is not enabled");
+  if (body.link_identity) throw validationFailed("Identities are linked through /user/identities/authorize");
+  await auth.limits.takeFrom("authorize", client.network);
+  const idToken = await askProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
+  const { account, fingerprint, expiresAt } = idToken;
+  const session = await auth.db.transaction().execute(async (tx) => {
+    if (!(await insertUsedIdToken(tx, fingerprint, expiresAt))) {
+      throw new AuthError(400, "bad_oauth_callback", "The id_token was used before");
+    }
+    const userId = await findOrAddUser(auth, tx, account, client);
+    return openSession(tx, auth, { userId, provider: provider.key, method: "oauth" }, client);
+  });
+  return toSessionAnswer(auth, session);
 }

@@ -15,10 +15,7 @@ import {
 } from "openid-client";
 import type { Provider } from "../../../settings.ts";
 import { AuthError } from "../auth-error.ts";
-import { toExternalAccount } from "./external-account.ts";
-import { isLoopback, patienceSeconds } from "./provider-limits.ts";
-import type { ExternalProvider } from "./providers.ts";
-import { remember } from "./remember.ts";
+import { type ExternalProvider, isLoopback, openDiscord, patienceSeconds, toExternalAccount } from "./providers.ts";
 
 const documentLifeMs = 3_600_000;
 const clockToleranceSeconds = 30;
@@ -38,7 +35,7 @@ const algorithms = [
 ];
 
 /** Any issuer of OpenID Connect. Its endpoints and keys come from the document at the configured address. */
-export function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalProvider {
+function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalProvider {
   const { key, name, clientId } = provider;
   const discover = remember(() => readDocument(provider), documentLifeMs);
   return {
@@ -136,4 +133,24 @@ function authenticateWith(secret: string): ClientAuth {
 /** Many issuers keep the token short and tell the rest when asked. */
 async function readUserInfo(config: Configuration, accessToken: string, subject: string): Promise<object> {
   return config.serverMetadata().userinfo_endpoint ? fetchUserInfo(config, accessToken, subject) : {};
+}
+
+/** Asks once for everybody who waits, and again when the answer is too old or there was none. */
+function remember<Answer>(ask: () => Promise<Answer>, lifeMs: number): () => Promise<Answer> {
+  let kept: { answer: Promise<Answer>; until: number } | null = null;
+  return () => {
+    if (kept && kept.until > Date.now()) return kept.answer;
+    const answer = ask();
+    kept = { answer, until: Date.now() + lifeMs };
+    answer.catch(() => {
+      if (kept?.answer === answer) kept = null;
+    });
+    return answer;
+  };
+}
+
+export function openProvider(provider: Provider): ExternalProvider {
+  if (provider.key === "discord") return openDiscord(provider);
+  if (!provider.issuer) throw new Error(`the provider ${provider.key} has no issuer`);
+  return openOpenIdProvider({ ...provider, issuer: provider.issuer });
 }

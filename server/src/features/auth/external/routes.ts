@@ -4,9 +4,7 @@ import { type AuthRoute, parseAuthInput } from "../http.ts";
 import { pkceStart } from "../inputs.ts";
 import { toAllowedRedirect, withRefusal } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
-import { findBrowser, markBrowser } from "./browser-cookie.ts";
-import { finishFlow } from "./flow-return.ts";
-import { startFlow } from "./flow.ts";
+import { findBrowser, finishFlow, markBrowser, startFlow } from "./flow.ts";
 import { requireLinking, unlinkIdentity } from "./identities.ts";
 import { getProvider } from "./provider-calls.ts";
 

@@ -1,16 +1,14 @@
+import { pages, productName } from "@clanhall/contract/pages";
 import type { Transaction } from "kysely";
 import { deleteApiTokensOf } from "../../../access/api-tokens.queries.ts";
-import type { Tables } from "../../../db/tables.ts";
+import type { Db, Tables } from "../../../db/tables.ts";
+import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
-import { AuthError } from "../auth-error.ts";
+import { AuthError, findUserRefusal } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { insertUser, updateUser, type UserRow } from "../queries.ts";
+import { getUser, insertUser, listIdentities, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import { findUserRefusal } from "../user-refusal.ts";
-import { type ExternalAccount, toIdentityData } from "./external-account.ts";
-import { composeLinkedMail, composeTakenOverMail } from "./external-mails.ts";
-import { renewProviders } from "./identity-list.ts";
+import { type ExternalAccount, toIdentityData } from "./providers.ts";
 import { deleteWaysIn, lockOwner, lockUserByEmail, putIdentity } from "./queries.ts";
 
 type Tx = Transaction<Tables>;
@@ -128,4 +126,64 @@ export function toIdentity(userId: string, account: ExternalAccount) {
 
 export function identityTaken(): AuthError {
   return new AuthError(422, "identity_already_exists", "Identity is already linked to another user");
+}
+
+type Parts = Pick<AuthService, "settings" | "publicUrl">;
+
+export function composeLinkedMail(parts: Parts, provider: string): MailMessage {
+  const name = toName(parts, provider);
+  return composeMail({
+    subject: `${name} can now be used to sign in to ${productName}`,
+    title: "A new way to sign in",
+    paragraphs: [`Your ${productName} account is now connected with ${name}, and you can sign in with it.`],
+    ...toAdvice(parts),
+  });
+}
+
+export function composeUnlinkedMail(parts: Parts, provider: string): MailMessage {
+  const name = toName(parts, provider);
+  return composeMail({
+    subject: `${name} can no longer be used to sign in to ${productName}`,
+    title: "A way to sign in was removed",
+    paragraphs: [`Your ${productName} account is no longer connected with ${name}.`],
+    ...toAdvice(parts),
+  });
+}
+
+/** To the owner of an address that somebody used without ever proving that it is theirs. */
+function composeTakenOverMail(parts: Parts, provider: string): MailMessage {
+  const name = toName(parts, provider);
+  return composeMail({
+    subject: `Your ${productName} account is now secured`,
+    title: "Your account is now secured",
+    paragraphs: [
+      `You signed in with ${name}. Until now, nobody had confirmed that this account’s address is theirs, so everything that could open it has been removed: the password, all other sessions, two-factor authentication and API tokens.`,
+      `From now on you sign in with ${name}. If the account had a password of yours, you can set a new one in Account.`,
+      "If the account contains things you do not know, somebody else signed up with your address before you did.",
+    ],
+    action: { label: "Open my account", url: `${parts.publicUrl}${pages.account.path}` },
+    reason: "We tell you about every change to how you sign in, for your safety.",
+  });
+}
+
+function toName({ settings }: Parts, provider: string): string {
+  if (provider === "email") return "Your password";
+  return settings.providers.find(({ key }) => key === provider)?.name ?? provider;
+}
+
+function toAdvice({ publicUrl }: Parts) {
+  return {
+    action: { label: `Open ${productName}`, url: `${publicUrl}/` },
+    reason:
+      "You get this mail because the ways into your account have changed. If this was not you, sign in, end all other sessions and choose a new password.",
+  };
+}
+
+/** Keeps the list of providers that travels in the user's tokens; the one they came with first stays named. */
+export async function renewProviders(tx: Db, userId: string): Promise<void> {
+  const [user, identities] = [await getUser(tx, userId), await listIdentities(tx, userId)];
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const first = user.app_metadata["provider"];
+  const provider = providers.find((name) => name === first) ?? providers[0] ?? "email";
+  await updateUser(tx, userId, { app_metadata: JSON.stringify({ ...user.app_metadata, provider, providers }) });
 }

@@ -1,9 +1,11 @@
+import type { Caller } from "../../../access/caller.ts";
 import type { Secrets } from "../../../access/secrets.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
+import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { lowerSessionsOf } from "../sessions.queries.ts";
-import { hasSecondFactor, isSecondFactor } from "./factors.ts";
-import type { LockedAccount } from "./locked-account.ts";
+import { lowerSessionsOf, recordAuthAudit } from "../queries.ts";
+import type { AuthService } from "../service.ts";
+import { requireFreshProof } from "../sessions.ts";
+import { factorNotFound, hasSecondFactor, isSecondFactor, lockAccount, type LockedAccount } from "./factors.ts";
 import { mailFactorRemoved, type Tx } from "./mails.ts";
 import { deleteFactors, type FactorRow } from "./queries.ts";
 
@@ -27,4 +29,21 @@ export async function removeFactor(
     await recordAuthAudit(tx, client, { action: "factor_deleted", userId: user.id, traits: orphan });
   }
   if (factor.status === "verified") await mailFactorRemoved(tx, secrets, user, factor);
+}
+
+export async function unenrollFactor(auth: AuthService, caller: Caller, factorId: string, client: Client) {
+  await auth.limits.takeFrom("factor", `${caller.userId}:${client.network}`);
+  return auth.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, caller);
+    const factor = account.factors.find(({ id }) => id === factorId);
+    if (!factor) throw factorNotFound();
+    if (factor.status === "verified") {
+      if (account.session.aal !== "aal2") {
+        throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      }
+      requireFreshProof(caller);
+    }
+    await removeFactor(tx, auth.secrets, account, factor, client);
+    return { id: factor.id };
+  });
 }

@@ -17,9 +17,9 @@ import {
   getRecoveryCodesStatus,
   regenerateRecoveryCodes,
   removeRecoveryCodes,
+  useRecoveryCode,
 } from "./recovery-codes.ts";
-import { unenrollFactor } from "./unenroll.ts";
-import { useRecoveryCode } from "./use-recovery-code.ts";
+import { unenrollFactor } from "./remove.ts";
 import { verifyFactor } from "./verify.ts";
 
 export function factorRoutes(route: AuthRoute, auth: AuthService): void {

@@ -1,9 +1,8 @@
 import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { findOtherHolder, insertIdentity, updateUser, type UserRow } from "../queries.ts";
+import { findOtherHolder, insertIdentity, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import { deleteOneTimeTokensOf, moveUserTo, updateEmailIdentity } from "./queries.ts";
 import { issueLink, type Mailer, type Return, type Tx } from "./send.ts";
 import { composeAddressChanged, composeAddressInUse, composeLeavingAddress, composeNewAddress } from "./templates.ts";

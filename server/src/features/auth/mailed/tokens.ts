@@ -1,14 +1,20 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Secrets } from "../../../access/secrets.ts";
-import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { updateUser, type UserRow } from "../queries.ts";
+import { toDisplayName } from "../inputs.ts";
+import { recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import type { SignUp } from "./pending-sign-ups.ts";
-import { countCodeTry, deleteOneTimeToken, type OneTimeToken, putOneTimeToken } from "./queries.ts";
+import {
+  countCodeTry,
+  deleteOneTimeToken,
+  deleteOneTimeTokensOf,
+  listSignUps,
+  type OneTimeToken,
+  putOneTimeToken,
+} from "./queries.ts";
 
 const codeSeconds = 15 * 60;
 const mostTries = 5;
@@ -117,4 +123,40 @@ export async function requireReauthenticationCode(
   const traits = { method: "reauthentication" };
   await recordAuthAudit(auth.db, client, { action: "verification_attempted", outcome, userId: user.id, traits });
   if (!isRight) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}
+
+/** What somebody chose when they signed up. It belongs to the mail of that sign-up until the address is confirmed. */
+export interface SignUp {
+  passwordHash: string | null;
+  data: Record<string, unknown>;
+}
+
+/**
+ * The sign-up that waits for the address, if it is the only one. Of several, nobody can tell which one is the
+ * owner's: then only the link in its own mail applies it.
+ */
+export async function findOnlySignUp(db: Db, userId: string): Promise<SignUp | null> {
+  const [only, ...others] = await listSignUps(db, userId);
+  return only && others.length === 0 ? toSignUp(only) : null;
+}
+
+export function toSignUp({ password_hash: passwordHash, user_metadata }: OneTimeToken): SignUp {
+  return { passwordHash, data: user_metadata ?? {} };
+}
+
+/** Makes the account the confirmed one of whoever signed up like this; all other mails to it end. */
+export async function confirmSignUp(
+  tx: Db,
+  user: UserRow,
+  { signUp, by }: { signUp: SignUp | null; by: EmailProof },
+): Promise<void> {
+  const { passwordHash = null, data = {} } = signUp ?? {};
+  await updateUser(tx, user.id, {
+    email_confirmed_at: new Date(),
+    email_confirmed_by: by,
+    user_metadata: JSON.stringify({ ...user.user_metadata, ...data }),
+    ...("display_name" in data && { display_name: toDisplayName(data) }),
+    ...(passwordHash && { password_hash: passwordHash }),
+  });
+  await deleteOneTimeTokensOf(tx, user.id);
 }
