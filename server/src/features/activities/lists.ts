@@ -41,7 +41,7 @@ export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date
 }
 
 /** Whose cells were all cleared can go too: the bin keeps it for good then, so that the versions of its cells still read. */
-export function binActivity(db: Db, actor: ClanActor, activityId: string, now = new Date()): Promise<void> {
+export function moveToBin(db: Db, actor: ClanActor, activityId: string, now = new Date()): Promise<void> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, clanId, now);

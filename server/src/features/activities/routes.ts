@@ -12,7 +12,7 @@ import type { Routes } from "../../http/route.ts";
 import { addTemplate, copyFromClan, createActivityOf, exportSet, importSet } from "./add.ts";
 import { changeActivity } from "./change.ts";
 import { loadActivities } from "./context.ts";
-import { binActivity, restoreFromBin, setOrder } from "./lists.ts";
+import { moveToBin, restoreFromBin, setOrder } from "./lists.ts";
 import { rescore } from "./rescore.ts";
 
 export const activityRoutes: Routes = (route, db) => {
@@ -22,7 +22,7 @@ export const activityRoutes: Routes = (route, db) => {
   route(createActivity, ({ actor, body }) => createActivityOf(db, actor, body));
   route(patchActivity, ({ actor, params, body }) => changeActivity(db, actor, params.activityId, body));
   route(deleteActivity, async ({ actor, params }) => {
-    await binActivity(db, actor, params.activityId);
+    await moveToBin(db, actor, params.activityId);
     return {};
   });
   route(restoreActivity, ({ actor, params }) => restoreFromBin(db, actor, params.activityId));

@@ -25,7 +25,7 @@ import {
   type UserRow,
 } from "./queries.ts";
 import type { AuthService } from "./service.ts";
-import { requireFreshProof } from "./sessions.ts";
+import { requireRecentConfirmation } from "./sessions.ts";
 import { loadUserAnswer } from "./user-answer.ts";
 
 type Change = z.output<typeof userUpdate>;
@@ -101,7 +101,7 @@ async function hasProved(auth: AuthService, wish: Wish, client: Client): Promise
   if (change.password !== undefined && user.password_hash && !hasCome) {
     throw new AuthError(400, "current_password_required", "Current password required when setting new password");
   }
-  if (newEmail || !hasCome) requireFreshProof(caller);
+  if (newEmail || !hasCome) requireRecentConfirmation(caller);
   return true;
 }
 

@@ -257,7 +257,7 @@ export function rotateSession(db: Db, sessionId: string, counter: number, now: D
 }
 
 /** Raises the session to aal2. Tokens from before are worth nothing from here on, whatever the reuse window says. */
-export function liftSession(
+export function upgradeSession(
   db: Db,
   sessionId: string,
   { amr, factorId, now }: { amr: AuthMethod[]; factorId: string; now: Date },

@@ -23,16 +23,16 @@ export interface AuthService {
   publicUrl: string;
   log: FastifyBaseLogger;
   /** Does what the answer must not wait for. */
-  unseen: UnseenWork;
+  unseen: BackgroundTasks;
 }
 
-type UnseenWork = (work: () => Promise<void>) => void;
+type BackgroundTasks = (work: () => Promise<void>) => void;
 
 /**
  * For work whose length would tell what was found, such as whether an address has an account: the answer does not
  * wait for it, the server's stop does.
  */
-export function createUnseenWork(server: FastifyInstance): UnseenWork {
+export function createUnseenWork(server: FastifyInstance): BackgroundTasks {
   const running = new Set<Promise<void>>();
   server.addHook("onClose", async () => {
     await Promise.all(running);

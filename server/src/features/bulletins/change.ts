@@ -150,7 +150,7 @@ async function keepWords(tx: Tx, { userId }: ClanActor, { before, after, now }: 
   );
 }
 
-export async function binBulletin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const bulletin = await holdBulletin(tx, actor, bulletinId);
     await updateBulletin(tx, bulletin, { deleted_at: now }, now);

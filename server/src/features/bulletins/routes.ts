@@ -13,7 +13,7 @@ import {
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { binBulletin, changeBulletin, unbinBulletin } from "./change.ts";
+import { changeBulletin, moveToBin, unbinBulletin } from "./change.ts";
 import { loadBulletins, loadHistory, loadMyBulletins, loadReaders, markSeen } from "./list.ts";
 import { toStoredContent } from "./stored-content.ts";
 import { postBulletin } from "./write.ts";
@@ -38,7 +38,7 @@ export const bulletinRoutes =
     route(patchBulletin, ({ actor, params, body }) => changeBulletin({ db, workers }, actor, params.bulletinId, body));
 
     route(deleteBulletin, async ({ actor, params }) => {
-      await binBulletin(db, actor, params.bulletinId);
+      await moveToBin(db, actor, params.bulletinId);
       return {};
     });
 

@@ -9,7 +9,7 @@ import { ApiError, invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { findGame } from "../games/index.ts";
 import { hasServer, loadClan, requireGame, requireServer } from "./clan.ts";
-import { lockClanAsOwner, requireNotDying } from "./create.ts";
+import { lockClanAsOwner, requireNotPendingDeletion } from "./create.ts";
 import { deleteDayRulesAfter, insertDayRule, updateClan } from "./queries.ts";
 
 type Change = z.output<typeof clanChange>;
@@ -22,7 +22,7 @@ const planDays = 366;
 export function changeClan(db: Db, actor: ClanActor, change: Change, now = new Date()): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
-    requireNotDying(clan);
+    requireNotPendingDeletion(clan);
     if (clan.archived_at) throw new ApiError("locked", "This clan is archived and can only be read");
     if (change.version !== clan.version) {
       const current = await loadClan(tx, actor, now);

@@ -8,7 +8,7 @@ import { recordAudit } from "../audit/index.ts";
 import { deleteClanEntries } from "../entries/index.ts";
 import { endMembership } from "../members/index.ts";
 import { loadClan } from "./clan.ts";
-import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./create.ts";
+import { lockClanAsOwner, requireNotPendingDeletion, requireRoomToOwn } from "./create.ts";
 import { deleteTransfer, lockPlayer } from "./ownership.queries.ts";
 import { deleteClan, listClansToDelete, lockClanPast, updateClan } from "./queries.ts";
 
@@ -28,7 +28,7 @@ export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now
 }
 
 /** A clan that comes back counts among those its owner has. */
-export function takeBackDeletion(db: Db, actor: ClanActor): Promise<Clan> {
+export function cancelClanDeletion(db: Db, actor: ClanActor): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     await requireRoomForRestore(tx, actor);
     const { id, name, deletes_at } = await lockClanAsOwner(tx, actor);
@@ -49,7 +49,7 @@ async function requireRoomForRestore(tx: Db, actor: ClanActor): Promise<void> {
 export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now = new Date()): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
-    requireNotDying(clan);
+    requireNotPendingDeletion(clan);
     const { id, name, archived_at } = clan;
     if (isArchived !== (archived_at !== null)) {
       await updateClan(tx, id, { archived_at: isArchived ? now : null });

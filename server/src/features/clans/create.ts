@@ -82,6 +82,6 @@ export async function lockClanAsOwner(tx: Db, { clanId, userId }: ClanActor) {
   return clan;
 }
 
-export function requireNotDying({ deletes_at }: { deletes_at: Date | null }): void {
+export function requireNotPendingDeletion({ deletes_at }: { deletes_at: Date | null }): void {
   if (deletes_at) throw new ApiError("locked", "This clan is being deleted");
 }

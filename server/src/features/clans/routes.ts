@@ -24,12 +24,12 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
 import { changeClan } from "./change.ts";
 import { loadClan, loadMyClans } from "./clan.ts";
-import { askToDeleteClan, leave, setArchived, takeBackDeletion } from "./close.ts";
+import { askToDeleteClan, cancelClanDeletion, leave, setArchived } from "./close.ts";
 import { createClanOf } from "./create.ts";
 import { exportClanOf } from "./export.ts";
 import { loadOverview } from "./overview.ts";
 import { loadStrandedClans, recover } from "./recovery.ts";
-import { acceptClan, declineClan, offerClan, takeBackOffer } from "./transfer.ts";
+import { acceptClan, cancelOffer, declineClan, offerClan } from "./transfer.ts";
 
 export const clanRoutes =
   (secrets: Secrets, publicUrl: string): Routes =>
@@ -44,14 +44,14 @@ export const clanRoutes =
     route(deleteClan, async ({ actor, body }) => ({
       deletes_at: (await askToDeleteClan(db, actor, body.name)).toISOString(),
     }));
-    route(restoreClan, ({ actor }) => takeBackDeletion(db, actor));
+    route(restoreClan, ({ actor }) => cancelClanDeletion(db, actor));
     route(archiveClan, ({ actor }) => setArchived(db, actor, true));
     route(unarchiveClan, ({ actor }) => setArchived(db, actor, false));
 
     route(transferClan, ({ actor, body }) => offerClan(db, { secrets, publicUrl }, actor, body.member_id));
     route(acceptTransfer, ({ actor }) => acceptClan(db, actor));
     route(declineTransfer, ({ actor }) => declineClan(db, actor));
-    route(cancelTransfer, ({ actor }) => takeBackOffer(db, actor));
+    route(cancelTransfer, ({ actor }) => cancelOffer(db, actor));
     route(leaveClan, async ({ actor }) => {
       await leave(db, actor);
       return {};

@@ -10,7 +10,7 @@ import { queueMail } from "../../mail/queue-mail.ts";
 import { countAuditSince, recordAudit } from "../audit/index.ts";
 import { changeOwner } from "../members/index.ts";
 import { loadClan } from "./clan.ts";
-import { lockClanAsOwner, requireNotDying, requireRoomToOwn } from "./create.ts";
+import { lockClanAsOwner, requireNotPendingDeletion, requireRoomToOwn } from "./create.ts";
 import { deleteTransfer, findReceiver, findTransfer, lockMembers, saveTransfer } from "./ownership.queries.ts";
 import { findOwner, updateClan } from "./queries.ts";
 
@@ -33,7 +33,7 @@ export function offerClan(
 ): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
-    requireNotDying(clan);
+    requireNotPendingDeletion(clan);
     await lockMembers(tx, clan.id, [memberId]);
     const receiver = await findReceiver(tx, clan.id, memberId);
     if (!receiver) throw notFound("Player");
@@ -111,7 +111,7 @@ export function declineClan(db: Db, actor: ClanActor): Promise<Clan> {
   });
 }
 
-export function takeBackOffer(db: Db, actor: ClanActor): Promise<Clan> {
+export function cancelOffer(db: Db, actor: ClanActor): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const { id } = await lockClanAsOwner(tx, actor);
     const offer = await findTransfer(tx, id);

@@ -1,13 +1,13 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import { listClansToRemind } from "./queries.ts";
-import { type Messenger, sendMemberMails } from "./send.ts";
+import { type MailDeps, sendMemberMails } from "./send.ts";
 
 /** How long before the clan's reset. */
 const remindsMs = 2 * 3_600_000;
 
 /** Reminds the members of clans whose day will soon be over. */
-export async function queueReminders(messenger: Messenger, now = new Date()): Promise<void> {
+export async function queueReminders(messenger: MailDeps, now = new Date()): Promise<void> {
   const { db, log } = messenger;
   const clanIds = await listClansToRemind(db);
   if (clanIds.length === 0) return;

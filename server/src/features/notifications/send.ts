@@ -17,7 +17,7 @@ import {
 import { findSpeakingClan, listReaders, type Reader } from "./queries.ts";
 import { toUnsubscribeToken } from "./unsubscribe.ts";
 
-export interface Messenger {
+export interface MailDeps {
   db: Db;
   log: Log;
   secrets: Secrets;
@@ -39,7 +39,7 @@ const writers: Record<NotificationKind, ComposeMail> = {
 };
 
 /** Writes a mail to everybody who wants it now. Done again, also by another instance, it writes only what is missing. */
-export async function sendMemberMails(messenger: Messenger, news: News, now = new Date()): Promise<void> {
+export async function sendMemberMails(messenger: MailDeps, news: News, now = new Date()): Promise<void> {
   const { db, log } = messenger;
   const { clanId, kind } = news;
   const clan = await findSpeakingClan(db, clanId);

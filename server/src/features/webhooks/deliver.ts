@@ -16,10 +16,10 @@ import { type DiscordAnswer, type DiscordLine, sendToDiscord } from "./discord-c
 import { type Desk, writeMessage } from "./messages/compose.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
 import { findWebhook, type WebhookRow } from "./queries.ts";
-import { settle, settleSkipped, triesMax } from "./settle.ts";
+import { recordDeliveryResult, settleSkipped, triesMax } from "./settle.ts";
 import { type DiscordWebhook, openAddress, readAddress } from "./webhook-address.ts";
 
-export interface Courier extends Desk, DiscordLine {
+export interface DeliveryDeps extends Desk, DiscordLine {
   log: Log;
   secrets: Secrets;
 }
@@ -31,7 +31,7 @@ const sendingMs = 25_000;
 
 /** One try to post a message. Throws when another try makes sense; what is sent, failed or skipped is left alone. */
 export async function deliverWebhook(
-  courier: Courier,
+  courier: DeliveryDeps,
   payload: JobPayloads["deliver-webhook"],
   now = new Date(),
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function deliverWebhook(
   const message = await tryToWrite(courier, claimed, now);
   if (!message) return settleSkipped(db, claimed, "There was nothing to say any more.");
   const answer = "kind" in message ? message : await send(courier, webhook, message, claimed.message_id);
-  const isSettled = await untilDatabaseIsBack(() => settle(db, claimed, answer, now));
+  const isSettled = await untilDatabaseIsBack(() => recordDeliveryResult(db, claimed, answer, now));
   const { kind, status } = answer;
   if (!isSettled) throw new Error(`The message was not posted: ${kind} ${status ?? ""}`);
   log.info({ clanId, deliveryId, event: claimed.event, kind, status }, "webhook answered");
@@ -72,7 +72,7 @@ function claim(db: Db, { clanId, deliveryId, isRescue }: JobPayloads["deliver-we
 
 /** A message that cannot be written today may well be tomorrow, and is no reason to hold the claim until it runs out. */
 async function tryToWrite(
-  courier: Courier,
+  courier: DeliveryDeps,
   claimed: DeliveryRow,
   now: Date,
 ): Promise<DiscordMessage | DiscordAnswer | null> {
@@ -88,7 +88,7 @@ async function tryToWrite(
 
 /** Edits the message that was posted before; one that somebody has deleted at Discord is posted anew. */
 export async function send(
-  courier: Pick<Courier, "discordApi" | "patienceMs" | "secrets">,
+  courier: Pick<DeliveryDeps, "discordApi" | "patienceMs" | "secrets">,
   { url_sealed }: Pick<WebhookRow, "url_sealed">,
   message: DiscordMessage,
   messageId: string | null,

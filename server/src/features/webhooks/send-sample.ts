@@ -3,16 +3,16 @@ import { pages, productName } from "@clanhall/contract/pages";
 import type { Delivery, WebhookEvent } from "@clanhall/contract/webhooks";
 import type { ClanActor } from "../../access/actor.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { claimMs, type Courier, send } from "./deliver.ts";
+import { claimMs, type DeliveryDeps, send } from "./deliver.ts";
 import { countTestsSince, findDelivery, insertTest } from "./deliveries.queries.ts";
 import { toDeliveries } from "./list.ts";
 import { toDiscordMessage, type Words } from "./messages/discord-message.ts";
 import { findWebhook, getClanOfMessage } from "./queries.ts";
-import { settle } from "./settle.ts";
+import { recordDeliveryResult } from "./settle.ts";
 
 const testsPerMinute = 5;
 
-export type TestDesk = Omit<Courier, "log" | "readBoard">;
+export type TestDesk = Omit<DeliveryDeps, "log" | "readBoard">;
 
 /** Posts at once, also to a webhook that is off, so that somebody can try it before they switch it on. */
 export async function postTest(
@@ -40,7 +40,7 @@ export async function postTest(
   });
   const words = writeTest(clanId, webhook.events);
   const message = toDiscordMessage(words, { clanName: clan.name, publicUrl, now });
-  await settle(db, claimed, await send(desk, webhook, message, null), now);
+  await recordDeliveryResult(db, claimed, await send(desk, webhook, message, null), now);
   const settled = await findDelivery(db, clanId, claimed.id);
   const [delivery] = await toDeliveries(db, clanId, settled ? [settled] : []);
   if (!delivery) throw notFound("Webhook");

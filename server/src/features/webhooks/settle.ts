@@ -14,7 +14,7 @@ const problems = {
 };
 
 /** Writes down what became of one try. False when another try makes sense. */
-export function settle(db: Db, claimed: DeliveryRow, answer: DiscordAnswer, now: Date): Promise<boolean> {
+export function recordDeliveryResult(db: Db, claimed: DeliveryRow, answer: DiscordAnswer, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (answer.kind === "sent") await settleSent(tx, claimed, answer, now);
     else if (answer.kind === "wait") await settleWait(tx, claimed, answer, now);

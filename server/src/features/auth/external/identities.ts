@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import { openSession, requireFreshProof, toSessionAnswer } from "../sessions.ts";
+import { openSession, requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
 import { askProvider } from "./provider-calls.ts";
 import type { ExternalAccount } from "./providers.ts";
 import { deleteFlowsOf, deleteIdentity, insertUsedIdToken, putIdentity } from "./queries.ts";
@@ -35,7 +35,7 @@ type Tx = Transaction<Tables>;
 /** Only somebody who has signed in lately changes the ways into their account. */
 export function requireLinking({ settings }: AuthService, caller: Caller): void {
   if (!settings.manualLinking) throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
-  requireFreshProof(caller);
+  requireRecentConfirmation(caller);
 }
 
 interface Linking {

@@ -9,7 +9,7 @@ import { AuthError, validationFailed } from "../auth-error.ts";
 import type { Client } from "../client.ts";
 import { recordAuthAudit } from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import { requireFreshProof } from "../sessions.ts";
+import { requireRecentConfirmation } from "../sessions.ts";
 import type { newFactor } from "./factor-inputs.ts";
 import { isSecondFactor, lockAccount, type LockedAccount, requireFreeName, requireProvenFactor } from "./factors.ts";
 import { insertFactor } from "./queries.ts";
@@ -26,7 +26,7 @@ export async function enrollFactor(auth: AuthService, caller: Caller, wanted: Ne
     throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   }
   const phone = type === "phone" ? getPhone(auth, wanted.phone ?? "") : null;
-  requireFreshProof(caller);
+  requireRecentConfirmation(caller);
 
   return auth.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, caller);

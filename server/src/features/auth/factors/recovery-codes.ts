@@ -5,7 +5,7 @@ import type { Client } from "../client.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
 import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import { requireFreshProof, toSessionAnswer } from "../sessions.ts";
+import { requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
 import { factorNotFound, hasSecondFactor, lockAccount, requireFreeName } from "./factors.ts";
 import { mailCodesReplaced, mailCodeUsed, mailFactorAdded } from "./mails.ts";
 import {
@@ -70,7 +70,7 @@ export async function removeRecoveryCodes(auth: AuthService, caller: Caller, cli
     const account = await lockAccount(tx, caller);
     const factor = getCodesOf(account.factors);
     requireProtected(account.factors, account.session.aal);
-    requireFreshProof(caller);
+    requireRecentConfirmation(caller);
     await removeFactor(tx, auth.secrets, account, factor, client);
     return { id: factor.id };
   });
@@ -95,7 +95,7 @@ function getCodesOf(factors: FactorRow[]): FactorRow {
 async function prepareCodes(auth: AuthService, caller: Caller, client: Client) {
   await auth.limits.takeFrom("factor", `${caller.userId}:${client.network}`);
   requireProtected(await listFactors(auth.db, caller.userId), caller.aal);
-  requireFreshProof(caller);
+  requireRecentConfirmation(caller);
   const codes = createRecoveryCodes();
   const toRow = async (code: string) => ({
     hint: toHint(code),

@@ -4,7 +4,7 @@ import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
 import { lowerSessionsOf, recordAuthAudit } from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import { requireFreshProof } from "../sessions.ts";
+import { requireRecentConfirmation } from "../sessions.ts";
 import { factorNotFound, hasSecondFactor, isSecondFactor, lockAccount, type LockedAccount } from "./factors.ts";
 import { mailFactorRemoved, type Tx } from "./mails.ts";
 import { deleteFactors, type FactorRow } from "./queries.ts";
@@ -41,7 +41,7 @@ export async function unenrollFactor(auth: AuthService, caller: Caller, factorId
       if (account.session.aal !== "aal2") {
         throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
       }
-      requireFreshProof(caller);
+      requireRecentConfirmation(caller);
     }
     await removeFactor(tx, auth.secrets, account, factor, client);
     return { id: factor.id };

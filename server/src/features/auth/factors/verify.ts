@@ -5,7 +5,7 @@ import type { AuthMethod } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
-import { deleteOtherHalfSessions, liftSession, recordAuthAudit, type SessionRow } from "../queries.ts";
+import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow, upgradeSession } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { toSessionAnswer } from "../sessions.ts";
 import { isSmsCode } from "./challenge.ts";
@@ -136,5 +136,5 @@ export function liftWith(tx: Db, { session, now }: LockedAccount, { id, type }: 
   const method = methods[type];
   const earlier = session.amr.filter((proof) => proof.method !== method);
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }, ...earlier];
-  return liftSession(tx, session.id, { amr, factorId: id, now });
+  return upgradeSession(tx, session.id, { amr, factorId: id, now });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { asTask } from "../../../workers/task.ts";
-import { createActivityFinder, createPlayerFinder, type ImportActivity, type ImportPlayer } from "./find-names.ts";
+import { createActivityFinder, createMemberMatcher, type ImportActivity, type ImportPlayer } from "./find-names.ts";
 import { createReport } from "./import-report.ts";
 import { packCells } from "./packed-cells.ts";
 import { type ImportInput, readFile } from "./read-file.ts";
@@ -15,7 +15,7 @@ interface ImportSource {
 /** Reads a file and finds out whom and what its lines name. Runs in a worker thread. */
 export const readImport = asTask(({ file, roster, activities }: ImportSource) => {
   const { header, cells } = readFile(file);
-  const players = createPlayerFinder(roster, file.players);
+  const players = createMemberMatcher(roster, file.players);
   const known = {
     activities: new Map(activities.map((activity) => [activity.id, activity])),
     players,

@@ -3,7 +3,7 @@ import { normalisedLengthOf } from "@clanhall/contract/text";
 import type { EntryState } from "../../../db/entry-tables.ts";
 import { toCellId } from "../cell-id.ts";
 import type { CellInput } from "../write.ts";
-import type { createActivityFinder, createPlayerFinder, ImportActivity } from "./find-names.ts";
+import type { createActivityFinder, createMemberMatcher, ImportActivity } from "./find-names.ts";
 import type { ImportReport } from "./import-report.ts";
 import { type FileCell, type ImportInput, readDate } from "./read-file.ts";
 
@@ -15,7 +15,7 @@ export interface ReadCell extends CellInput {
 
 interface Known {
   activities: Map<string, ImportActivity>;
-  players: ReturnType<typeof createPlayerFinder>;
+  players: ReturnType<typeof createMemberMatcher>;
   findActivity: ReturnType<typeof createActivityFinder>;
 }
 
