@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { root } from "./source-files.ts";
 
 /** The size and the shape of the product's code in numbers, to be compared from one change to the next. */
@@ -50,11 +50,11 @@ function countRepeatedStyles(): number {
 
 /** Imports of another feature's queries. */
 function countForeignQueries(): number {
+  const featureOf = (path: string) => /^server\/src\/features\/([^/]+)\//.exec(path)?.[1];
   return code.reduce((sum, { path, lines }) => {
-    const feature = /^server\/src\/features\/([^/]+)\//.exec(path)?.[1];
-    if (!feature) return sum;
-    const found = lines.join("\n").match(/from "(?:\.\.\/)+([\w-]+)\/[^"]*queries\.ts"/g) ?? [];
-    return sum + found.filter((line) => !line.includes(`/${feature}/`)).length;
+    const imported = [...lines.join("\n").matchAll(/from "(\.[^"]*queries\.ts)"/g)];
+    const features = imported.map(([, file = ""]) => featureOf(posix.join(posix.dirname(path), file)));
+    return sum + features.filter((feature) => feature && feature !== featureOf(path)).length;
   }, 0);
 }
 

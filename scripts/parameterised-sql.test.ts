@@ -17,7 +17,7 @@ const knownTexts = [
   "server/src/db/migrate.ts: client.query(pg_advisory_lock ← advisoryLocks.migrations)",
   "server/src/db/migrate.ts: client.query(select number ← migrationsTable)",
   "server/src/events/listen-for-events.ts: client.query(listen ← eventChannel)",
-  "server/src/features/entries/rates.queries.ts: sql.lit(from)",
+  "server/src/features/entries/due.queries.ts: sql.lit(from)",
 ];
 
 /** What takes SQL as text instead of as a template whose values travel apart from it. */

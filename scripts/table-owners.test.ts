@@ -52,7 +52,7 @@ const exceptions = [
 
 /** Where the name of the table is not written beside the verb, and which tables are meant. */
 const computed: Record<string, string[]> = {
-  "server/src/features/auth/admin/clean-up.queries.ts": [
+  "server/src/features/auth/admin/queries.ts": [
     "auth_audit",
     "auth_challenges",
     "auth_factors",
@@ -65,20 +65,20 @@ const computed: Record<string, string[]> = {
     "service_tokens",
     "users",
   ],
-  "server/src/features/auth/external/external.queries.ts": [
+  "server/src/features/auth/external/queries.ts": [
     "auth_factors",
     "auth_identities",
     "auth_one_time_tokens",
     "auth_sessions",
   ],
-  "server/src/features/auth/users.queries.ts": [
+  "server/src/features/auth/queries.ts": [
     "auth_factors",
     "auth_flows",
     "auth_identities",
     "auth_one_time_tokens",
     "auth_sessions",
   ],
-  "server/src/features/entries/delete-entries.queries.ts": ["entries", "entry_months", "entry_versions"],
+  "server/src/features/entries/bulk.queries.ts": ["entries", "entry_months", "entry_versions"],
 };
 
 const verbs = /^(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;

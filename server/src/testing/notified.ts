@@ -1,7 +1,7 @@
 import type { NotificationKind } from "@clanhall/contract/notifications";
-import { announceDueBulletins } from "../features/bulletins/turn-bulletins.ts";
-import { sendMemberMails } from "../features/notifications/notify-members.ts";
-import { queueReminders } from "../features/notifications/remind-members.ts";
+import { announceDueBulletins } from "../features/bulletins/schedule.ts";
+import { queueReminders } from "../features/notifications/reminders.ts";
+import { sendMemberMails } from "../features/notifications/send.ts";
 import { freezeScoreboards } from "../features/scoreboards/results/freeze-boards.ts";
 import type { JobPayloads } from "../jobs/job-payloads.ts";
 import { listMails } from "./mailbox.ts";

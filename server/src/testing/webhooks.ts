@@ -1,7 +1,7 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
 import { createImageRenderer } from "../features/scoreboards/card/pictures.ts";
 import { createStandingsReader } from "../features/scoreboards/results/announced-board.ts";
-import { type Courier, deliverWebhook } from "../features/webhooks/deliver-webhook.ts";
+import { deliverWebhook, type DeliveryDeps } from "../features/webhooks/deliver.ts";
 import { queueWebhook } from "../outbox/queue.ts";
 import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
 import { addPlayer } from "./invited.ts";
@@ -12,7 +12,7 @@ import { sharedWorkers, type TestApp } from "./test-app.ts";
 export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscordWebhooks>>;
 
 /** Delivers what is announced in a world, to a Discord that stands in for the real one. */
-export function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<Courier> = {}) {
+export function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<DeliveryDeps> = {}) {
   const log = recordedLog();
   const pictures = createImageRenderer(sharedWorkers());
   const parts = { db: world.db, log, secrets: testSecrets };
@@ -60,7 +60,7 @@ export async function connect(
     look: async () => (await owner.get(list)).json<{ items: Webhook[] }>().items.find(({ id }) => id === webhook.id),
     listed: async () => (await owner.get(`${url}/deliveries`)).json<{ items: Delivery[] }>().items,
     /** Works on everything that waits, once each. */
-    deliverAll: async (courier: Courier, now = new Date()) => {
+    deliverAll: async (courier: DeliveryDeps, now = new Date()) => {
       const failed: unknown[] = [];
       for (const { id, state } of await deliveries()) {
         if (state !== "waiting") continue;

@@ -14,7 +14,7 @@ import {
   updateUser,
 } from "../auth/index.ts";
 import { listOwnedClans } from "../members/index.ts";
-import { confirmIdentity, type Proof } from "./confirm-identity.ts";
+import { confirmIdentity, type Proof } from "./sessions.ts";
 
 const graceDays = 14;
 

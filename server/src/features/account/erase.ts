@@ -7,7 +7,7 @@ import { eraseUser as eraseAudit } from "../audit/index.ts";
 import { eraseUser, getUser } from "../auth/index.ts";
 import { eraseUser as eraseBulletins } from "../bulletins/index.ts";
 import { eraseUser as eraseMembers, listClansOfUser, listOwnedClans, lockMembersOfUser } from "../members/index.ts";
-import { deleteAccountRows, listUsersToErase, lockUserToErase } from "./deletion.queries.ts";
+import { deleteAccountRows, listUsersToErase, lockUserToErase } from "./queries.ts";
 
 /** Ends the accounts whose grace is over, one by one: what stops the work half-way leaves none half deleted. */
 export async function eraseDueAccounts(db: Db, log: Log, now = new Date()): Promise<void> {

@@ -1,3 +1,3 @@
-export { findLoginActivity } from "./account.queries.ts";
+export { findLoginActivity } from "./queries.ts";
 export { eraseAccount, eraseDueAccounts } from "./erase.ts";
 export { listSessions, loadSignIns } from "./sessions.ts";

@@ -1,8 +1,8 @@
-import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
+import { activeActivitiesMax, type Activity } from "@clanhall/contract/activities";
 import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { emptyActivityBins } from "./activity-bin.ts";
+import { emptyActivityBins } from "./lists.ts";
 
 const world = await sharedApp();
 

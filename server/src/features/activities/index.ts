@@ -1,2 +1,2 @@
-export { emptyActivityBins as emptyBin } from "./activity-bin.ts";
-export { addActivities, addFromTemplate } from "./add-activities.ts";
+export { addActivities, addFromTemplate } from "./add.ts";
+export { emptyActivityBins as emptyBin } from "./lists.ts";

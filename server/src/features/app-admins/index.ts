@@ -1,1 +1,1 @@
-export { listAppAdmins } from "./app-admins.queries.ts";
+export { listAppAdmins } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { recordAdminAudit } from "./admin-audit.queries.ts";
+import { recordAdminAudit } from "./queries.ts";
 
 let world: TestApp;
 let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;

@@ -1,11 +1,12 @@
-export { findLastAdminChange, recordAdminAudit } from "./admin-audit.queries.ts";
-export { auditCsvLines } from "./audit-csv.queries.ts";
 export {
   type AuditActor,
+  auditCsvLines,
   auditScope,
   countAuditSince,
   eraseUser,
+  findLastAdminChange,
   findLastChange,
   listAuditOfTarget,
+  recordAdminAudit,
   recordAudit,
-} from "./audit.queries.ts";
+} from "./queries.ts";

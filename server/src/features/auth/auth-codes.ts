@@ -1,15 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { recordAuthAudit } from "./audit.queries.ts";
-import { AuthError } from "./auth-error.ts";
-import type { AuthService } from "./auth-service.ts";
+import { AuthError, findUserRefusal, sessionGone } from "./auth-error.ts";
 import type { Client } from "./client.ts";
-import { insertFlow, takeFlow } from "./flows.queries.ts";
-import { lockSession } from "./sessions.queries.ts";
+import { getUser, insertFlow, lockSession, recordAuthAudit, takeFlow } from "./queries.ts";
+import type { AuthService } from "./service.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
-import { findUserRefusal, sessionGone } from "./user-refusal.ts";
-import { getUser } from "./users.queries.ts";
 
 const codeLifeMs = 300_000;
 

@@ -1,3 +1,8 @@
+import type { ErrorCode } from "@clanhall/contract/errors";
+import { isBanned } from "../../access/session-life.ts";
+import { ApiError } from "../../errors.ts";
+import type { UserRow } from "./queries.ts";
+
 interface Extras {
   /** Why a password is too weak. */
   reasons?: WeakReason[];
@@ -29,4 +34,40 @@ export function invalidCredentials(): AuthError {
 
 export function validationFailed(message: string): AuthError {
   return new AuthError(400, "validation_failed", message);
+}
+
+/** Refusals of the auth service whose words are for programs, in words for people. */
+const sentences: Record<string, string> = {
+  over_request_rate_limit: "There were too many tries. Please wait a little before the next one.",
+  reauthentication_not_valid: "That code is not right, or it is no longer valid. Ask for a new one.",
+};
+
+/** Runs what the product shares with the auth service; a refusal leaves as one of the product's own. */
+export async function withApiErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof AuthError ? toApiError(error) : error;
+  }
+}
+
+function toApiError({ status, code, message, extras: { retryAfter } }: AuthError): ApiError {
+  return new ApiError(toErrorCode(status), sentences[code] ?? message, retryAfter === undefined ? {} : { retryAfter });
+}
+
+function toErrorCode(status: number): ErrorCode {
+  if (status === 429) return "rate_limited";
+  if (status === 503) return "unavailable";
+  return "forbidden";
+}
+
+/** Why somebody who has proved who they are still may not come in. */
+export function findUserRefusal(user: UserRow, now = new Date()): AuthError | null {
+  if (user.deleted_at) return new AuthError(403, "user_not_found", "User not found");
+  if (isBanned(user, now)) return new AuthError(400, "user_banned", "User is banned");
+  return null;
+}
+
+export function sessionGone(): AuthError {
+  return new AuthError(403, "session_not_found", "The session that began this does not exist any more");
 }

@@ -4,25 +4,29 @@ import type { Caller } from "../../access/caller.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
-import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
-import { metadata, type userUpdate } from "./auth-inputs.ts";
-import { parseAuthInput } from "./auth-route.ts";
-import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
-import { toDisplayName } from "./display-name.ts";
-import { requireFreshProof } from "./fresh-proof.ts";
-import { composePasswordChanged } from "./mailed/auth-mails.ts";
-import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/email-change.ts";
-import { type Return, toReturn, type Tx } from "./mailed/mailings.ts";
-import { deleteOneTimeTokensOf } from "./mailed/one-time-tokens.queries.ts";
-import { requireReauthenticationCode } from "./mailed/one-time-tokens.ts";
+import { parseAuthInput } from "./http.ts";
+import { metadata, toDisplayName, type userUpdate } from "./inputs.ts";
+import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/change-address.ts";
+import { deleteOneTimeTokensOf } from "./mailed/queries.ts";
+import { type Return, toReturn, type Tx } from "./mailed/send.ts";
+import { composePasswordChanged } from "./mailed/templates.ts";
+import { requireReauthenticationCode } from "./mailed/tokens.ts";
 import { toOwnWords } from "./password-check.ts";
-import { requireAllowedLength, requireStrength } from "./password-rules.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
-import { endOtherSessions } from "./sessions.queries.ts";
+import { hashPassword, requireAllowedLength, requireStrength, verifyPassword } from "./passwords.ts";
+import {
+  endOtherSessions,
+  findOtherHolder,
+  getUser,
+  lockUserWithHash,
+  recordAuthAudit,
+  updateUser,
+  type UserRow,
+} from "./queries.ts";
+import type { AuthService } from "./service.ts";
+import { requireRecentConfirmation } from "./sessions.ts";
 import { loadUserAnswer } from "./user-answer.ts";
-import { findOtherHolder, getUser, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
 
 type Change = z.output<typeof userUpdate>;
 
@@ -97,7 +101,7 @@ async function hasProved(auth: AuthService, wish: Wish, client: Client): Promise
   if (change.password !== undefined && user.password_hash && !hasCome) {
     throw new AuthError(400, "current_password_required", "Current password required when setting new password");
   }
-  if (newEmail || !hasCome) requireFreshProof(caller);
+  if (newEmail || !hasCome) requireRecentConfirmation(caller);
   return true;
 }
 

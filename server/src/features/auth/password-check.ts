@@ -1,10 +1,10 @@
 import type { PasswordProblem } from "@clanhall/contract/account";
 import { defineTask } from "../../workers/task.ts";
-import type { AuthService } from "./auth-service.ts";
-import { withApiErrors } from "./api-errors.ts";
+import { withApiErrors } from "./auth-error.ts";
 import type { Client } from "./client.ts";
-import { toDisplayName } from "./display-name.ts";
+import { toDisplayName } from "./inputs.ts";
 import type { scorePassword } from "./score-password.ts";
+import type { AuthService } from "./service.ts";
 
 /** What passwords are held to, and the threads that score them. */
 export type PasswordRules = Pick<AuthService, "workers"> & { settings: Pick<AuthService["settings"], "passwordMin"> };

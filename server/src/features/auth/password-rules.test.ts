@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../testing/auth-client.ts";
 import { createTestApp, sharedApp, sharedWorkers } from "../../testing/test-app.ts";
-import { requireGoodPassword } from "./password-rules.ts";
+import { requireGoodPassword } from "./passwords.ts";
 
 const world = await sharedApp();
 

@@ -1,8 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
+import type { PasswordProblem } from "@clanhall/contract/account";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { createFairQueue } from "../../workers/fair-queue.ts";
-import { AuthError } from "./auth-error.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
+import {
+  findLengthProblem,
+  findPasswordProblem,
+  isGuessable,
+  type NewPassword,
+  type PasswordRules,
+} from "./password-check.ts";
 
 /** No setting reaches it: only the tests, which hash thousands of passwords, lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -39,4 +47,31 @@ export function isWeakerThanToday(passwordHash: string): boolean {
 
 function unpadded(bytes: number): string {
   return randomBytes(bytes).toString("base64").replace(/=+$/, "");
+}
+
+/** Refuses a password that is not good enough, in the words of the auth contract. */
+export async function requireGoodPassword(rules: PasswordRules, chosen: NewPassword): Promise<void> {
+  refuse(await findPasswordProblem(rules, chosen), rules);
+}
+
+/** The part of it that costs nothing. */
+export function requireAllowedLength(rules: PasswordRules, password: string): void {
+  refuse(findLengthProblem(rules, password), rules);
+}
+
+/** The part of it that takes computing. */
+export async function requireStrength(rules: PasswordRules, chosen: NewPassword): Promise<void> {
+  if (await isGuessable(rules, chosen)) refuse("guessable", rules);
+}
+
+function refuse(problem: PasswordProblem | null, { settings }: PasswordRules): void {
+  if (problem === "too_long") throw validationFailed("Password cannot be longer than 128 characters");
+  if (problem === "too_short") {
+    const message = `Password should be at least ${settings.passwordMin} characters`;
+    throw new AuthError(422, "weak_password", message, { reasons: ["length"] });
+  }
+  if (problem === "guessable") {
+    const message = "Password is known to be weak and easy to guess, please choose a different one";
+    throw new AuthError(422, "weak_password", message, { reasons: ["pwned"] });
+  }
 }

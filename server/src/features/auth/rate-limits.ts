@@ -3,9 +3,9 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
-import { recordAuthAudit } from "./audit.queries.ts";
 import { AuthError } from "./auth-error.ts";
 import type { Client } from "./client.ts";
+import { recordAuthAudit } from "./queries.ts";
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,5 +1,5 @@
 import type { AuthError } from "./auth-error.ts";
-import type { AuthService } from "./auth-service.ts";
+import type { AuthService } from "./service.ts";
 import type { toSessionAnswer } from "./sessions.ts";
 
 /** Where a browser may be sent: to a page of ours, or below an address of AUTH_REDIRECTS. Anything else leads home. */

@@ -1,13 +1,29 @@
 import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
+import type { Caller } from "../../access/caller.ts";
+import { isBanned, isSessionOver } from "../../access/session-life.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { recordAuthAudit } from "./audit.queries.ts";
-import type { AuthService } from "./auth-service.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
 import type { Client } from "./client.ts";
-import { createRefreshKey, createRefreshToken } from "./refresh-token.ts";
-import { insertSession, type SessionRow } from "./sessions.queries.ts";
+import {
+  deleteSession,
+  endReusedSession,
+  insertSession,
+  lockSession,
+  recordAuthAudit,
+  rotateSession,
+  type SessionRow,
+  touchSignIn,
+} from "./queries.ts";
+import {
+  createRefreshKey,
+  createRefreshToken,
+  findRefreshToken,
+  isGenuine,
+  type RefreshToken,
+} from "./refresh-token.ts";
+import type { AuthService } from "./service.ts";
 import { loadUserAnswer } from "./user-answer.ts";
-import { touchSignIn } from "./users.queries.ts";
 
 /** Signs somebody in who has proved who they are, as part of the caller's transaction. */
 export async function openSession(
@@ -55,4 +71,87 @@ export async function toSessionAnswer(
     refresh_token: createRefreshToken(secrets, session),
     user,
   };
+}
+
+type Outcome = { session: SessionRow } | { refusal: AuthError };
+
+/** Tabs share a session and refresh at the same moment, through any instance: the row's lock puts them in line. */
+export async function refreshSession(auth: AuthService, text: string, client: Client) {
+  const token = findRefreshToken(text);
+  if (!token) throw validationFailed("Refresh token is not valid");
+  await auth.limits.takeRefresh(client);
+  // A refusal may delete the session, which has to be committed: so it is returned here and thrown below.
+  const outcome = await auth.db.transaction().execute((tx) => useToken(tx, auth, token, client));
+  if ("refusal" in outcome) throw outcome.refusal;
+  return toSessionAnswer(auth, outcome.session);
+}
+
+async function useToken(
+  tx: Db,
+  { secrets, settings }: AuthService,
+  token: RefreshToken,
+  client: Client,
+): Promise<Outcome> {
+  const session = await lockSession(tx, token.sessionId);
+  if (!session) return refuse("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+  if (!isGenuine(secrets, token, session)) return refuse("validation_failed", "Refresh token is not valid");
+  const { now } = session;
+  if (session.deleted_at) return refuse("session_not_found", "The user of this session does not exist");
+  if (isBanned(session, now)) return refuse("user_banned", "User is banned");
+  if (session.reused_at) return reused();
+  if (isSessionOver(session, settings, now)) {
+    await deleteSession(tx, session.id);
+    return refuse("session_expired", "Invalid Refresh Token: Session Expired");
+  }
+
+  const verdict = classifyRefresh(session, token.counter, now, settings.reuseSeconds);
+  if (verdict === "rotate") return { session: await rotateSession(tx, session.id, token.counter + 1, now) };
+  if (verdict === "repeat") return { session };
+  if (verdict === "revoke") {
+    const traits = { reason: "refresh_token_reused" };
+    await endReusedSession(tx, session.id, now);
+    await recordAuthAudit(tx, client, { action: "token_revoked", userId: session.user_id, traits });
+  }
+  return reused();
+}
+
+/** Also for whoever holds the current token: they are signed out too, and are to learn why. */
+function reused(): Outcome {
+  return refuse("refresh_token_already_used", "Invalid Refresh Token: Already Used");
+}
+
+function refuse(code: string, message: string): Outcome {
+  return { refusal: new AuthError(400, code, message) };
+}
+
+interface RefreshState {
+  refresh_counter: number;
+  min_counter: number;
+  rotated_at: Date;
+}
+
+/**
+ * What a genuine token is worth. Inside the reuse window `repeat` hands out the current token again: to a tab that lost
+ * the race, or whose answer got lost. After it an older token has been copied: the session is over for everyone.
+ */
+function classifyRefresh(
+  { refresh_counter, min_counter, rotated_at }: RefreshState,
+  counter: number,
+  now: Date,
+  reuseSeconds: number,
+): "rotate" | "repeat" | "refuse" | "revoke" {
+  // Ahead of the row is a token from after the backup that the row was restored from.
+  if (counter >= refresh_counter) return "rotate";
+  const isInWindow = now.getTime() - rotated_at.getTime() <= reuseSeconds * 1000;
+  if (!isInWindow) return "revoke";
+  return counter < min_counter ? "refuse" : "repeat";
+}
+
+/** How long somebody who has just proved who they are may change how they sign in. */
+export const freshForMs = 5 * 60_000;
+
+/** A browser left open is not proof enough to change the ways into an account. */
+export function requireRecentConfirmation({ provedAt }: Caller, now = new Date()): void {
+  if (now.getTime() - provedAt.getTime() <= freshForMs) return;
+  throw new AuthError(400, "reauthentication_needed", "This change needs a recent sign-in: confirm who you are first");
 }

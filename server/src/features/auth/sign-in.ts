@@ -1,16 +1,29 @@
 import type { z } from "zod";
+import type { Caller } from "../../access/caller.ts";
 import { isBanned } from "../../access/session-life.ts";
-import { recordAuthAudit } from "./audit.queries.ts";
+import type { Db } from "../../db/tables.ts";
+import { exchangeAuthCode } from "./auth-codes.ts";
 import { AuthError, invalidCredentials, validationFailed } from "./auth-error.ts";
-import type { passwordGrant } from "./auth-inputs.ts";
-import type { AuthService } from "./auth-service.ts";
 import type { Client } from "./client.ts";
+import { signInWithIdToken } from "./external/identities.ts";
+import { parseAuthInput } from "./http.ts";
+import { idTokenGrant, passwordGrant, pkceGrant, refreshGrant } from "./inputs.ts";
 import { hashPassword, isWeakerThanToday, verifyPassword } from "./passwords.ts";
-import { openSession, toSessionAnswer } from "./sessions.ts";
-import { findAccount, lockUserWithHash, updateUser, type UserRow } from "./users.queries.ts";
+import {
+  deleteSession,
+  endOtherSessions,
+  endSessions,
+  findAccount,
+  lockUserWithHash,
+  recordAuthAudit,
+  updateUser,
+  type UserRow,
+} from "./queries.ts";
+import type { AuthService } from "./service.ts";
+import { openSession, refreshSession, toSessionAnswer } from "./sessions.ts";
 
 /** Nobody learns whether an address has an account: unknown, without password and wrong are one answer for one price. */
-export async function signInWithPassword(
+async function signInWithPassword(
   auth: AuthService,
   { email, phone, password }: z.output<typeof passwordGrant>,
   client: Client,
@@ -69,4 +82,35 @@ async function findStrongerHash(
   { network }: Client,
 ): Promise<string | null> {
   return password_hash && isWeakerThanToday(password_hash) ? hashPassword(password, network) : null;
+}
+
+type SignOutScope = "global" | "local" | "others";
+
+export function signOut(db: Db, { userId, sessionId }: Caller, scope: SignOutScope, client: Client): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    if (scope === "global") await endSessions(tx, userId);
+    else if (scope === "local") await deleteSession(tx, sessionId);
+    else await endOtherSessions(tx, userId, sessionId);
+    await recordAuthAudit(tx, client, { action: "logout", userId, traits: { scope } });
+  });
+}
+
+/** Each way to get a session takes a body of its own. */
+export async function exchangeGrant(auth: AuthService, grantType: string, body: unknown, client: Client) {
+  switch (grantType) {
+    case "password":
+      return signInWithPassword(auth, parseAuthInput(passwordGrant, body), client);
+    case "refresh_token":
+      return refreshSession(auth, parseAuthInput(refreshGrant, body).refresh_token, client);
+    case "pkce": {
+      const { auth_code, code_verifier } = parseAuthInput(pkceGrant, body);
+      return exchangeAuthCode(auth, auth_code, code_verifier, client);
+    }
+    case "id_token":
+      return signInWithIdToken(auth, parseAuthInput(idTokenGrant, body), client);
+    case "web3":
+      throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
+    default:
+      throw validationFailed("unsupported_grant_type");
+  }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { authenticated } from "../../access/access-tokens.ts";
 import type { JsonObject } from "../../db/column-types.ts";
 import type { Db } from "../../db/tables.ts";
-import { type FactorRow, listFactors } from "./factors/factors.queries.ts";
-import { getUser, type IdentityRow, listIdentities, type UserRow } from "./users.queries.ts";
+import { type FactorRow, listFactors } from "./factors/queries.ts";
+import { getUser, type IdentityRow, listIdentities, type UserRow } from "./queries.ts";
 
 export async function loadUserAnswer(db: Db, userId: string) {
   const [user, identities, factors] = await Promise.all([

@@ -2,7 +2,7 @@ import { bulletinBinDays } from "@clanhall/contract/bulletins";
 import { expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { emptyBin } from "./bulletin-bin.ts";
+import { emptyBin } from "./change.ts";
 
 const world = await sharedApp();
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { announceDueBulletins } from "./turn-bulletins.ts";
+import { announceDueBulletins } from "./schedule.ts";
 
 const world = await sharedApp();
 

@@ -3,8 +3,8 @@ import { bulletinTags, isBulletinHref } from "@clanhall/contract/bulletin-html";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanContent } from "./clean-content.ts";
-import { isBlank } from "./is-blank.ts";
+import { cleanContent } from "./sanitize.ts";
+import { isBlank } from "./stored-content.ts";
 
 const plainTag = new RegExp(`^<(?:${bulletinTags.filter((tag) => tag !== "a" && tag !== "br").join("|")})>$`);
 const linkTag = /^<a(?: href="([^"<>]*)")?(?: target="(_blank)")? rel="([a-z ]+)">$/;

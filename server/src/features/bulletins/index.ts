@@ -1,6 +1,6 @@
-export { emptyBin } from "./bulletin-bin.ts";
-export { markSeen } from "./bulletin-readers.ts";
-export { eraseUser } from "./bulletin-writes.queries.ts";
-export { versionLines } from "./export-bulletins.queries.ts";
-export { postBulletin as createBulletin } from "./post-bulletin.ts";
-export { announceDueBulletins } from "./turn-bulletins.ts";
+export { emptyBin } from "./change.ts";
+export { markSeen } from "./list.ts";
+export { versionLines } from "./queries.ts";
+export { announceDueBulletins } from "./schedule.ts";
+export { eraseUser } from "./write.queries.ts";
+export { postBulletin as createBulletin } from "./write.ts";

@@ -3,7 +3,7 @@ import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { addBulletin, inMinutes } from "../../testing/bulletins.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { loadMyBulletins } from "./list-bulletins.ts";
+import { loadMyBulletins } from "./list.ts";
 
 const world = await sharedApp();
 

@@ -1,11 +1,10 @@
-import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
+import { bulletinContentMax, bulletinTags } from "@clanhall/contract/bulletin-html";
 import { invalidField } from "../../errors.ts";
 import { defineTask } from "../../workers/task.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import type { cleanContentTask } from "./clean-content.ts";
-import { isBlank } from "./is-blank.ts";
+import type { cleanContentTask } from "./sanitize.ts";
 
-const task = defineTask<typeof cleanContentTask>(new URL("./clean-content.ts", import.meta.url), "cleanContentTask");
+const task = defineTask<typeof cleanContentTask>(new URL("./sanitize.ts", import.meta.url), "cleanContentTask");
 
 /** What is stored of a message, whoever sent it; refused where that would be too much, or nothing of what was said. */
 export async function toStoredContent(workers: WorkerPool, userId: string, html: string): Promise<string> {
@@ -18,3 +17,10 @@ export async function toStoredContent(workers: WorkerPool, userId: string, html:
   }
   return content;
 }
+
+/** Whether a message has no words to begin with: nothing at all, or an editor's empty paragraphs. */
+export function isBlank(html: string): boolean {
+  return html.replace(emptyMarkup, "").trim() === "";
+}
+
+const emptyMarkup = new RegExp(`</?(?:${bulletinTags.join("|")})(?:[\\s/][^<>]*)?>|&nbsp;`, "gi");

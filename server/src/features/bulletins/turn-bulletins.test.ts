@@ -3,7 +3,7 @@ import { listenForEvents } from "../../events/listen-for-events.ts";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { announceDueBulletins } from "./turn-bulletins.ts";
+import { announceDueBulletins } from "./schedule.ts";
 
 let world: TestApp;
 const heard: { topic: string; name: string; data: unknown }[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { deleteDueClans } from "./delete-clans.ts";
+import { deleteDueClans } from "./close.ts";
 
 const world = await sharedApp();
 

@@ -1,3 +1,3 @@
-export { createClanOf as createClan } from "./create-clan.ts";
-export { deleteDueClans } from "./delete-clans.ts";
-export { countOwnerlessClans, listClansToTransfer } from "./stranded.queries.ts";
+export { deleteDueClans } from "./close.ts";
+export { createClanOf as createClan } from "./create.ts";
+export { countOwnerlessClans, listClansToTransfer } from "./ownership.queries.ts";

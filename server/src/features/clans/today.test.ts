@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toClanDay } from "./today.ts";
+import { toClanDay } from "./overview.ts";
 
 const newYork = {
   effective_from: "1970-01-01",

@@ -5,7 +5,7 @@ import { listSchedules } from "../../clan/activities.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { countDueCells, listMissing } from "../entries/index.ts";
-import { listClansManagedBy, listFirstSteps } from "./dashboard.queries.ts";
+import { listClansManagedBy, listFirstSteps } from "./queries.ts";
 
 /** Players that the dashboard names; the others are in the grid. */
 const mostNamed = 5;

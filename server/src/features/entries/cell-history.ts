@@ -7,9 +7,9 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { type CellKey, listEntriesAt, listVersions } from "./cells.queries.ts";
-import { toEntries } from "./entry-answer.ts";
-import { loadWritingContext } from "./writing-context.ts";
+import { toEntries } from "./day.ts";
+import { type CellKey, listEntriesAt, listVersions } from "./queries.ts";
+import { loadWritingContext } from "./write.ts";
 
 type History = AnswerOf<typeof getCellHistory>;
 

@@ -5,7 +5,7 @@ import type { Db } from "../../db/tables.ts";
 import { accessTopic, type AppEvent } from "../../events/app-event.ts";
 import type { EventHub } from "../../events/event-hub.ts";
 import { streamEvents } from "../../events/event-stream.ts";
-import { type Follower, listFollowersIn } from "./follow-clan.queries.ts";
+import { type Follower, listFollowersIn } from "./queries.ts";
 import { topicOf } from "./write.ts";
 
 interface Stream extends Follower {

@@ -1,7 +1,11 @@
-export { deleteClanEntries } from "./delete-entries.queries.ts";
-export { entryCsvLines, versionCsvLines } from "./export-entries.queries.ts";
-export { countRates, listLastEntries } from "./rates.queries.ts";
-export { countDueCells, type DueDay, listBelowTarget, listMissing } from "./today.queries.ts";
-export { type CellInput, publishEntriesChanged, previewRescore, rescoreEntries, writeEntries } from "./write.ts";
+export { deleteClanEntries, entryCsvLines, type Rescoring, versionCsvLines } from "./bulk.queries.ts";
+export {
+  countDueCells,
+  countRates,
+  type DueDay,
+  listBelowTarget,
+  listLastEntries,
+  listMissing,
+} from "./due.queries.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
-export type { Rescoring } from "./rescore.queries.ts";
+export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

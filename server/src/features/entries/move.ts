@@ -5,7 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
-import { listCellsOf } from "./merged-cells.queries.ts";
+import { listCellsOf } from "./bulk.queries.ts";
 import { type CellInput, writeEntries } from "./write.ts";
 
 /** What stands in a cell. */

@@ -4,16 +4,25 @@ import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
+import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { publishEvent } from "../../events/publish.ts";
 import { eachInTurns } from "../../http/in-turns.ts";
+import { listMonthsSince, listPointsSince, rescoreMonth, type Rescoring, sumRescored } from "./bulk.queries.ts";
 import { toCellId } from "./cell-id.ts";
-import { type CellKey, type EntryRow, listEntriesAt } from "./cells.queries.ts";
-import { toEntries } from "./entry-answer.ts";
-import { listMonthsSince, listPointsSince, rescoreMonth, sumRescored, type Rescoring } from "./rescore.queries.ts";
-import { addToMonths, insertVersions, type MonthChange, type NewEntry, upsertEntries } from "./write.queries.ts";
+import { type ClanDays, loadClanDays, toEntries } from "./day.ts";
+import {
+  addToMonths,
+  type CellKey,
+  type EntryRow,
+  insertVersions,
+  listEntriesAt,
+  type MonthChange,
+  type NewEntry,
+  upsertEntries,
+} from "./queries.ts";
 
 type Score = Pick<NewEntry, "points" | "is_met" | "late">;
 
@@ -27,7 +36,7 @@ export interface CellInput extends CellKey {
   score?: Score | undefined;
 }
 
-export interface EntryWrite {
+interface EntryWrite {
   clanId: string;
   /** The player who writes. */
   by: string;
@@ -216,4 +225,30 @@ export function publishEntriesChanged(tx: Tx, clanId: string, days: string[], re
   const named = [...new Set(days)];
   const data = { days: named.length > mostDaysNamed ? [] : named, revision };
   return publishEvent(tx, { topic: topicOf(clanId), name: "entries", data });
+}
+
+/** What cells are checked against before they are written. */
+export interface WritingContext extends ClanDays {
+  /** Without those in the bin. */
+  activities: Map<string, ActivityRow>;
+  members: Map<string, PresentMember>;
+}
+
+const always = { from: "1970-01-01", to: "9999-12-31" };
+
+/** With member ids, only these players are known to the context. */
+export async function loadWritingContext(
+  tx: Db,
+  clanId: string,
+  now: Date,
+  memberIds?: string[],
+): Promise<WritingContext> {
+  const days = await loadClanDays(tx, clanId, now);
+  const activities = await listActivities(tx, clanId);
+  const members = await listPresentMembers(tx, clanId, { ...always, memberIds });
+  return {
+    ...days,
+    activities: new Map(activities.map((activity) => [activity.id, activity])),
+    members: new Map(members.map((member) => [member.id, member])),
+  };
 }

@@ -1,1 +1,1 @@
-export { findGame, listActiveGames, lockGame } from "./games.queries.ts";
+export { findGame, listActiveGames, lockGame } from "./queries.ts";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { letExpire, openInviteOf, wrongCodeFor } from "../../testing/invited.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
-import { cleanUpInvites } from "./clean-up-invites.ts";
-import { hashOf } from "./invite-secrets.ts";
+import { hashOf } from "./invite.ts";
+import { cleanUpInvites } from "./verify-code.ts";
 
 const world = await sharedApp();
 let second: TestApp;

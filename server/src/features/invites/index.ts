@@ -1,4 +1,3 @@
-export { acceptInvite } from "./accept-invite.ts";
-export { verifyCode } from "./check-code.ts";
-export { cleanUpInvites } from "./clean-up-invites.ts";
-export { endInvite as cancelInvite, writeInvite as createInvite } from "./manage-invites.ts";
+export { acceptInvite } from "./accept.ts";
+export { endInvite as cancelInvite, writeInvite as createInvite } from "./manage.ts";
+export { cleanUpInvites, verifyCode } from "./verify-code.ts";

@@ -1,11 +1,11 @@
+import type { FieldProblem } from "@clanhall/contract/errors";
 import type { importMembers, importRow } from "@clanhall/contract/member-imports";
 import { memberDraft } from "@clanhall/contract/members";
 import { createNameFinder } from "@clanhall/contract/similar-names";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import { asTask } from "../../workers/task.ts";
-import { findDateProblem } from "./date-problem.ts";
-import type { MemberRow } from "./members.queries.ts";
+import type { MemberRow } from "./queries.ts";
 
 type CheckedRow = z.output<(typeof importMembers)["response"]>["rows"][number];
 type Draft = z.output<typeof memberDraft>;
@@ -50,4 +50,9 @@ function toDraft({ aliases = [], groups = [], joined_on = "", ...row }: z.output
     groups: groups.filter(isFilled),
     ...(isFilled(joined_on) && { joined_on: joined_on.trim() }),
   };
+}
+
+export function findDateProblem(joinedOn: string | undefined, today: string): FieldProblem | null {
+  if (joinedOn === undefined || joinedOn <= today) return null;
+  return { path: "joined_on", message: "The joined date is in the future." };
 }

@@ -9,9 +9,8 @@ import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
 import { listLastEntries } from "../entries/index.ts";
-import { maySeeValues, toMember } from "./member-view.ts";
-import { listAway, listFirstDays, listRoster } from "./members.queries.ts";
-import { loadRates } from "./rates.ts";
+import { loadRates, maySeeValues, toMember } from "./member.ts";
+import { listAway, listFirstDays, listRoster } from "./queries.ts";
 
 type Filter = z.output<(typeof exportMembers)["query"]>;
 

@@ -5,11 +5,10 @@ import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { listAuditOfTarget } from "../audit/index.ts";
-import { findRosterRow } from "./members.queries.ts";
-import { listSpans } from "./spans.queries.ts";
+import { findRosterRow, listSpans } from "./queries.ts";
 
 type Timeline = z.output<(typeof getMemberTimeline)["response"]>;
-type Happening = Awaited<ReturnType<typeof listAuditOfTarget>>[number];
+type AuditEvent = Awaited<ReturnType<typeof listAuditOfTarget>>[number];
 
 /** Plain members read their own, without what the managers said among themselves. */
 export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): Promise<Timeline> {
@@ -20,17 +19,17 @@ export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): 
   if (!isManager && row.id !== actor.memberId) {
     throw new ApiError("forbidden", "Your role in this clan does not allow this");
   }
-  const [happenings, [first]] = await Promise.all([
+  const [auditEvents, [first]] = await Promise.all([
     listAuditOfTarget(db, clanId, row.id),
     listSpans(db, clanId, [row.id]),
   ]);
-  const items = happenings
-    .filter(({ action, is_security }) => isTold(actor, action, is_security))
-    .map((happening) => ({
-      at: happening.at.toISOString(),
-      action: happening.action,
-      text: toSentence(happening, isManager),
-      actor: happening.actor_name,
+  const items = auditEvents
+    .filter(({ action, is_security }) => isShown(actor, action, is_security))
+    .map((auditEvent) => ({
+      at: auditEvent.at.toISOString(),
+      action: auditEvent.action,
+      text: toSentence(auditEvent, isManager),
+      actor: auditEvent.actor_name,
     }));
   const joined = {
     at: row.joined_at.toISOString(),
@@ -42,7 +41,7 @@ export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): 
 }
 
 /** As in the audit: security events are not for maintainers; officers' notes are not for plain members. */
-function isTold({ role }: ClanActor, action: string, isSecurity: boolean): boolean {
+function isShown({ role }: ClanActor, action: string, isSecurity: boolean): boolean {
   if (role === "maintainer") return !isSecurity;
   return role === "owner" || action !== "member.officer_note";
 }
@@ -75,8 +74,8 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "entry.revert": () => "An entry was put back to what it was before.",
 };
 
-function toSentence({ action, before, after, reason }: Happening, withReason: boolean): string {
-  const sentence = sentences[action]?.(after ?? {}, before ?? {}) ?? toPlainWords(action);
+function toSentence({ action, before, after, reason }: AuditEvent, withReason: boolean): string {
+  const sentence = sentences[action]?.(after ?? {}, before ?? {}) ?? toPlainText(action);
   return reason && withReason ? `${sentence} Reason: ${reason}` : sentence;
 }
 
@@ -84,7 +83,7 @@ const toFieldName = (field: string) => fieldNames[field] ?? field.replaceAll("_"
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** For what other parts of the product wrote about a player: "clan.transfer_offer" reads "Clan: transfer offer." */
-function toPlainWords(action: string): string {
+function toPlainText(action: string): string {
   const words = action.replace(".", ": ").replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

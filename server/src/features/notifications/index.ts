@@ -1,2 +1,2 @@
-export { sendMemberMails } from "./notify-members.ts";
-export { queueReminders } from "./remind-members.ts";
+export { sendMemberMails } from "./send.ts";
+export { queueReminders } from "./reminders.ts";

@@ -62,20 +62,20 @@ test("two hours before the reset everybody is told once what concerns them", asy
 });
 
 test("a member who has entered what they can enter is left in peace", async () => {
-  const scene = await openDay();
-  const { clan, owner, member, own } = scene;
+  const context = await openDay();
+  const { clan, owner, member, own } = context;
   for (const person of [owner, member]) await news.wants(person, clan.id, "reminder");
-  await enter(scene, member.memberId, own);
+  await enter(context, member.memberId, own);
   await news.remind(near);
   expect(await news.mailsTo(member)).toEqual([]);
   expect(await news.mailsTo(owner)).toHaveLength(1);
 });
 
 test("nobody is reminded of a day on which nothing is missing", async () => {
-  const scene = await openDay();
-  const { clan, owner, member, own, kept } = scene;
+  const context = await openDay();
+  const { clan, owner, member, own, kept } = context;
   await news.wants(owner, clan.id, "reminder");
-  for (const { memberId } of [owner, member]) for (const id of [own, kept]) await enter(scene, memberId, id);
+  for (const { memberId } of [owner, member]) for (const id of [own, kept]) await enter(context, memberId, id);
   await news.remind(near);
   expect(await news.mailsTo(owner)).toEqual([]);
 });

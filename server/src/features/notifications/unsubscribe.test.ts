@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { openNotifications, tokenIn } from "../../testing/notified.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { toUnsubscribeToken } from "./unsubscribe-tokens.ts";
+import { toUnsubscribeToken } from "./unsubscribe.ts";
 
 const world = await sharedApp();
 let news: Awaited<ReturnType<typeof openNotifications>>;

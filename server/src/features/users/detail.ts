@@ -11,7 +11,7 @@ import {
   listIdentities,
   type UserRow,
 } from "../auth/index.ts";
-import { getUserRow, listMembershipsOfUser } from "./users.queries.ts";
+import { getUserRow, listMembershipsOfUser } from "./queries.ts";
 
 const signInsShown = 20;
 

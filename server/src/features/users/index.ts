@@ -1,1 +1,1 @@
-export { countUsers } from "./users.queries.ts";
+export { countUsers } from "./queries.ts";

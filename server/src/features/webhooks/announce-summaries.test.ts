@@ -3,7 +3,7 @@ import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
-import { queueSummaries } from "./announce-summaries.ts";
+import { queueSummaries } from "./summaries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -17,18 +17,18 @@ afterAll(async () => {
 });
 
 async function openClock(zone: string, reset: string, fields: object = {}, created = "2020-01-01T00:00:00Z") {
-  const scene = await openWebhook(world, discord, fields);
+  const context = await openWebhook(world, discord, fields);
   const day = { time_zone: zone, reset_time: reset };
-  await world.db.updateTable("clan_day_rules").set(day).where("clan_id", "=", scene.clan.id).execute();
+  await world.db.updateTable("clan_day_rules").set(day).where("clan_id", "=", context.clan.id).execute();
   const created_at = new Date(created);
-  await world.db.updateTable("webhooks").set({ created_at }).where("id", "=", scene.webhook.id).execute();
+  await world.db.updateTable("webhooks").set({ created_at }).where("id", "=", context.webhook.id).execute();
   const run = async (now: string) => {
     const log = recordedLog();
     await queueSummaries(world.db, log, new Date(now));
     expect(log.lines).toEqual([]);
-    return (await scene.deliveries()).map(({ event, subject }) => `${event} ${subject}`).toSorted();
+    return (await context.deliveries()).map(({ event, subject }) => `${event} ${subject}`).toSorted();
   };
-  return { ...scene, run };
+  return { ...context, run };
 }
 
 test.each([

@@ -10,8 +10,7 @@ import {
   openCourier,
   openWebhook,
 } from "../../testing/webhooks.ts";
-import { deleteOldDeliveries } from "./delete-old-deliveries.ts";
-import { deliverWebhook } from "./deliver-webhook.ts";
+import { deleteOldDeliveries, deliverWebhook } from "./deliver.ts";
 import { claimDelivery } from "./deliveries.queries.ts";
 
 let discord: FakeDiscord;
@@ -47,16 +46,16 @@ async function endClaim(deliveryId: string) {
 }
 
 test("a channel hears only of what it wants, once for each thing", async () => {
-  const scene = await openWebhook(world, discord, { events: ["member_joined"] });
-  const deaf = await connect(world, discord, scene, { events: ["bulletin"] });
-  const off = await connect(world, discord, scene);
-  await scene.owner.send("PATCH", off.url, { version: 1, is_active: false });
-  expect(await announceJoin(world, scene.clan.id)).toBe(1);
-  for (const webhook of [scene, deaf, off]) await webhook.deliverAll(courier);
-  expect([scene, deaf, off].map(({ channel }) => channel.messages.length)).toEqual([1, 0, 0]);
-  expect(await scene.listed()).toMatchObject([{ event: "member_joined", state: "sent", status: 200, attempts: 1 }]);
-  const [row] = await scene.deliveries();
-  expect(await listJobs(row?.id ?? "")).toMatchObject([{ data: { clanId: scene.clan.id, deliveryId: row?.id } }]);
+  const context = await openWebhook(world, discord, { events: ["member_joined"] });
+  const deaf = await connect(world, discord, context, { events: ["bulletin"] });
+  const off = await connect(world, discord, context);
+  await context.owner.send("PATCH", off.url, { version: 1, is_active: false });
+  expect(await announceJoin(world, context.clan.id)).toBe(1);
+  for (const webhook of [context, deaf, off]) await webhook.deliverAll(courier);
+  expect([context, deaf, off].map(({ channel }) => channel.messages.length)).toEqual([1, 0, 0]);
+  expect(await context.listed()).toMatchObject([{ event: "member_joined", state: "sent", status: 200, attempts: 1 }]);
+  const [row] = await context.deliveries();
+  expect(await listJobs(row?.id ?? "")).toMatchObject([{ data: { clanId: context.clan.id, deliveryId: row?.id } }]);
 });
 
 test("a clan that is archived stays silent", async () => {
@@ -217,16 +216,16 @@ test("ten failures in a row switch a webhook off, one success before starts the 
 });
 
 test("two instances that work on the same messages send each once", async () => {
-  const scene = await openWebhook(world, discord);
-  for (let joined = 0; joined < 10; joined += 1) await announceJoin(world, scene.clan.id);
+  const context = await openWebhook(world, discord);
+  for (let joined = 0; joined < 10; joined += 1) await announceJoin(world, context.clan.id);
   const twin = openCourier(world, discord);
-  const payloads = (await scene.deliveries()).map(({ id }) => ({ clanId: scene.clan.id, deliveryId: id }));
+  const payloads = (await context.deliveries()).map(({ id }) => ({ clanId: context.clan.id, deliveryId: id }));
   const tries = [courier, twin].flatMap((one) => payloads.map((payload) => deliverWebhook(one, payload)));
   const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
-  await scene.deliverAll(twin);
-  expect(scene.channel.messages).toHaveLength(10);
+  await context.deliverAll(twin);
+  expect(context.channel.messages).toHaveLength(10);
   expect(refused.length).toBeLessThanOrEqual(10);
-  const states = (await scene.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`);
+  const states = (await context.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`);
   expect(new Set(states)).toEqual(new Set(["sent 1"]));
 });
 

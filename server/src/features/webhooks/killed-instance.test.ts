@@ -79,7 +79,7 @@ test(
   "of two instances one is killed while its messages are on the way, and the other posts them: each is there once",
   async () => {
     const scenes = await Promise.all([1, 2, 3].map(() => openWebhook(world, doors.doomed)));
-    const second = await Promise.all(scenes.map((scene) => connect(world, doors.doomed, scene)));
+    const second = await Promise.all(scenes.map((context) => connect(world, doors.doomed, context)));
     const clanIds = scenes.map(({ clan }) => clan.id);
     const channels = [...scenes, ...second].map(({ channel }) => channel);
     const count = () => channels.reduce((sum, { messages }) => sum + messages.length, 0);

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { announceJoin, type FakeDiscord, openCourier, openWebhook } from "../../testing/webhooks.ts";
-import { deliverWebhook } from "./deliver-webhook.ts";
-import { requeueDeliveries } from "./requeue-forgotten-deliveries.ts";
+import { deliverWebhook, requeueDeliveries } from "./deliver.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toBannedUntil } from "./ban-duration.ts";
+import { toBannedUntil } from "./accounts.ts";
 
 const noon = new Date("2026-03-01T12:00:00Z");
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../../db/tables.ts";
 import { createTestDatabase } from "../../../testing/postgres.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
-import { cleanUpAuth } from "./clean-up-auth.ts";
+import { cleanUpAuth } from "../clean-up.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Db;

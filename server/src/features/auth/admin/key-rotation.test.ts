@@ -5,7 +5,7 @@ import { listAllSigningKeys } from "../../../access/signing-keys.queries.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { testSecrets } from "../../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { cleanUpAuth } from "./clean-up-auth.ts";
+import { cleanUpAuth } from "../clean-up.ts";
 
 afterEach(() => vi.useRealTimers());
 

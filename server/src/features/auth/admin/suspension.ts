@@ -1,13 +1,11 @@
+import { productName } from "@clanhall/contract/pages";
 import { isBanned } from "../../../access/session-life.ts";
+import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import type { Tx } from "../mailed/mailings.ts";
-import { endSessions } from "../sessions.queries.ts";
-import { updateUser, type UserRow } from "../users.queries.ts";
-import { composeLifted, composeSuspended } from "./admin-mails.ts";
-import { isReachable } from "./reachable.ts";
+import type { Tx } from "../mailed/send.ts";
+import { endSessions, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 
 /** Signs the person out everywhere, keeps them out until then, and tells them. */
 export async function suspend(
@@ -40,4 +38,43 @@ export async function unsuspend(
     traits: { change: "suspension_lifted" },
   });
   if (isReachable(user)) await queueMail(tx, secrets, { to: user.email, ...composeLifted(publicUrl) });
+}
+
+/** Past this a date tells nobody anything. */
+const foreverMs = 20 * 365 * 86_400_000;
+
+function composeSuspended(until: Date, now: Date): MailMessage {
+  const isForever = until.getTime() - now.getTime() > foreverMs;
+  const words = isForever ? "Your account is suspended" : `Your account is suspended until ${toDateAndTime(until)}`;
+  return composeMail({
+    subject: words,
+    title: words,
+    paragraphs: [
+      `An administrator of ${productName} has suspended your account. You have been signed out everywhere.`,
+      isForever
+        ? "You cannot sign in until an administrator lifts the suspension."
+        : "You cannot sign in until then, unless an administrator lifts the suspension sooner.",
+    ],
+    reason: `You receive this because you have an account at ${productName}.`,
+  });
+}
+
+function composeLifted(publicUrl: string): MailMessage {
+  return composeMail({
+    subject: "Your account is no longer suspended",
+    title: "Your account is no longer suspended",
+    paragraphs: [`An administrator of ${productName} has lifted the suspension. You can sign in again.`],
+    action: { label: "Sign in", url: `${publicUrl}/login` },
+    reason: `You receive this because you have an account at ${productName}.`,
+  });
+}
+
+function toDateAndTime(time: Date): string {
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return `${format.format(time)} UTC`;
+}
+
+/** An address that nobody has confirmed may be a stranger's. */
+export function isReachable(user: UserRow): user is UserRow & { email: string } {
+  return user.email !== null && user.email_confirmed_at !== null;
 }

@@ -5,7 +5,7 @@ import { openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
 import { type DiscordUser, startFakeDiscord } from "../../../testing/fake-discord.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { openDiscord } from "./discord.ts";
+import { openDiscord } from "./providers.ts";
 
 const client = { id: "clanhall", secret: randomUUID() };
 const settings = { key: "discord", name: "Discord", clientId: client.id, clientSecret: client.secret } as const;

@@ -1,8 +1,8 @@
 import { errors } from "jose";
 import { ClientError, ResponseBodyError } from "openid-client";
-import type { AuthService } from "../auth-service.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { ExternalProvider } from "./external-provider.ts";
+import type { AuthService } from "../service.ts";
+import type { ExternalProvider } from "./providers.ts";
 
 export function getProvider({ providers }: AuthService, key: string | undefined): ExternalProvider {
   const provider = providers.find((offered) => offered.key === key);

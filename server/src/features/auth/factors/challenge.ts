@@ -1,16 +1,14 @@
+import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
-import { randomInt, randomUUID } from "node:crypto";
 import type { Caller } from "../../../access/caller.ts";
+import type { Secrets } from "../../../access/secrets.ts";
 import type { SendSms } from "../../../sms/sms-sender.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { deleteChallenge, deleteExpiredChallenges, insertChallenge } from "./challenges.queries.ts";
-import { getUsableFactor } from "./factor-rules.ts";
-import { listFactors, updateFactor } from "./factors.queries.ts";
-import { lockAccount } from "./locked-account.ts";
-import { hashSmsCode } from "./sms-code.ts";
+import { recordAuthAudit } from "../queries.ts";
+import type { AuthService } from "../service.ts";
+import { getUsableFactor, lockAccount } from "./factors.ts";
+import { deleteChallenge, deleteExpiredChallenges, insertChallenge, listFactors, updateFactor } from "./queries.ts";
 
 const challengeLifeMs = 300_000;
 
@@ -64,4 +62,17 @@ async function sendCode({ db, log }: AuthService, sendSms: SendSms, message: Par
 
 function toSmsText(code: string): string {
   return `${code} is your ${productName} code. It works for 5 minutes. Do not give it to anybody.`;
+}
+
+/** With the challenge it was sent for, so that it answers no other. */
+function hashSmsCode(secrets: Secrets, challengeId: string, code: string): Buffer {
+  return secrets.digest(`${challengeId} ${code}`, "sms code");
+}
+
+export function isSmsCode(
+  secrets: Secrets,
+  challenge: { id: string; code_hash: Buffer | null },
+  code: string,
+): boolean {
+  return challenge.code_hash !== null && timingSafeEqual(challenge.code_hash, hashSmsCode(secrets, challenge.id, code));
 }

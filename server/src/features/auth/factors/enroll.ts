@@ -1,18 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { randomUUID } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
 import type { z } from "zod";
 import type { Caller } from "../../../access/caller.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { requireFreshProof } from "../fresh-proof.ts";
+import { recordAuthAudit } from "../queries.ts";
+import type { AuthService } from "../service.ts";
+import { requireRecentConfirmation } from "../sessions.ts";
 import type { newFactor } from "./factor-inputs.ts";
-import { isSecondFactor, requireFreeName, requireProvenFactor } from "./factor-rules.ts";
-import { insertFactor } from "./factors.queries.ts";
-import { lockAccount, type LockedAccount } from "./locked-account.ts";
-import { createTotp } from "./totp.ts";
+import { isSecondFactor, lockAccount, type LockedAccount, requireFreeName, requireProvenFactor } from "./factors.ts";
+import { insertFactor } from "./queries.ts";
 
 type NewFactor = z.output<typeof newFactor>;
 
@@ -26,7 +26,7 @@ export async function enrollFactor(auth: AuthService, caller: Caller, wanted: Ne
     throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   }
   const phone = type === "phone" ? getPhone(auth, wanted.phone ?? "") : null;
-  requireFreshProof(caller);
+  requireRecentConfirmation(caller);
 
   return auth.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, caller);
@@ -73,4 +73,25 @@ function requireRoom({ user, session, factors }: LockedAccount, name: string, ph
     throw new AuthError(422, "mfa_verified_factor_exists", message);
   }
   requireFreeName(factors, name);
+}
+
+const generator = { algorithm: "SHA1", digits: 6, period: 30 };
+
+/** A new secret, also in the two shapes an authenticator app takes it in. */
+export function createTotp(issuer: string, label: string) {
+  const totp = new TOTP({ ...generator, issuer, label, secret: new Secret({ size: 20 }) });
+  const uri = totp.toString();
+  return { secret: totp.secret.base32, uri, qr_code: renderSVG(uri, { border: 2 }) };
+}
+
+/** The time step the code belongs to: the current one or a neighbour, but none up to the last that was accepted. */
+export function findTotpStep(secret: string, code: string, lastStep: number | null, now: Date): number | null {
+  // The library compares bytes and throws over characters of several.
+  if (!/^[0-9]{6}$/.test(code)) return null;
+  const totp = new TOTP({ ...generator, secret: Secret.fromBase32(secret) });
+  const timestamp = now.getTime();
+  const distance = totp.validate({ token: code, timestamp, window: 1 });
+  if (distance === null) return null;
+  const step = totp.counter({ timestamp }) + distance;
+  return lastStep !== null && step <= lastStep ? null : step;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAuthClient } from "../../../testing/auth-client.ts";
 import { signInElsewhere, signUpClient, signUpWithTotp } from "../../../testing/authenticator.ts";
-import { useProductionCost } from "../../../testing/password-cost.ts";
 import { listMails as listMailsTo } from "../../../testing/mailbox.ts";
+import { useProductionCost } from "../../../testing/password-cost.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
-import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-code-text.ts";
+import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-codes.ts";
 
 const world = await sharedApp();
 let second: TestApp;

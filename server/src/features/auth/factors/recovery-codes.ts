@@ -1,18 +1,25 @@
+import { randomInt } from "node:crypto";
 import type { Caller } from "../../../access/caller.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { requireFreshProof } from "../fresh-proof.ts";
-import { hashPassword } from "../passwords.ts";
-import type { SessionRow } from "../sessions.queries.ts";
-import { mailCodesReplaced, mailFactorAdded } from "./factor-mails.ts";
-import { factorNotFound, hasSecondFactor, requireFreeName } from "./factor-rules.ts";
-import { type FactorRow, insertFactor, listFactors, updateFactor } from "./factors.queries.ts";
-import { lockAccount } from "./locked-account.ts";
-import { createRecoveryCodes, toHint, toPlainCode } from "./recovery-code-text.ts";
-import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.queries.ts";
-import { removeFactor } from "./remove-factor.ts";
+import { hashPassword, verifyPassword } from "../passwords.ts";
+import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow } from "../queries.ts";
+import type { AuthService } from "../service.ts";
+import { requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
+import { factorNotFound, hasSecondFactor, lockAccount, requireFreeName } from "./factors.ts";
+import { mailCodesReplaced, mailCodeUsed, mailFactorAdded } from "./mails.ts";
+import {
+  countRecoveryCodes,
+  type FactorRow,
+  findUnusedRecoveryCode,
+  insertFactor,
+  listFactors,
+  markRecoveryCodeUsed,
+  replaceRecoveryCodes,
+  updateFactor,
+} from "./queries.ts";
+import { removeFactor } from "./remove.ts";
+import { liftWith } from "./verify.ts";
 
 export async function getRecoveryCodesStatus({ db }: AuthService, { userId }: Caller) {
   const { id, type } = getCodesOf(await listFactors(db, userId));
@@ -63,18 +70,18 @@ export async function removeRecoveryCodes(auth: AuthService, caller: Caller, cli
     const account = await lockAccount(tx, caller);
     const factor = getCodesOf(account.factors);
     requireProtected(account.factors, account.session.aal);
-    requireFreshProof(caller);
+    requireRecentConfirmation(caller);
     await removeFactor(tx, auth.secrets, account, factor, client);
     return { id: factor.id };
   });
 }
 
 /** Wrong recovery codes are counted per account, whether or not it has any. */
-export function toGuessKey({ userId }: Caller): string {
+function toGuessKey({ userId }: Caller): string {
   return `recovery:${userId}`;
 }
 
-export function findCodesOf(factors: FactorRow[]): FactorRow | null {
+function findCodesOf(factors: FactorRow[]): FactorRow | null {
   return factors.find(({ type }) => type === "recovery_code") ?? null;
 }
 
@@ -88,7 +95,7 @@ function getCodesOf(factors: FactorRow[]): FactorRow {
 async function prepareCodes(auth: AuthService, caller: Caller, client: Client) {
   await auth.limits.takeFrom("factor", `${caller.userId}:${client.network}`);
   requireProtected(await listFactors(auth.db, caller.userId), caller.aal);
-  requireFreshProof(caller);
+  requireRecentConfirmation(caller);
   const codes = createRecoveryCodes();
   const toRow = async (code: string) => ({
     hint: toHint(code),
@@ -106,4 +113,94 @@ function requireProtected(factors: FactorRow[], aal: SessionRow["aal"]): void {
 
 function toCodesAnswer({ id, type, friendly_name }: FactorRow, codes: string[]) {
   return { id, type, friendly_name, total: codes.length, codes };
+}
+
+/** Without letters and digits that look alike. */
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+
+const codesInSet = 10;
+
+const groups = 5;
+
+const groupLength = 4;
+
+/** Codes of 20 characters. The first four find the row; the other 16 are 79 bits that nobody else knows. */
+export function createRecoveryCodes(): string[] {
+  const byHint = new Map<string, string>();
+  while (byHint.size < codesInSet) {
+    const code = createCode();
+    byHint.set(toHint(code), code);
+  }
+  return [...byHint.values()];
+}
+
+/** As it is kept, however it was typed. */
+export function toPlainCode(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[\s\p{Pd}]/gu, "");
+}
+
+export function toHint(code: string): string {
+  return toPlainCode(code).slice(0, groupLength);
+}
+
+function createCode(): string {
+  const letters = Array.from({ length: groups * groupLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return letters.match(/.{4}/g)?.join("-") ?? letters;
+}
+
+const action = "verification_attempted";
+
+/** For somebody whose authenticator or phone is gone: one code is worth one proof. */
+export async function useRecoveryCode(auth: AuthService, caller: Caller, typed: string, client: Client) {
+  const { db, limits } = auth;
+  const { userId } = caller;
+  await limits.takeFrom("factor", `${userId}:${client.network}`);
+  const turn = await limits.takeGuess(toGuessKey(caller));
+  if (turn.isFirstRefusal) await recordFailure(auth, userId, client, "mfa_recovery_codes_locked");
+  if (turn.wait > 0) throw locked(turn.wait);
+
+  const code = toPlainCode(typed);
+  const found = await findUnusedRecoveryCode(db, userId, toHint(code));
+  const isRight = await verifyPassword(found?.code_hash ?? null, code, client.network);
+  const session = found && isRight ? await spend(auth, caller, found.id, client) : null;
+  if (!session) {
+    await recordFailure(auth, userId, client, "mfa_verification_failed");
+    throw new AuthError(422, "mfa_verification_failed", "Invalid recovery code entered");
+  }
+  await turn.giveBack();
+  return toSessionAnswer(auth, session);
+}
+
+/** Null when the code was used or replaced at the same moment. */
+function spend(
+  { db, secrets }: AuthService,
+  caller: Caller,
+  codeId: string,
+  client: Client,
+): Promise<SessionRow | null> {
+  return db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, caller);
+    const { user, session, now } = account;
+    const factor = findCodesOf(account.factors);
+    if (!factor || !(await markRecoveryCodeUsed(tx, codeId, now))) return null;
+    const { remaining } = await countRecoveryCodes(tx, factor.id);
+    await deleteOtherHalfSessions(tx, user.id, session.id);
+    await recordAuthAudit(tx, client, { action, userId: user.id, traits: { factor_type: factor.type } });
+    await mailCodeUsed(tx, secrets, user, remaining);
+    return liftWith(tx, account, factor);
+  });
+}
+
+function recordFailure({ db }: AuthService, userId: string, client: Client, reason: string): Promise<void> {
+  return recordAuthAudit(db, client, {
+    action,
+    userId,
+    outcome: "failure",
+    traits: { factor_type: "recovery_code", reason },
+  });
+}
+
+function locked(retryAfter: number): AuthError {
+  const message = `Too many wrong recovery codes. Wait ${Math.ceil(retryAfter / 60)} minutes or use another factor.`;
+  return new AuthError(429, "mfa_recovery_codes_locked", message, { retryAfter });
 }

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { createTotp, findTotpStep } from "./totp.ts";
+import { createTotp, findTotpStep } from "./enroll.ts";
 
 const noon = new Date("2026-03-01T12:00:10Z");
 const step = Math.floor(noon.getTime() / 30_000);

@@ -1,22 +1,28 @@
 import type { z } from "zod";
 import type { Caller } from "../../../access/caller.ts";
 import type { Secrets } from "../../../access/secrets.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
+import type { AuthMethod } from "../../../db/account-tables.ts";
+import type { Db } from "../../../db/tables.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
-import { deleteOtherHalfSessions, type SessionRow } from "../sessions.queries.ts";
+import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow, upgradeSession } from "../queries.ts";
+import type { AuthService } from "../service.ts";
 import { toSessionAnswer } from "../sessions.ts";
-import { type ChallengeRow, countWrongCode, findChallenge, markChallengeUsed } from "./challenges.queries.ts";
-import { toTotpPurpose } from "./enroll.ts";
+import { isSmsCode } from "./challenge.ts";
+import { findTotpStep, toTotpPurpose } from "./enroll.ts";
 import type { verifyBody } from "./factor-inputs.ts";
-import { mailFactorAdded, type Tx } from "./factor-mails.ts";
-import { getUsableFactor } from "./factor-rules.ts";
-import { deleteFactors, type FactorRow, listFactors, updateFactor } from "./factors.queries.ts";
-import { liftWith } from "./lift.ts";
-import { lockAccount, type LockedAccount } from "./locked-account.ts";
-import { isSmsCode } from "./sms-code.ts";
-import { findTotpStep } from "./totp.ts";
+import { getUsableFactor, lockAccount, type LockedAccount } from "./factors.ts";
+import { mailFactorAdded, type Tx } from "./mails.ts";
+import {
+  type ChallengeRow,
+  countWrongCode,
+  deleteFactors,
+  type FactorRow,
+  findChallenge,
+  listFactors,
+  markChallengeUsed,
+  updateFactor,
+} from "./queries.ts";
 
 const mostWrongCodes = 5;
 const wrongCode = "mfa_verification_failed";
@@ -117,4 +123,18 @@ function tooManyWrongCodes(retryAfter: number): AuthError {
   const minutes = Math.ceil(retryAfter / 60);
   const message = `Too many wrong codes. Wait ${minutes} minutes or use a recovery code.`;
   return new AuthError(403, "mfa_verification_rejected", message, { retryAfter });
+}
+
+const methods = {
+  totp: "totp",
+  phone: "mfa/phone",
+  recovery_code: "mfa/recovery_code",
+} satisfies Record<FactorRow["type"], AuthMethod["method"]>;
+
+/** The session after its holder has proved the factor, with the newest proof first. */
+export function liftWith(tx: Db, { session, now }: LockedAccount, { id, type }: FactorRow): Promise<SessionRow> {
+  const method = methods[type];
+  const earlier = session.amr.filter((proof) => proof.method !== method);
+  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }, ...earlier];
+  return upgradeSession(tx, session.id, { amr, factorId: id, now });
 }

@@ -1,21 +1,18 @@
 import type { z } from "zod";
 import { isBanned } from "../../../access/session-life.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/account-tables.ts";
-import { recordAuthAudit } from "../audit.queries.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { verifyBody, verifyQuery } from "../auth-inputs.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../client.ts";
+import type { verifyBody, verifyQuery } from "../inputs.ts";
+import { lockUser, recordAuthAudit, type SessionRow, type UserRow } from "../queries.ts";
 import { toAllowedRedirect, withCode, withMessage, withRefusal, withSession } from "../redirects.ts";
-import type { SessionRow } from "../sessions.queries.ts";
+import type { AuthService } from "../service.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
-import { lockUser, type UserRow } from "../users.queries.ts";
-import { agreeToEmailChange, verifyEmailIdentity } from "./email-change.ts";
-import type { Tx } from "./mailings.ts";
-import { deleteOneTimeToken, findTokenByLink, type OneTimeToken } from "./one-time-tokens.queries.ts";
-import { hashLink, tryCode } from "./one-time-tokens.ts";
-import { confirmSignUp, toSignUp } from "./pending-sign-ups.ts";
+import { agreeToEmailChange, verifyEmailIdentity } from "./change-address.ts";
+import { deleteOneTimeToken, findTokenByLink, type OneTimeToken } from "./queries.ts";
+import type { Tx } from "./send.ts";
+import { confirmSignUp, hashLink, toSignUp, tryCode } from "./tokens.ts";
 
 /** What each type of the contract may be proved with. */
 const kindsOf: Record<string, OneTimeTokenKind[]> = {

@@ -16,7 +16,7 @@ interface Player {
 type Called = Map<string, Player[]>;
 
 /** Finds players by exactly their name or alias, and names that are nobody's those they may mean. */
-export function createPlayerFinder(roster: ImportPlayer[], decided: { name: string; member_id: string }[]) {
+export function createMemberMatcher(roster: ImportPlayer[], decided: { name: string; member_id: string }[]) {
   const players = roster.filter(({ merged_into_id }) => merged_into_id === null);
   const present = players.filter(({ status }) => status !== "removed");
   const former = players.filter(({ status }) => status === "removed");

@@ -5,7 +5,7 @@ import { toTidyText } from "@clanhall/contract/text";
 import type { z } from "zod";
 import { type ApiError, invalidField } from "../../../errors.ts";
 
-export type Wish = z.output<(typeof importEntries)["body"]>;
+export type ImportInput = z.output<(typeof importEntries)["body"]>;
 type Mapping = z.output<typeof importMapping>;
 
 /** A value of the file, as it is written there. */
@@ -21,7 +21,7 @@ export interface FileCell {
 }
 
 /** The header and every value that is not blank: a blank cell says nothing, and clears nothing. */
-export function readFile({ format, content, mapping }: Pick<Wish, "format" | "content" | "mapping">) {
+export function readFile({ format, content, mapping }: Pick<ImportInput, "format" | "content" | "mapping">) {
   const [first, ...lines] = parseNumberedCsv(content);
   const header = first?.cells ?? [];
   requireColumns(format, mapping, header.length);
@@ -48,12 +48,15 @@ export function readFile({ format, content, mapping }: Pick<Wish, "format" | "co
 }
 
 /** The columns that hold values: one in a long file, one for each activity in a wide one. */
-function columnsOf(format: Wish["format"], { value, activities }: Mapping): { column: number; activity_id?: string }[] {
+function columnsOf(
+  format: ImportInput["format"],
+  { value, activities }: Mapping,
+): { column: number; activity_id?: string }[] {
   if (format === "wide") return activities;
   return value === null ? [] : [{ column: value }];
 }
 
-function requireColumns(format: Wish["format"], mapping: Mapping, width: number): void {
+function requireColumns(format: ImportInput["format"], mapping: Mapping, width: number): void {
   const { date, day, player, activity, value, activities } = mapping;
   if (date === null && day === null) throw missing("date", "the column of dates, or one day for the whole file");
   if (format === "long" && activity === null) throw missing("activity", "the column that names the activity");
@@ -72,4 +75,31 @@ function requireColumn(field: string, column: number | null, width: number): voi
   if (column !== null && column >= width) {
     throw invalidField(`mapping.${field}`, `The file has no column ${column + 1}`);
   }
+}
+
+type DateOrder = "ymd" | "dmy" | "mdy";
+
+/** A date that spreadsheets give a midnight to is still a date. */
+const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
+
+const yearFirst = /^(\d{4})[./ -]+(\d{1,2})[./ -]+(\d{1,2})\.?$/;
+
+const yearLast = /^(\d{1,2})[./ -]+(\d{1,2})[./ -]+(\d{4}|\d{2})$/;
+
+/** The date that somebody wrote, as YYYY-MM-DD, or null when there is no such day. ISO is understood in any order. */
+export function readDate(text: string, order: DateOrder): string | null {
+  const word = text.normalize("NFKC").trim();
+  const parts = iso.exec(word) ?? yearFirst.exec(word);
+  if (parts) return toDate(parts[1], parts[2], parts[3]);
+  const [, first, second, year] = yearLast.exec(word) ?? [];
+  if (order === "ymd" || year === undefined) return null;
+  return order === "dmy" ? toDate(year, second, first) : toDate(year, first, second);
+}
+
+function toDate(year = "", month = "", day = ""): string | null {
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  const date = `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  return exists && date >= "1970-01-01" ? date : null;
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { asTask } from "../../../workers/task.ts";
-import { createActivityFinder, createPlayerFinder, type ImportActivity, type ImportPlayer } from "./find-names.ts";
+import { createActivityFinder, createMemberMatcher, type ImportActivity, type ImportPlayer } from "./find-names.ts";
 import { createReport } from "./import-report.ts";
 import { packCells } from "./packed-cells.ts";
-import { readFile, type Wish } from "./read-file.ts";
+import { type ImportInput, readFile } from "./read-file.ts";
 import { resolveCells } from "./resolve-cells.ts";
 
 interface ImportSource {
-  file: Pick<Wish, "format" | "content" | "mapping" | "policy" | "players">;
+  file: Pick<ImportInput, "format" | "content" | "mapping" | "policy" | "players">;
   roster: ImportPlayer[];
   activities: ImportActivity[];
 }
@@ -15,7 +15,7 @@ interface ImportSource {
 /** Reads a file and finds out whom and what its lines name. Runs in a worker thread. */
 export const readImport = asTask(({ file, roster, activities }: ImportSource) => {
   const { header, cells } = readFile(file);
-  const players = createPlayerFinder(roster, file.players);
+  const players = createMemberMatcher(roster, file.players);
   const known = {
     activities: new Map(activities.map((activity) => [activity.id, activity])),
     players,

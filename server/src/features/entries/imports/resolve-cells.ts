@@ -3,10 +3,9 @@ import { normalisedLengthOf } from "@clanhall/contract/text";
 import type { EntryState } from "../../../db/entry-tables.ts";
 import { toCellId } from "../cell-id.ts";
 import type { CellInput } from "../write.ts";
-import type { createActivityFinder, createPlayerFinder, ImportActivity } from "./find-names.ts";
+import type { createActivityFinder, createMemberMatcher, ImportActivity } from "./find-names.ts";
 import type { ImportReport } from "./import-report.ts";
-import { readDate } from "./read-date.ts";
-import type { FileCell, Wish } from "./read-file.ts";
+import { type FileCell, type ImportInput, readDate } from "./read-file.ts";
 
 /** A value of the file whose player, activity and day are known. */
 export interface ReadCell extends CellInput {
@@ -16,7 +15,7 @@ export interface ReadCell extends CellInput {
 
 interface Known {
   activities: Map<string, ImportActivity>;
-  players: ReturnType<typeof createPlayerFinder>;
+  players: ReturnType<typeof createMemberMatcher>;
   findActivity: ReturnType<typeof createActivityFinder>;
 }
 
@@ -26,7 +25,7 @@ const longestName = 500;
 /** What the values of a file mean, each cell once; what cannot be read goes to the report. */
 export function resolveCells(
   cells: FileCell[],
-  { mapping, policy }: Pick<Wish, "mapping" | "policy">,
+  { mapping, policy }: Pick<ImportInput, "mapping" | "policy">,
   known: Known,
   report: ImportReport,
 ): ReadCell[] {
@@ -43,7 +42,12 @@ export function resolveCells(
   return [...found.values()];
 }
 
-function resolveCell(cell: FileCell, mapping: Wish["mapping"], known: Known, report: ImportReport): ReadCell | null {
+function resolveCell(
+  cell: FileCell,
+  mapping: ImportInput["mapping"],
+  known: Known,
+  report: ImportReport,
+): ReadCell | null {
   const { line, player, text } = cell;
   const refuse = (problem: string, column: string | null = null) => report.addProblem({ line, column, problem });
   if (player === "" || normalisedLengthOf(player) > longestName) {

@@ -1,4 +1,8 @@
-import { clip } from "./markdown.ts";
+import type { PublicName } from "@clanhall/contract/account";
+import type { PublicStandings } from "@clanhall/contract/standings";
+import { listPublicNames } from "../../../clan/roster.ts";
+import type { Db } from "../../../db/tables.ts";
+import { clip, escapeMarkdown } from "./markdown.ts";
 
 /** What Discord is sent: one embed, and nobody is called by it. */
 export interface DiscordMessage {
@@ -56,4 +60,41 @@ export function toDiscordMessage(
 /** Discord refuses a message with a link to a host such as localhost. */
 function isReachable(publicUrl: string): boolean {
   return new URL(publicUrl).hostname.includes(".");
+}
+
+/** A board as strangers may see it, the word that opens its link if there is one, and its picture if it could be drawn. */
+interface AnnouncedBoard {
+  standings: PublicStandings;
+  /** Only who knows the passcode may read the standings. */
+  hasPasscode: boolean;
+  shareToken: string | null;
+  picture: Buffer | null;
+}
+
+export type ReadBoard = (
+  clanId: string,
+  boardId: string,
+  period: string | null,
+  now: Date,
+) => Promise<AnnouncedBoard | null>;
+
+/** What every message is written with. */
+export interface MessageContext {
+  db: Db;
+  clanId: string;
+  clan: { name: string; grace_days: number };
+  readBoard: ReadBoard;
+  now: Date;
+}
+
+/** Names as their bearers want strangers to read them, since a channel may have any; null for who wants none. */
+export async function nameForDiscord(db: Db, clanId: string, memberIds: string[]): Promise<Map<string, string | null>> {
+  const players = await listPublicNames(db, clanId, memberIds);
+  return new Map([...players].map(([id, player]) => [id, toName(player)]));
+}
+
+function toName({ name, aliases, choice }: { name: string; aliases: string[]; choice: PublicName | null }) {
+  if (choice === "hidden") return null;
+  const shown = choice === "alias" ? aliases[0] : name;
+  return shown === undefined ? null : escapeMarkdown(shown);
 }

@@ -7,7 +7,7 @@ import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { connect, type FakeDiscord, openCourier, openWebhook } from "../../../testing/webhooks.ts";
-import { queueSummaries } from "../announce-summaries.ts";
+import { queueSummaries } from "../summaries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -23,11 +23,11 @@ afterAll(async () => {
 });
 
 async function openBulletin(fields: object = {}) {
-  const scene = await openWebhook(world, discord);
+  const context = await openWebhook(world, discord);
   const { id } = await world.db
     .insertInto("bulletins")
     .values({
-      clan_id: scene.clan.id,
+      clan_id: context.clan.id,
       title: "Raid *tonight*",
       content: "<p>Bring <b>torches</b>.</p>",
       publish_at: new Date(Date.now() - 1_000),
@@ -38,9 +38,9 @@ async function openBulletin(fields: object = {}) {
   const tell = () =>
     world.db.transaction().execute((tx) => {
       const facts = { bulletin_id: id };
-      return queueWebhook(tx, { clanId: scene.clan.id, event: "bulletin", subject: id, facts });
+      return queueWebhook(tx, { clanId: context.clan.id, event: "bulletin", subject: id, facts });
     });
-  return { ...scene, id, tell };
+  return { ...context, id, tell };
 }
 
 test("a bulletin is told with its title and its words, and told anew when they change", async () => {

@@ -1,0 +1,18 @@
+import { getAdminOverview } from "@clanhall/contract/admin";
+import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
+import type { Routes } from "../../http/route.ts";
+import { grant, loadAppAdmins, revoke } from "./manage.ts";
+import { loadOverview } from "./overview.ts";
+
+export const appAdminRoutes: Routes = (route, db) => {
+  route(listAppAdmins, async ({ actor }) => ({ admins: await loadAppAdmins(db, actor) }));
+
+  route(grantAppAdmin, ({ actor, body }) => grant(db, actor, body.userId, body.note || null));
+
+  route(revokeAppAdmin, async ({ actor, params }) => {
+    await revoke(db, actor, params.userId);
+    return {};
+  });
+
+  route(getAdminOverview, () => loadOverview(db));
+};

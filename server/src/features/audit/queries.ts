@@ -1,0 +1,305 @@
+import { toCsvLine } from "@clanhall/contract/csv";
+import type { ClanRole } from "@clanhall/contract/permissions";
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
+
+/** Whoever acts in a clan, as the audit remembers them. */
+export interface AuditActor {
+  clanId: string;
+  userId: string | null;
+  name: string | null;
+  requestId: string | null;
+}
+
+interface AuditEvent {
+  /** Such as "member.rename": what it happened to, then what happened. */
+  action: string;
+  target: { type: string; id?: string; name?: string };
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  source?: "ui" | "import" | "api" | "self";
+  reason?: string | undefined;
+  /** Roles, invites and ownership are for the owner's eyes. */
+  isSecurity?: boolean;
+}
+
+/** Written in the transaction of the change itself, so that neither is there without the other. */
+export async function recordAudit(tx: Db, actor: AuditActor, ...events: AuditEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ action, target, before, after, source, reason, isSecurity }) => ({
+    clan_id: actor.clanId,
+    action,
+    actor_user_id: actor.userId,
+    actor_name: actor.name,
+    target_type: target.type,
+    target_id: target.id ?? null,
+    target_name: target.name ?? null,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    source: source ?? "ui",
+    reason: reason ?? null,
+    request_id: actor.requestId,
+    is_security: isSecurity ?? false,
+  }));
+  await tx.insertInto("clan_audit").values(rows).execute();
+}
+
+/** What happened to one thing of a clan, the latest first. */
+export function listAuditOfTarget(db: Db, clanId: string, targetId: string, limit = 200) {
+  return db
+    .selectFrom("clan_audit")
+    .select(["at", "action", "actor_name", "before", "after", "reason", "is_security"])
+    .where("clan_id", "=", clanId)
+    .where("target_id", "=", targetId)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export function findLastChange(db: Db, clanId: string, target: { type: string; id: string }) {
+  return db
+    .selectFrom("clan_audit")
+    .select(["actor_name as by", "at"])
+    .where("clan_id", "=", clanId)
+    .where("target_id", "=", target.id)
+    .where("target_type", "=", target.type)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Which rows of a clan somebody may see, and which of those they want to. */
+export interface AuditView {
+  clanId: string;
+  /** Null for everybody's rows. */
+  onlyOf: string | null;
+  withSecurity: boolean;
+  actor?: string | undefined;
+  /** How the action begins, such as "member.". */
+  action?: string | undefined;
+  /** An id, or a part of a name. */
+  target?: string | undefined;
+  /** Days of UTC, both of them within. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Owners see everything, maintainers all but security events, members what they did themselves. */
+export function auditScope({ clanId, userId, role }: { clanId: string; userId: string; role: ClanRole }): AuditView {
+  return { clanId, onlyOf: role === "member" ? userId : null, withSecurity: role !== "maintainer" };
+}
+
+/** The latest first, from the row after `cursor` on. Rows are told apart by time and id, so that none comes twice or never. */
+export function listAudit(db: Db, view: AuditView, limit: number, cursor?: string) {
+  return auditOf(db, view)
+    .$if(cursor !== undefined, (query) =>
+      query.where((row) => {
+        const last = row
+          .selectFrom("clan_audit as last")
+          .select(["last.at", "last.id"])
+          .where("last.clan_id", "=", view.clanId)
+          .where("last.id", "=", cursor ?? "")
+          .$asTuple("at", "id");
+        return sql<boolean>`${row.refTuple("clan_audit.at", "clan_audit.id")} < ${last}`;
+      }),
+    )
+    .limit(limit)
+    .execute();
+}
+
+export async function hasAuditRow(db: Db, clanId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("clan_audit")
+    .select("id")
+    .where("clan_id", "=", clanId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countAuditSince(db: Db, clanId: string, action: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("clan_audit")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("clan_id", "=", clanId)
+    .where("action", "=", action)
+    .where("at", ">", since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function auditOf(db: Db, { clanId, onlyOf, withSecurity, actor, action, target, from, to }: AuditView) {
+  return db
+    .selectFrom("clan_audit")
+    .select(["id", "at", "action", "actor_name", "target_type", "target_id", "target_name"])
+    .select(["before", "after", "source", "reason", "request_id"])
+    .where("clan_id", "=", clanId)
+    .$if(onlyOf !== null, (query) => query.where("actor_user_id", "=", onlyOf))
+    .$if(!withSecurity, (query) => query.where("is_security", "=", false))
+    .$if(actor !== undefined, (query) => query.where("actor_user_id", "=", actor ?? null))
+    .$if(action !== undefined, (query) => query.where(sql<boolean>`starts_with(action, ${action})`))
+    .$if(target !== undefined, (query) =>
+      query.where(sql<boolean>`(target_id = ${target} or strpos(lower(target_name), lower(${target})) > 0)`),
+    )
+    .$if(from !== undefined, (query) => query.where("at", ">=", new Date(`${from}T00:00:00Z`)))
+    .$if(to !== undefined, (query) => query.where("at", "<", new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000)))
+    .orderBy("at", "desc")
+    .orderBy("id", "desc");
+}
+
+const formerName = "Former member";
+
+/**
+ * What was done stays; who did it, and whom it was about, goes. So does what an app admin wrote for a reason, where it
+ * names them.
+ */
+export async function eraseUser(tx: Db, userId: string): Promise<void> {
+  await tx
+    .updateTable("clan_audit")
+    .set({ actor_name: formerName, actor_user_id: null, request_id: null })
+    .where("actor_user_id", "=", userId)
+    .execute();
+  await tx
+    .updateTable("clan_audit")
+    .set({ target_name: formerName, before: null, after: null, reason: null })
+    .where("target_id", "in", (row) =>
+      row
+        .selectFrom("clan_members")
+        .select(sql<string>`id::text`.as("id"))
+        .where("user_id", "=", userId),
+    )
+    .execute();
+  await tx
+    .updateTable("admin_audit")
+    .set({ target: formerName, before: null, after: null })
+    .where("target_type", "=", "user")
+    .where("target_id", "=", userId)
+    .execute();
+  await sql`
+    update admin_audit set reason = null
+    from users, unnest(array[users.email, users.new_email, users.display_name]) as name
+    where users.id = ${userId} and name <> '' and strpos(lower(admin_audit.reason), lower(name)) > 0
+  `.execute(tx);
+}
+
+/** Whoever administers, as the audit remembers them: nobody for the command line. */
+interface AdminActor {
+  userId: string | null;
+  requestId: string | null;
+}
+
+interface AdminAuditEvent {
+  /** Such as "user.suspend": what it happened to, then what happened. */
+  action: string;
+  target: { type: "user" | "clan" | "game" | "service_token" | "signing_key"; id?: string; name?: string };
+  reason?: string;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Written in the transaction of the change itself, so that neither is there without the other. */
+export async function recordAdminAudit(tx: Db, actor: AdminActor, event: AdminAuditEvent): Promise<void> {
+  const { action, target, reason, before, after } = event;
+  const row = {
+    actor_id: actor.userId,
+    action,
+    target_type: target.type,
+    target_id: target.id ?? null,
+    target: target.name ?? null,
+    reason: reason ?? null,
+    before: before ?? null,
+    after: after ?? null,
+    request_id: actor.requestId,
+  };
+  await tx.insertInto("admin_audit").values(row).execute();
+}
+
+interface AdminAuditFilter {
+  /** How the action begins. */
+  action?: string | undefined;
+  /** An id, or a part of a name. */
+  target?: string | undefined;
+  /** Days of UTC, both of them within. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The latest first, from the row after `cursor` on. */
+export function listAdminAudit(db: Db, { action, target, from, to }: AdminAuditFilter, limit: number, cursor?: string) {
+  return db
+    .selectFrom("admin_audit as row")
+    .leftJoin("users as actor", (join) =>
+      join.onRef("actor.id", "=", "row.actor_id").on("actor.deleted_at", "is", null),
+    )
+    .select(["row.id", "row.at", "row.action", "row.target_type", "row.target_id", "row.target"])
+    .select(["row.reason", "row.before", "row.after", "row.request_id"])
+    .select(sql<string | null>`coalesce(nullif(actor.display_name, ''), actor.email)`.as("actor"))
+    .$if(action !== undefined, (rows) => rows.where(sql<boolean>`starts_with(row.action, ${action})`))
+    .$if(target !== undefined, (rows) =>
+      rows.where(sql<boolean>`(row.target_id = ${target} or strpos(lower(row.target), lower(${target})) > 0)`),
+    )
+    .$if(from !== undefined, (rows) => rows.where("row.at", ">=", new Date(`${from}T00:00:00Z`)))
+    .$if(to !== undefined, (rows) => rows.where("row.at", "<", new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000)))
+    .$if(cursor !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`(row.at, row.id) < (select last.at, last.id from admin_audit as last where last.id = ${cursor})`,
+      ),
+    )
+    .orderBy("row.at", "desc")
+    .orderBy("row.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export function findLastAdminChange(db: Db, targetId: string) {
+  return db
+    .selectFrom("admin_audit as row")
+    .leftJoin("users as actor", (join) =>
+      join.onRef("actor.id", "=", "row.actor_id").on("actor.deleted_at", "is", null),
+    )
+    .select(sql<string | null>`coalesce(nullif(actor.display_name, ''), actor.email)`.as("by"))
+    .select("row.at")
+    .where("row.target_id", "=", targetId)
+    .orderBy("row.at", "desc")
+    .orderBy("row.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function hasAdminAuditRow(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom("admin_audit").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
+}
+
+const batch = 500;
+
+const columns = "at,action,actor,target_type,target_id,target,before,after,source,reason,request_id".split(",");
+
+/** A clan's audit as the lines of a CSV file, read batch by batch: no connection is held while a slow reader reads. */
+export async function* auditCsvLines(db: Db, view: AuditView): AsyncGenerator<string> {
+  yield toCsvLine(columns);
+  let cursor: string | undefined;
+  do {
+    const rows = await listAudit(db, view, batch, cursor);
+    if (rows.length > 0) yield rows.map(toLine).join("");
+    cursor = rows.length === batch ? rows.at(-1)?.id : undefined;
+  } while (cursor);
+}
+
+function toLine(row: Awaited<ReturnType<typeof listAudit>>[number]): string {
+  return toCsvLine([
+    row.at.toISOString(),
+    row.action,
+    row.actor_name,
+    row.target_type,
+    row.target_id,
+    row.target_name,
+    row.before && JSON.stringify(row.before),
+    row.after && JSON.stringify(row.after),
+    row.source,
+    row.reason,
+    row.request_id,
+  ]);
+}

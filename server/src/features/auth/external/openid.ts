@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from "openid-client";
+import type { Provider } from "../../../settings.ts";
+import { AuthError } from "../auth-error.ts";
+import { type ExternalProvider, isLoopback, openDiscord, patienceSeconds, toExternalAccount } from "./providers.ts";
+
+const documentLifeMs = 3_600_000;
+const clockToleranceSeconds = 30;
+/** What an issuer signs with a key that it keeps to itself. */
+const algorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** Any issuer of OpenID Connect. Its endpoints and keys come from the document at the configured address. */
+function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalProvider {
+  const { key, name, clientId } = provider;
+  const discover = remember(() => readDocument(provider), documentLifeMs);
+  return {
+    key,
+    name,
+    async toAddress({ callbackUrl, state, verifier, nonce }) {
+      const { config } = await discover();
+      const address = buildAuthorizationUrl(config, {
+        redirect_uri: callbackUrl,
+        scope: "openid email profile",
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      });
+      return address.href;
+    },
+    async readReturn(address, { state, verifier, nonce }) {
+      const { config, issuer } = await discover();
+      const tokens = await authorizationCodeGrant(config, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = { ...tokens.claims() };
+      const more = "email" in claims ? {} : await readUserInfo(config, tokens.access_token, String(claims.sub));
+      return toExternalAccount(key, issuer, { ...more, ...claims });
+    },
+    async readIdToken(token, nonce) {
+      const { keys, issuer } = await discover();
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: clientId,
+        algorithms,
+        clockTolerance: clockToleranceSeconds,
+        requiredClaims: ["sub", "exp", "iat"],
+      });
+      const isForOthersToo = Array.isArray(payload.aud) && payload.aud.length > 1;
+      if (isForOthersToo && payload["azp"] !== clientId) throw badIdToken("The id_token was issued to another client");
+      requireNonce(payload["nonce"], nonce);
+      return {
+        account: toExternalAccount(key, issuer, payload),
+        fingerprint: toFingerprint(token, issuer, payload.jti),
+        expiresAt: new Date(((payload.exp ?? 0) + clockToleranceSeconds) * 1000),
+      };
+    },
+  };
+}
+
+/** By its id where it has one, else by what was signed: a signature can be written in more than one way. */
+function toFingerprint(token: string, issuer: string, id: string | undefined): Buffer {
+  const text = id ? JSON.stringify([issuer, id]) : token.slice(0, token.lastIndexOf("."));
+  return createHash("sha256").update(text).digest();
+}
+
+/** A library for apps hashes the nonce on its way to the issuer, so that only the app itself knows what to send us. */
+function requireNonce(inToken: unknown, sent: string | undefined): void {
+  if (inToken === undefined && !sent) return;
+  if (inToken === undefined || !sent) {
+    throw badIdToken("Passed nonce and nonce in id_token should either both exist or not.");
+  }
+  const isRight = inToken === sent || inToken === createHash("sha256").update(sent).digest("hex");
+  if (!isRight) throw badIdToken("Nonces mismatch");
+}
+
+function badIdToken(message: string): AuthError {
+  return new AuthError(400, "bad_oauth_callback", message);
+}
+
+async function readDocument({ issuer, clientId, clientSecret }: Provider & { issuer: string }) {
+  const address = new URL(issuer);
+  // The library checks signatures only when told to: it would trust a token that came straight from the issuer.
+  const execute = [enableNonRepudiationChecks, ...(isLoopback(address) ? [allowInsecureRequests] : [])];
+  const config = await discovery(address, clientId, {}, authenticateWith(clientSecret), {
+    timeout: patienceSeconds,
+    execute,
+  });
+  const document = config.serverMetadata();
+  const keysAddress = new URL(document.jwks_uri ?? "");
+  if (keysAddress.protocol !== "https:" && !isLoopback(keysAddress)) throw new Error("the issuer's keys are not safe");
+  const keys = createRemoteJWKSet(keysAddress, { timeoutDuration: patienceSeconds * 1000 });
+  return { config, keys, issuer: document.issuer };
+}
+
+function authenticateWith(secret: string): ClientAuth {
+  const [inBody, inHeader] = [ClientSecretPost(secret), ClientSecretBasic(secret)];
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const authenticate = methods.includes("client_secret_post") ? inBody : inHeader;
+    return authenticate(server, client, body, headers);
+  };
+}
+
+/** Many issuers keep the token short and tell the rest when asked. */
+async function readUserInfo(config: Configuration, accessToken: string, subject: string): Promise<object> {
+  return config.serverMetadata().userinfo_endpoint ? fetchUserInfo(config, accessToken, subject) : {};
+}
+
+/** Asks once for everybody who waits, and again when the answer is too old or there was none. */
+function remember<Answer>(ask: () => Promise<Answer>, lifeMs: number): () => Promise<Answer> {
+  let kept: { answer: Promise<Answer>; until: number } | null = null;
+  return () => {
+    if (kept && kept.until > Date.now()) return kept.answer;
+    const answer = ask();
+    kept = { answer, until: Date.now() + lifeMs };
+    answer.catch(() => {
+      if (kept?.answer === answer) kept = null;
+    });
+    return answer;
+  };
+}
+
+export function openProvider(provider: Provider): ExternalProvider {
+  if (provider.key === "discord") return openDiscord(provider);
+  if (!provider.issuer) throw new Error(`the provider ${provider.key} has no issuer`);
+  return openOpenIdProvider({ ...provider, issuer: provider.issuer });
+}

@@ -1,0 +1,205 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { AccessTokens } from "../../access/access-tokens.ts";
+import {
+  type Caller,
+  findBearerToken,
+  findCaller,
+  isHalfSignedIn,
+  type NoCaller,
+  type SessionRules,
+} from "../../access/caller.ts";
+import { isDatabaseAway } from "../../db/database-away.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError } from "../../errors.ts";
+import { logRefusal } from "../../http/answers.ts";
+import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/heavy-limit.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
+import { type Client, toClient } from "./client.ts";
+
+interface AuthCall {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  access: "public" | "session" | "service";
+  /**
+   * What somebody gets who still has to prove their second factor: the call itself only where it is needed for that,
+   * else a refusal with this status (403 where none is named).
+   */
+  pendingFactor?: "allowed" | 401 | 403 | 422;
+  /** Calls that cost much computing: of these an account makes at most two at a time. */
+  cost?: "heavy";
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+}
+
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+interface Input<Call extends AuthCall> {
+  params: Out<Call["params"]>;
+  query: Out<Call["query"]>;
+  body: Out<Call["body"]>;
+  caller: Call["access"] extends "session" ? Caller : null;
+  client: Client;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type AuthRoute = <const Call extends AuthCall>(
+  call: Call,
+  handler: (input: Input<Call>) => Promise<unknown> | object,
+) => void;
+
+/** Binds calls of the auth contract: first who is calling, then what they sent. Nothing of it may be cached. */
+export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: SessionRules, heavy: HeavyLimit): AuthRoute {
+  return (call, handler) => {
+    scope.route({
+      method: call.method,
+      url: call.path,
+      config: { access: call.access },
+      // Whoever only looks at a link's head must not use it up.
+      exposeHeadRoute: false,
+      ...(call.cost === "heavy" && {
+        onRequest: async (request) => {
+          if (!(await heavy.admit(request))) throw tooManyHeavy();
+        },
+      }),
+      handler: async (request, reply) => {
+        const caller = await admit(call, db, sessions, request);
+        const params = call.params && parseAuthInput(call.params, request.params);
+        const query = call.query && parseAuthInput(call.query, request.query);
+        const body = call.body && parseAuthInput(call.body, request.body);
+        reply.header("cache-control", "no-store");
+        const input = { params, query, body, caller, client: toClient(request), request, reply };
+        const work = async () => handler(input as unknown as Input<typeof call>);
+        const key = caller?.userId ?? input.client.network;
+        const answer = call.cost === "heavy" ? await heavy.run(key, reply, work) : await work();
+        if (answer === tooMany) throw tooManyHeavy();
+        return answer ?? (reply.sent ? reply : reply.code(204).send());
+      },
+    });
+  };
+}
+
+function tooManyHeavy(): AuthError {
+  return new AuthError(429, "over_request_rate_limit", tooManyMessage, { retryAfter: tooManySeconds });
+}
+
+export function parseAuthInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value ?? {});
+  if (!parsed.success) throw validationFailed(parsed.error.issues[0]?.message ?? "The request is not valid");
+  return parsed.data;
+}
+
+async function admit(
+  { access, pendingFactor = 403 }: AuthCall,
+  db: Db,
+  sessions: SessionRules,
+  request: FastifyRequest,
+) {
+  if (access === "session") {
+    const caller = await getCaller(db, sessions, request);
+    if (pendingFactor !== "allowed") requireWholeSignIn(caller, pendingFactor);
+    return caller;
+  }
+  if (access === "service") await requireService(sessions.tokens, request);
+  return null;
+}
+
+/** A password alone is half a sign-in where the account has a second factor. */
+export function requireWholeSignIn(caller: Caller, status: 401 | 403 | 422 = 403): void {
+  if (!isHalfSignedIn(caller)) return;
+  throw new AuthError(status, "insufficient_aal", "AAL2 is required: confirm your second factor first");
+}
+
+async function requireService(tokens: AccessTokens, request: FastifyRequest): Promise<void> {
+  const token = findBearerToken(request);
+  if (!token) throw new AuthError(...refusals.no_token);
+  const read = await tokens.readService(token);
+  if ("problem" in read) throw badToken(read.problem);
+  if (!read.isService) throw new AuthError(403, "not_admin", "User not allowed");
+}
+
+function badToken(detail: string): AuthError {
+  return new AuthError(403, "bad_jwt", `invalid JWT: ${detail}`);
+}
+
+async function getCaller(db: Db, sessions: SessionRules, request: FastifyRequest): Promise<Caller> {
+  const found = await findCaller(db, sessions, request);
+  if ("caller" in found) return found.caller;
+  if (found.problem === "bad_token") throw badToken(found.detail);
+  throw new AuthError(...refusals[found.problem]);
+}
+
+const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, ConstructorParameters<typeof AuthError>> = {
+  no_token: [401, "no_authorization", "This endpoint requires a valid Bearer token"],
+  session_not_found: [403, "session_not_found", "Session from session_id claim in JWT does not exist"],
+  session_reused: [
+    403,
+    "session_not_found",
+    "Session from session_id claim in JWT was used in two places",
+    { reason: "refresh_token_already_used" },
+  ],
+  user_not_found: [403, "user_not_found", "User from sub claim in JWT does not exist"],
+  user_banned: [403, "user_banned", "User is banned"],
+};
+
+const versionHeader = "x-supabase-api-version";
+
+/** From this version on the client reads `code` and `message`. */
+const firstDatedVersion = "2024-01-01";
+
+/** Fastify's own refusals, in the contract's words. */
+const frameworkErrors: Record<string, [number, string, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, "request_entity_too_large", "The request is too large"],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, "validation_failed", "Send the request as application/json"],
+};
+
+function toAuthError(error: FastifyError | Error): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof ApiError) return fromApiError(error);
+  if (isDatabaseAway(error)) {
+    const message = "The service is not available right now. Please try again shortly.";
+    return new AuthError(503, "unexpected_failure", message, { retryAfter: 2 });
+  }
+  const known = "code" in error ? frameworkErrors[error.code] : undefined;
+  if (known) return new AuthError(...known);
+  const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
+  if (status < 500) return new AuthError(400, "validation_failed", "The request could not be read");
+  return new AuthError(500, "unexpected_failure", "Something went wrong on our side");
+}
+
+/** Inside the auth service only the workers and the reader of JSON bodies throw the product's own error. */
+function fromApiError({ code, status, message, extras: { retryAfter } }: ApiError): AuthError {
+  if (code !== "unavailable") return new AuthError(400, "bad_json", message);
+  return new AuthError(status, "unexpected_failure", message, retryAfter === undefined ? {} : { retryAfter });
+}
+
+/** Clients that name a version get the shape of that version; those that name none get the one from before versions. */
+function sendAuthError(reply: FastifyReply, { status, code, message, extras }: AuthError): FastifyReply {
+  const version = reply.request.headers[versionHeader];
+  const isDated = typeof version === "string" && /^\d{4}-\d\d-\d\d$/.test(version) && version >= firstDatedVersion;
+  if (isDated) reply.header(versionHeader, firstDatedVersion);
+  if (extras.retryAfter !== undefined) reply.header("retry-after", extras.retryAfter);
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .send({
+      ...(isDated ? { code, message } : { code: status, error_code: code, msg: message }),
+      ...(extras.reason && { reason: extras.reason }),
+      ...(extras.reasons && { weak_password: { reasons: extras.reasons } }),
+      ...(status >= 500 && { error_id: reply.request.id }),
+    });
+}
+
+export function handleAuthErrors(scope: FastifyInstance): void {
+  scope.setNotFoundHandler((_request, reply) =>
+    sendAuthError(reply, new AuthError(404, "not_found", "There is nothing at this address")),
+  );
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = toAuthError(error);
+    if (error instanceof ApiError || answer === error) logRefusal(request, answer);
+    else if (answer.status >= 500) request.log.error({ err: error }, "auth request failed");
+    return sendAuthError(reply, answer);
+  });
+}

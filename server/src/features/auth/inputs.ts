@@ -1,0 +1,166 @@
+import { z } from "zod";
+
+/** What PostgreSQL cannot keep in a text: the character zero and halves of characters. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner));
+}
+
+const unreadable = "The request contains characters that cannot be kept";
+
+/** What the client sends beside the fields a call is about; captchas and one-time codes are not asked for. */
+const extras = {
+  gotrue_meta_security: z.looseObject({}).optional(),
+  code_challenge: z.string().max(128).nullish(),
+  code_challenge_method: z.string().max(10).nullish(),
+};
+
+/** Travels inside every token, and a request's head has to hold that. */
+const longestMetadata = 4_000;
+
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .refine(isStorable, unreadable)
+  .refine((data) => JSON.stringify(data).length <= longestMetadata, "The user's data is too large");
+
+export const password = z.string().max(1_000, "Password cannot be longer than 128 characters");
+
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(
+    z
+      .email("Unable to validate email address: invalid format")
+      .max(254, "Unable to validate email address: invalid format"),
+  );
+
+/** An address somebody types to sign in: one that cannot exist is answered like one that does not. */
+const typedAddress = z.string().max(1_000).trim().toLowerCase().refine(isStorable, unreadable);
+
+export const noQuery = z.strictObject({});
+export const redirectQuery = z.strictObject({ redirect_to: z.string().optional() });
+
+export const signUpBody = z.strictObject({
+  email: emailAddress.optional(),
+  phone: z.string().optional(),
+  channel: z.string().optional(),
+  password: password.nullish(),
+  data: metadata.nullish(),
+  ...extras,
+});
+
+export const passwordGrant = z.strictObject({
+  email: typedAddress.optional(),
+  phone: z.string().optional(),
+  password: password,
+  ...extras,
+});
+
+export const refreshGrant = z.strictObject({
+  refresh_token: z.string("Refresh token is not valid"),
+  gotrue_meta_security: extras.gotrue_meta_security,
+});
+
+const exchange = "invalid request: both auth code and code verifier should be non-empty";
+
+export const pkceGrant = z.strictObject({
+  auth_code: z.string(exchange).min(1, exchange).max(200, exchange),
+  code_verifier: z.string(exchange).min(1, exchange).max(128, exchange),
+  gotrue_meta_security: extras.gotrue_meta_security,
+});
+
+export const idTokenGrant = z.strictObject({
+  provider: z.string().max(100),
+  id_token: z.string("id_token required").min(1, "id_token required").max(20_000),
+  access_token: z.string().max(20_000).nullish(),
+  nonce: z.string().max(1_000).optional(),
+  link_identity: z.boolean().optional(),
+  gotrue_meta_security: extras.gotrue_meta_security,
+});
+
+/** Both or none, and never in the clear. */
+export const pkceStart = z
+  .object({ code_challenge: extras.code_challenge, code_challenge_method: extras.code_challenge_method })
+  .refine(
+    ({ code_challenge, code_challenge_method }) => Boolean(code_challenge) === Boolean(code_challenge_method),
+    "PKCE flow requires code_challenge_method and code_challenge",
+  )
+  .refine(
+    ({ code_challenge_method }) => !code_challenge_method || code_challenge_method.toLowerCase() === "s256",
+    "code_challenge_method must be s256",
+  )
+  .refine(
+    ({ code_challenge }) => !code_challenge || /^[\w.~-]{43,128}$/.test(code_challenge),
+    "code challenge has to be between 43 and 128 characters of A-Z, a-z, 0-9, -, ., _ and ~",
+  );
+
+export const tokenQuery = z.strictObject({
+  grant_type: z.string("unsupported_grant_type"),
+  redirect_to: z.string().optional(),
+});
+
+export const logoutQuery = z.strictObject({
+  scope: z.enum(["global", "local", "others"], "scope must be global, local or others").default("global"),
+});
+
+export const recoverBody = z.strictObject({ email: emailAddress, ...extras });
+
+export const resendBody = z.strictObject({
+  email: emailAddress.optional(),
+  phone: z.string().optional(),
+  type: z.string("Missing one of these types: signup, email_change, sms, phone_change"),
+  ...extras,
+});
+
+export const otpBody = z.strictObject({
+  email: emailAddress.optional(),
+  phone: z.string().optional(),
+  channel: z.string().optional(),
+  create_user: z.boolean().default(true),
+  data: metadata.nullish(),
+  ...extras,
+});
+
+const token = z.string().trim().max(1_000);
+
+export const verifyBody = z.strictObject({
+  email: typedAddress.optional(),
+  phone: z.string().optional(),
+  token: token.optional(),
+  token_hash: token.optional(),
+  type: z.string("Verify requires a verification type"),
+  redirect_to: z.string().optional(),
+  options: z.looseObject({}).optional(),
+  ...extras,
+});
+
+export const verifyQuery = z.object({
+  token: token.default(""),
+  type: z.string().default(""),
+  redirect_to: z.string().optional(),
+});
+
+export const userUpdate = z.strictObject({
+  email: emailAddress.optional(),
+  phone: z.string().optional(),
+  password: password.optional(),
+  current_password: password.optional(),
+  nonce: z.string().max(100).optional(),
+  channel: z.string().optional(),
+  data: metadata.optional(),
+  ...extras,
+});
+
+const longest = 60;
+
+/** The name people chose for themselves, out of what the client keeps about them: composed, visible, not too long. */
+export function toDisplayName({ display_name: name }: Record<string, unknown>): string {
+  if (typeof name !== "string") return "";
+  const visible = name
+    .normalize("NFC")
+    .replaceAll(/\p{Cc}/gu, "")
+    .trim();
+  return Array.from(visible).slice(0, longest).join("");
+}

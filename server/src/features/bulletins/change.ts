@@ -1,0 +1,186 @@
+import type { bulletinChange } from "@clanhall/contract/bulletin-drafts";
+import { type Bulletin, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { notFound, staleVersion } from "../../errors.ts";
+import { findLastChange } from "../audit/index.ts";
+import { queueMemberMails } from "../../outbox/queue.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
+import { binStart, loadBulletin, toBulletin } from "./list.ts";
+import { findBulletin, type ListedBulletin } from "./queries.ts";
+import { toStoredContent } from "./stored-content.ts";
+import {
+  type BulletinColumns,
+  countBulletins,
+  deleteBulletinsBinnedBefore,
+  insertWords,
+  lockBulletin,
+  updateBulletin,
+} from "./write.queries.ts";
+import {
+  changeTimes,
+  enterWithRoom,
+  fieldNames,
+  type Fields,
+  noPinLeft,
+  queueBulletinWebhook,
+  recordBulletinChange,
+  toAudited,
+} from "./write.ts";
+
+type Change = z.output<typeof bulletinChange>;
+
+/** Changes what is named and differs; a change that changes nothing leaves the version alone. */
+export async function changeBulletin(
+  { db, workers }: { db: Db; workers: WorkerPool },
+  actor: ClanActor,
+  bulletinId: string,
+  change: Change,
+  now = new Date(),
+): Promise<Bulletin> {
+  // Before anything is locked: a worker may have to be waited for.
+  const { content } = change;
+  const stored = content === undefined ? undefined : await toStoredContent(workers, actor.userId, content);
+  return db.transaction().execute(async (tx) => {
+    const before = await holdBulletin(tx, actor, bulletinId);
+    if (change.version !== undefined && change.version !== before.version) {
+      const last = await findLastChange(tx, actor.clanId, { type: "bulletin", id: before.id });
+      throw staleVersion(before.title, toBulletin(before, now), last);
+    }
+    const after = {
+      ...pickFields(before),
+      ...toNamed({ ...change, content: stored }),
+      ...changeTimes(before, change, now),
+    };
+    const names = fieldNames.filter((name) => toPlain(before[name]) !== toPlain(after[name]));
+    if (names.length > 0) await save(tx, actor, { before, after, names, now });
+    return loadBulletin(tx, actor, before.id, now);
+  });
+}
+
+/** Changes of a clan's bulletins come one after the other, so that none slips past a limit. */
+async function holdBulletin(tx: Db, { clanId, userId }: ClanActor, bulletinId: string): Promise<ListedBulletin> {
+  if (!(await lockClan(tx, clanId))) throw notFound("Clan");
+  await lockBulletin(tx, clanId, bulletinId);
+  const row = await findBulletin(tx, clanId, bulletinId, userId);
+  if (!row || row.deleted_at) throw notFound("Bulletin");
+  return row;
+}
+
+/** The rest of the row is not for a change to write. */
+function pickFields(row: ListedBulletin): Fields {
+  const { title, content, audience, pinned, post_to_discord, publish_at, expires_at } = row;
+  return { title, content, audience, pinned, post_to_discord, publish_at, expires_at };
+}
+
+function toNamed({ content, title, audience, pinned, post_to_discord }: Change): Partial<Fields> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(content !== undefined && { content }),
+    ...(audience !== undefined && { audience }),
+    ...(pinned !== undefined && { pinned }),
+    ...(post_to_discord !== undefined && { post_to_discord }),
+  };
+}
+
+function toPlain(value: Fields[keyof Fields]) {
+  return value instanceof Date ? value.getTime() : value;
+}
+
+interface Step {
+  before: ListedBulletin;
+  after: Fields;
+  names: (keyof Fields)[];
+  now: Date;
+}
+
+async function save(tx: Tx, actor: ClanActor, step: Step): Promise<void> {
+  const { before, after, names, now } = step;
+  const { pinned } = await countBulletins(tx, actor.clanId, now, before.id);
+  const holdsPin = after.pinned && bulletinStateAt(after, now) !== "expired";
+  const heldPin = before.pinned && bulletinStateAt(before, now) !== "expired";
+  if (holdsPin && !heldPin && pinned >= pinnedMax) throw noPinLeft();
+
+  const hasNewWords = names.includes("title") || names.includes("content");
+  if (hasNewWords) await keepWords(tx, actor, step);
+  await updateBulletin(tx, before, { ...after, ...planMarks(step, hasNewWords) }, now);
+
+  const changed = { action: toAction(names, after), before: toAudited(before, names), after: toAudited(after, names) };
+  const isPublished = isPosted(after, now) && !isPosted(before, now);
+  await recordBulletinChange(
+    tx,
+    actor,
+    { ...before, ...after },
+    changed,
+    ...(isPublished ? [{ action: "bulletin.publish" }] : []),
+  );
+  const isNews = isPublished || hasNewWords || names.includes("post_to_discord");
+  if (bulletinStateAt(after, now) !== "live") return;
+  if (isNews) await queueBulletinWebhook(tx, actor.clanId, { ...before, ...after });
+  if (isPublished) await queueMemberMails(tx, { clanId: actor.clanId, kind: "bulletin", subject: before.id });
+}
+
+function toAction(names: (keyof Fields)[], { pinned }: Fields): string {
+  if (names.length > 1 || names[0] !== "pinned") return "bulletin.update";
+  return pinned ? "bulletin.pin" : "bulletin.unpin";
+}
+
+function isPosted({ publish_at }: Pick<Fields, "publish_at">, now: Date): boolean {
+  return publish_at !== null && publish_at <= now;
+}
+
+/** What a bulletin that is withdrawn was once called and told counts no more: it starts anew when its time comes. */
+function planMarks({ before, after, names, now }: Step, hasNewWords: boolean): BulletinColumns {
+  if (!isPosted(after, now)) return { published_told_at: null, expired_told_at: null, edited_at: null };
+  return {
+    ...(!isPosted(before, now) && { published_told_at: now }),
+    ...(names.includes("expires_at") && { expired_told_at: null }),
+    ...(hasNewWords && isPosted(before, now) && { edited_at: now }),
+  };
+}
+
+async function keepWords(tx: Tx, { userId }: ClanActor, { before, after, now }: Step): Promise<void> {
+  const { title, content, created_by, created_at, version } = before;
+  await insertWords(
+    tx,
+    before,
+    { version: 1, title, content, written_by: created_by, written_at: created_at },
+    { version: version + 1, title: after.title, content: after.content, written_by: userId, written_at: now },
+  );
+}
+
+export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const bulletin = await holdBulletin(tx, actor, bulletinId);
+    await updateBulletin(tx, bulletin, { deleted_at: now }, now);
+    await recordBulletinChange(tx, actor, bulletin, { action: "bulletin.delete", before: toAudited(bulletin) });
+  });
+}
+
+/** As it was, but for a pin that has no place any more. Asking twice changes nothing. */
+export function unbinBulletin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<Bulletin> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
+    if (!found) throw notFound("Bulletin");
+    if (found.deleted_at) await takeOut(tx, actor, found.id, now);
+    return loadBulletin(tx, actor, found.id, now);
+  });
+}
+
+async function takeOut(tx: Tx, actor: ClanActor, bulletinId: string, now: Date): Promise<void> {
+  const { pinned: others } = await enterWithRoom(tx, actor.clanId, now);
+  await lockBulletin(tx, actor.clanId, bulletinId);
+  const bulletin = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
+  if (!bulletin || (bulletin.deleted_at && bulletin.deleted_at <= binStart(now))) throw notFound("Bulletin");
+  if (!bulletin.deleted_at) return;
+  const pinned = bulletin.pinned && (others < pinnedMax || bulletinStateAt(bulletin, now) === "expired");
+  await updateBulletin(tx, bulletin, { deleted_at: null, pinned }, now);
+  await recordBulletinChange(tx, actor, bulletin, { action: "bulletin.restore" });
+}
+
+/** For all clans. */
+export function emptyBin(db: Db, now = new Date()): Promise<void> {
+  return deleteBulletinsBinnedBefore(db, binStart(now));
+}

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import {
+  type Bulletin,
+  bulletinBinDays,
+  type BulletinState,
+  bulletinStateAt,
+  type listBulletins,
+} from "@clanhall/contract/bulletins";
+import { canInClan } from "@clanhall/contract/permissions";
+import { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
+import {
+  countStates,
+  findBulletin,
+  insertReader,
+  listBulletinsOfClan,
+  type ListedBulletin,
+  listLiveOfUser,
+  listReaders,
+  type Place,
+} from "./queries.ts";
+import { listEarlierWords } from "./write.queries.ts";
+
+type Query = z.output<(typeof listBulletins)["query"]>;
+
+/** One page of a clan's list, or of its bin. */
+export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now = new Date()) {
+  const { clanId, userId, role } = actor;
+  const { limit, cursor, state } = query;
+  const isManager = canInClan(role, "clan.manage");
+  if (query.deleted === "true" && !isManager) {
+    throw new ApiError("forbidden", "Only those who manage the clan see its bin");
+  }
+  const reader = { userId, isManager, now };
+  const view = {
+    binnedSince: query.deleted === "true" ? binStart(now) : null,
+    state: state ?? null,
+    q: query.q?.normalize("NFC").trim() ?? "",
+    after: cursor === undefined ? null : readCursor(cursor),
+  };
+  const rows = await listBulletinsOfClan(db, clanId, reader, view, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const counts: Record<BulletinState, number> = { draft: 0, scheduled: 0, live: 0, expired: 0 };
+  for (const { state: name, count } of await countStates(db, clanId, reader)) counts[name] = count;
+  return {
+    items: page.map((row) => toBulletin(row, now)),
+    counts,
+    next_cursor: rows.length > limit && last ? toCursor(last) : null,
+  };
+}
+
+/** For a dashboard, with a mark that is the same as long as the answer is. */
+export async function loadMyBulletins(
+  db: Db,
+  userId: string,
+  limitPerClan: number,
+  now = new Date(),
+): Promise<{ items: Bulletin[]; etag: string }> {
+  const items = (await listLiveOfUser(db, userId, limitPerClan, now)).map((row) => toBulletin(row, now));
+  return { items, etag: `"${createHash("sha256").update(JSON.stringify(items)).digest("base64url")}"` };
+}
+
+export function toBulletin(row: ListedBulletin, now: Date): Bulletin {
+  const { seen_count, audience_size, publish_at } = row;
+  return {
+    id: row.id,
+    clan_id: row.clan_id,
+    clan_name: row.clan_name,
+    clan_role: row.clan_role,
+    title: row.title,
+    content: row.content,
+    content_format: "html",
+    state: bulletinStateAt(row, now),
+    audience: row.audience,
+    pinned: row.pinned,
+    post_to_discord: row.post_to_discord,
+    publish_at: publish_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    posted_at: publish_at && publish_at <= now ? publish_at.toISOString() : null,
+    edited_at: row.edited_at?.toISOString() ?? null,
+    created_by_user_id: row.created_by,
+    author: row.author,
+    is_seen: row.is_seen,
+    seen_by: seen_count === null || audience_size === null ? null : { seen: seen_count, of: audience_size },
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+  };
+}
+
+export async function loadBulletin(
+  db: Db,
+  { clanId, userId }: ClanActor,
+  bulletinId: string,
+  now: Date,
+): Promise<Bulletin> {
+  const row = await findBulletin(db, clanId, bulletinId, userId);
+  if (!row) throw notFound("Bulletin");
+  return toBulletin(row, now);
+}
+
+/** What came into the bin before has left it. */
+export function binStart(now: Date): Date {
+  return new Date(now.getTime() - bulletinBinDays * 86_400_000);
+}
+
+const place = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
+
+/** Where a page ended: pin, moment and id of its last row. Callers only hand it back. */
+function toCursor({ pinned, shown_at, id }: ListedBulletin): string {
+  return Buffer.from(JSON.stringify([pinned, shown_at, id])).toString("base64url");
+}
+
+function readCursor(cursor: string): Place {
+  try {
+    const [pinned, at, id] = place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return { pinned, at, id };
+  } catch {
+    throw invalidField("cursor", "This list cannot be continued from here");
+  }
+}
+
+async function getPresent(db: Db, { clanId, userId }: ClanActor, bulletinId: string) {
+  const row = await findBulletin(db, clanId, bulletinId, userId);
+  if (!row || row.deleted_at) throw notFound("Bulletin");
+  return row;
+}
+
+/** Only what somebody may read at this moment can have been opened. */
+export async function markSeen(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+  const bulletin = await getPresent(db, actor, bulletinId);
+  const isForThem = bulletin.audience === "everyone" || canInClan(actor.role, "clan.manage");
+  if (!isForThem || bulletinStateAt(bulletin, now) !== "live") throw notFound("Bulletin");
+  await insertReader(db, bulletin, actor.userId, now);
+}
+
+export async function loadReaders(db: Db, actor: ClanActor, bulletinId: string) {
+  const rows = await listReaders(db, await getPresent(db, actor, bulletinId));
+  return { items: rows.map((row) => ({ ...row, seen_at: row.seen_at?.toISOString() ?? null })) };
+}
+
+export async function loadHistory(db: Db, actor: ClanActor, bulletinId: string) {
+  const { id } = await getPresent(db, actor, bulletinId);
+  const rows = await listEarlierWords(db, actor.clanId, id);
+  return { items: rows.map((row) => ({ ...row, written_at: row.written_at.toISOString() })) };
+}

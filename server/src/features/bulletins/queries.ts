@@ -1,0 +1,243 @@
+import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
+import type { BulletinState } from "@clanhall/contract/bulletins";
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
+
+/** A bulletin with what its clan and the reader have to do with it. */
+export type ListedBulletin = NonNullable<Awaited<ReturnType<typeof findBulletin>>>;
+
+/** Also one in the bin. */
+export async function findBulletin(db: Db, clanId: string, bulletinId: string, userId: string) {
+  const row = await selectBulletins(db, userId)
+    .where("bulletin.clan_id", "=", clanId)
+    .where("bulletin.id", "=", bulletinId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Who reads in a clan, and when. */
+interface Reader {
+  userId: string;
+  /** Managers read what is for maintainers too, and before and after its time. */
+  isManager: boolean;
+  now: Date;
+}
+
+/** Where a page ended. */
+export interface Place {
+  pinned: boolean;
+  at: string;
+  id: string;
+}
+
+interface ListView {
+  /** Null for those that are not in the bin; otherwise those that came into it later. */
+  binnedSince: Date | null;
+  state: BulletinState | null;
+  q: string;
+  after: Place | null;
+}
+
+/** Pinned first, then the newest. */
+export function listBulletinsOfClan(db: Db, clanId: string, reader: Reader, view: ListView, limit: number) {
+  const { binnedSince, after } = view;
+  return selectBulletins(db, reader.userId)
+    .where("bulletin.clan_id", "=", clanId)
+    .where(isFor(reader))
+    .where("bulletin.deleted_at", binnedSince ? ">" : "is", binnedSince)
+    .$if(!reader.isManager, (query) => query.where(stateAt(reader.now), "=", "live"))
+    .$if(view.state !== null, (query) => query.where(stateAt(reader.now), "=", view.state))
+    .$if(view.q !== "", (query) => query.where(says(view.q)))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`((bulletin.pinned, ${shownAt}) < (${after?.pinned}::boolean, ${after?.at}::timestamptz)
+          or (bulletin.pinned, ${shownAt}) = (${after?.pinned}::boolean, ${after?.at}::timestamptz)
+          and bulletin.id > ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy("bulletin.pinned", "desc")
+    .orderBy(shownAt, "desc")
+    .orderBy("bulletin.id")
+    .limit(limit)
+    .execute();
+}
+
+/** How many there are in each state, as far as the reader may know; states without any are left out. */
+export async function countStates(db: Db, clanId: string, reader: Reader) {
+  const rows = await db
+    .selectFrom("bulletins as bulletin")
+    .select((row) => [stateAt(reader.now).as("state"), row.fn.countAll<number>().as("count")])
+    .where("bulletin.clan_id", "=", clanId)
+    .where("bulletin.deleted_at", "is", null)
+    .where(isFor(reader))
+    .groupBy("state")
+    .execute();
+  return rows.filter(({ state }) => reader.isManager || state === "live");
+}
+
+/** The live ones of all clans somebody is in, so many of each, pinned ones before others; all of them newest first. */
+export function listLiveOfUser(db: Db, userId: string, limitPerClan: number, now: Date): Promise<ListedBulletin[]> {
+  return selectBulletins(db, userId)
+    .innerJoin(
+      (from) =>
+        from
+          .selectFrom("clan_members as mine")
+          .innerJoinLateral(
+            (each) =>
+              each
+                .selectFrom("bulletins")
+                .select(["bulletins.clan_id", "bulletins.id"])
+                .whereRef("bulletins.clan_id", "=", "mine.clan_id")
+                .where("bulletins.deleted_at", "is", null)
+                .where("bulletins.publish_at", "<=", now)
+                .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now)]))
+                .where((row) => row.or([row("audience", "=", "everyone"), row("mine.role", "!=", "member")]))
+                .orderBy("bulletins.pinned", "desc")
+                .orderBy("bulletins.publish_at", "desc")
+                .orderBy("bulletins.id")
+                .limit(limitPerClan)
+                .as("top"),
+            (join) => join.onTrue(),
+          )
+          .select(["top.clan_id", "top.id"])
+          .where("mine.user_id", "=", userId)
+          .where("mine.status", "=", "active")
+          .as("picked"),
+      (join) => join.onRef("picked.clan_id", "=", "bulletin.clan_id").onRef("picked.id", "=", "bulletin.id"),
+    )
+    .where("clans.deletes_at", "is", null)
+    .orderBy("bulletin.publish_at", "desc")
+    .orderBy("bulletin.id")
+    .execute();
+}
+
+/** Where a bulletin stands among others: when it was or will be published, and for a draft when it was begun. */
+const shownAt = sql<Date>`coalesce(bulletin.publish_at, bulletin.created_at)`;
+
+/** The contract's `bulletinStateAt` in SQL. */
+function stateAt(now: Date) {
+  return sql<BulletinState>`case
+    when bulletin.publish_at is null then 'draft'
+    when bulletin.expires_at <= ${now} then 'expired'
+    when bulletin.publish_at <= ${now} then 'live'
+    else 'scheduled' end`;
+}
+
+function isFor({ isManager }: Reader) {
+  return isManager ? sql<boolean>`true` : sql<boolean>`bulletin.audience = 'everyone'`;
+}
+
+/** Looks at the words alone, whatever is bold in them. */
+function says(words: string) {
+  const spaced = sql`regexp_replace(bulletin.content, '</?(p|br|ul|ol|li|h[1-3]|blockquote|pre)( /)?>', ' ', 'g')`;
+  const bare = sql`regexp_replace(${spaced}, '<[^>]*>', '', 'g')`;
+  const text = sql`replace(replace(replace(${bare}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
+  return sql<boolean>`strpos(lower(bulletin.title || ' ' || ${text}), lower(${words})) > 0`;
+}
+
+/** Who of a clan a bulletin is for: active members with an account. */
+const inAudience = sql`reader.clan_id = bulletin.clan_id and reader.status = 'active' and reader.user_id is not null
+  and (bulletin.audience = 'everyone' or reader.role <> 'member')`;
+
+function selectBulletins(db: Db, userId: string) {
+  return db
+    .selectFrom("bulletins as bulletin")
+    .innerJoin("clans", "clans.id", "bulletin.clan_id")
+    .innerJoin("clan_members as me", (join) =>
+      join.onRef("me.clan_id", "=", "bulletin.clan_id").on("me.user_id", "=", userId).on("me.status", "=", "active"),
+    )
+    .leftJoin("clan_members as author", (join) =>
+      join
+        .onRef("author.clan_id", "=", "bulletin.clan_id")
+        .onRef("author.user_id", "=", "bulletin.created_by")
+        .on("author.status", "!=", "removed"),
+    )
+    .selectAll("bulletin")
+    .select(["clans.name as clan_name", "me.role as clan_role", "author.name as author"])
+    .select((row) => [
+      sql<string>`to_char(${shownAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("shown_at"),
+      row
+        .exists(
+          row
+            .selectFrom("bulletin_readers as seen")
+            .select("seen.user_id")
+            .whereRef("seen.clan_id", "=", "bulletin.clan_id")
+            .whereRef("seen.bulletin_id", "=", "bulletin.id")
+            .where("seen.user_id", "=", userId),
+        )
+        .$castTo<boolean>()
+        .as("is_seen"),
+      sql<number | null>`case when me.role <> 'member' then (
+        select count(*) from clan_members reader where ${inAudience}) end`.as("audience_size"),
+      sql<number | null>`case when me.role <> 'member' then (
+        select count(*) from bulletin_readers seen
+        join clan_members reader on reader.user_id = seen.user_id and ${inAudience}
+        where seen.clan_id = bulletin.clan_id and seen.bulletin_id = bulletin.id) end`.as("seen_count"),
+    ]);
+}
+
+/** Opening it again changes nothing. */
+export async function insertReader(
+  db: Db,
+  { clan_id, id }: { clan_id: string; id: string },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("bulletin_readers")
+    .values({ clan_id, bulletin_id: id, user_id: userId, seen_at: now })
+    .onConflict((same) => same.columns(["clan_id", "bulletin_id", "user_id"]).doNothing())
+    .execute();
+}
+
+/** Active members with an account whom a bulletin is for: who opened it first comes first, who has not comes last. */
+export function listReaders(db: Db, bulletin: { clan_id: string; id: string; audience: BulletinAudience }) {
+  return db
+    .selectFrom("clan_members as member")
+    .leftJoin("bulletin_readers as seen", (join) =>
+      join
+        .onRef("seen.clan_id", "=", "member.clan_id")
+        .onRef("seen.user_id", "=", "member.user_id")
+        .on("seen.bulletin_id", "=", bulletin.id),
+    )
+    .select(["member.id as member_id", "member.name", "seen.seen_at"])
+    .where("member.clan_id", "=", bulletin.clan_id)
+    .where("member.status", "=", "active")
+    .where("member.user_id", "is not", null)
+    .$if(bulletin.audience === "maintainers", (query) => query.where("member.role", "!=", "member"))
+    .orderBy("seen.seen_at", (seen) => seen.asc().nullsLast())
+    .orderBy("member.name_key")
+    .orderBy("member.id")
+    .execute();
+}
+
+/** Each wording of the bulletins whose words were changed, one JSON text per line; one bulletin is read at a time. */
+export async function* versionLines(db: Db, clanId: string): AsyncGenerator<string> {
+  for (const { bulletin_id } of await listReworded(db, clanId)) {
+    for (const words of await listWordings(db, clanId, bulletin_id)) yield `${JSON.stringify(words)}\n`;
+  }
+}
+
+function listReworded(db: Db, clanId: string) {
+  return db
+    .selectFrom("bulletin_versions")
+    .select("bulletin_id")
+    .distinct()
+    .where("clan_id", "=", clanId)
+    .orderBy("bulletin_id")
+    .execute();
+}
+
+function listWordings(db: Db, clanId: string, bulletinId: string) {
+  return db
+    .selectFrom("bulletin_versions as words")
+    .leftJoin("clan_members as writer", (join) =>
+      join.onRef("writer.clan_id", "=", "words.clan_id").onRef("writer.user_id", "=", "words.written_by"),
+    )
+    .select(["words.bulletin_id", "words.version", "words.title", "words.content"])
+    .select(["writer.name as written_by", "words.written_at"])
+    .where("words.clan_id", "=", clanId)
+    .where("words.bulletin_id", "=", bulletinId)
+    .orderBy("words.version")
+    .execute();
+}

@@ -1,0 +1,55 @@
+import {
+  createBulletin,
+  deleteBulletin,
+  listBulletinReaders,
+  listBulletins,
+  listBulletinVersions,
+  listMyBulletins,
+  markBulletinSeen,
+  patchBulletin,
+  previewBulletin,
+  restoreBulletin,
+} from "@clanhall/contract/bulletins";
+import { hasDocument } from "../../http/documents.ts";
+import { notModified, type Routes } from "../../http/route.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
+import { changeBulletin, moveToBin, unbinBulletin } from "./change.ts";
+import { loadBulletins, loadHistory, loadMyBulletins, loadReaders, markSeen } from "./list.ts";
+import { toStoredContent } from "./stored-content.ts";
+import { postBulletin } from "./write.ts";
+
+export const bulletinRoutes =
+  (workers: WorkerPool): Routes =>
+  (route, db) => {
+    route(listBulletins, ({ actor, query }) => loadBulletins(db, actor, query));
+
+    route(listMyBulletins, async ({ actor, query, request, reply }) => {
+      const { items, etag } = await loadMyBulletins(db, actor.userId, query.limitPerClan);
+      reply.headers({ etag, "cache-control": "no-store" });
+      return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : { items };
+    });
+
+    route(createBulletin, ({ actor, body }) => postBulletin({ db, workers }, actor, body));
+
+    route(previewBulletin, async ({ actor, body }) => ({
+      content: await toStoredContent(workers, actor.userId, body.content),
+    }));
+
+    route(patchBulletin, ({ actor, params, body }) => changeBulletin({ db, workers }, actor, params.bulletinId, body));
+
+    route(deleteBulletin, async ({ actor, params }) => {
+      await moveToBin(db, actor, params.bulletinId);
+      return {};
+    });
+
+    route(restoreBulletin, ({ actor, params }) => unbinBulletin(db, actor, params.bulletinId));
+
+    route(markBulletinSeen, async ({ actor, params }) => {
+      await markSeen(db, actor, params.bulletinId);
+      return {};
+    });
+
+    route(listBulletinReaders, ({ actor, params }) => loadReaders(db, actor, params.bulletinId));
+
+    route(listBulletinVersions, ({ actor, params }) => loadHistory(db, actor, params.bulletinId));
+  };

@@ -1,0 +1,100 @@
+import type { Clan, ClanCard } from "@clanhall/contract/clans";
+import { defaultToggles } from "@clanhall/contract/permissions";
+import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { invalidField, notFound } from "../../errors.ts";
+import { lockGame } from "../games/index.ts";
+import { addToday, toClanDay } from "./overview.ts";
+import { findTransfer } from "./ownership.queries.ts";
+import { type ClanRow, findClanOf, listClansOf } from "./queries.ts";
+
+const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+
+export async function loadMyClans(db: Db, userId: string, now = new Date()): Promise<ClanCard[]> {
+  const rows = await listClansOf(db, userId);
+  if (rows.length === 0) return [];
+  const rules = Map.groupBy(
+    await listDayRulesOfClans(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ clan_id }) => clan_id,
+  );
+  const clans = await addToday(
+    db,
+    rows.flatMap((row) => {
+      const ofClan = rules.get(row.id);
+      return ofClan ? [{ ...row, day: toClanDay(ofClan, now) }] : [];
+    }),
+  );
+  return clans.toSorted((a, b) => byName.compare(a.name, b.name) || a.id.localeCompare(b.id)).map(toCard);
+}
+
+/** The clan as one of its members sees it. */
+export async function loadClan(
+  db: Db,
+  { clanId, userId }: { clanId: string; userId: string },
+  now = new Date(),
+): Promise<Clan> {
+  const row = await findClanOf(db, clanId, userId);
+  const rules = await listDayRules(db, clanId);
+  // Without rules it was deleted between the two.
+  if (!row || rules.length === 0) throw notFound("Clan");
+  const clans = await addToday(db, [{ ...row, day: toClanDay(rules, now) }]);
+  const [card] = clans.map(toCard);
+  if (!card) throw notFound("Clan");
+  return {
+    ...card,
+    week_start: row.week_start,
+    late_days: row.late_days,
+    grace_days: row.grace_days,
+    day_rules: rules,
+    transfer: await findTransferFor(db, row),
+    version: row.version,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** An offer concerns whoever made it and whoever got it. */
+async function findTransferFor(db: Db, { id, role, member_id }: ClanRow): Promise<Clan["transfer"]> {
+  const offer = await findTransfer(db, id);
+  if (!offer || (role !== "owner" && offer.to_member_id !== member_id)) return null;
+  return { to_member_id: offer.to_member_id, to_name: offer.to_name, created_at: offer.created_at.toISOString() };
+}
+
+function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
+  return {
+    id: row.id,
+    clan_id: row.id,
+    name: row.name,
+    description: row.description,
+    role: row.role,
+    member_id: row.member_id,
+    game: row.game_id === null ? null : { id: row.game_id, name: row.game_name ?? "", icon: row.game_icon ?? "" },
+    game_server: row.game_server,
+    members: { active: row.active, total: row.total },
+    today: row.today,
+    toggles: { ...defaultToggles, ...row.toggles },
+    offered_by: row.offered_by,
+    last_used_at: row.last_used_at,
+    archived_at: row.archived_at?.toISOString() ?? null,
+    deletes_at: row.deletes_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    created_by: row.created_by,
+  };
+}
+
+/** The game a clan wants to play, if it is one that can be chosen. */
+export async function requireGame(tx: Db, gameId: string) {
+  const game = await lockGame(tx, gameId);
+  if (!game?.is_active) throw invalidField("game_id", "This game is not in the list.");
+  return game;
+}
+
+export function requireServer(game: { servers: { label: string }[] } | null, server: string): void {
+  if (!hasServer(game, server)) throw invalidField("game_server", "This game has no such server.");
+}
+
+export function hasServer(game: { servers: { label: string }[] } | null, server: string): boolean {
+  return game?.servers.some(({ label }) => label === server) ?? false;
+}

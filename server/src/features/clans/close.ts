@@ -1,0 +1,100 @@
+import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
+import { toTidyText } from "@clanhall/contract/text";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Log } from "../../db/log.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
+import { deleteClanEntries } from "../entries/index.ts";
+import { endMembership } from "../members/index.ts";
+import { loadClan } from "./clan.ts";
+import { lockClanAsOwner, requireNotPendingDeletion, requireRoomToOwn } from "./create.ts";
+import { deleteTransfer, lockPlayer } from "./ownership.queries.ts";
+import { deleteClan, listClansToDelete, lockClanPast, updateClan } from "./queries.ts";
+
+/** The clan goes when the grace is over; until then only its owner sees it, and can take it back. Asking twice moves nothing. */
+export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now = new Date()): Promise<Date> {
+  return db.transaction().execute(async (tx) => {
+    const { id, name, deletes_at } = await lockClanAsOwner(tx, actor);
+    if (toTidyText(typedName) !== name) throw invalidField("name", "This is not the clan's name.");
+    if (deletes_at) return deletes_at;
+    const deletesAt = new Date(now.getTime() + clanGraceDays * 86_400_000);
+    await deleteTransfer(tx, id);
+    await updateClan(tx, id, { deletes_at: deletesAt });
+    const after = { deletes_at: deletesAt.toISOString() };
+    await recordAudit(tx, actor, { action: "clan.delete", target: { type: "clan", id, name }, after });
+    return deletesAt;
+  });
+}
+
+/** A clan that comes back counts among those its owner has. */
+export function cancelClanDeletion(db: Db, actor: ClanActor): Promise<Clan> {
+  return db.transaction().execute(async (tx) => {
+    await requireRoomForRestore(tx, actor);
+    const { id, name, deletes_at } = await lockClanAsOwner(tx, actor);
+    if (deletes_at) {
+      await updateClan(tx, id, { deletes_at: null });
+      const before = { deletes_at: deletes_at.toISOString() };
+      await recordAudit(tx, actor, { action: "clan.restore", target: { type: "clan", id, name }, before });
+    }
+    return loadClan(tx, actor);
+  });
+}
+
+async function requireRoomForRestore(tx: Db, actor: ClanActor): Promise<void> {
+  if ((await loadClan(tx, actor)).deletes_at) await requireRoomToOwn(tx, actor.userId);
+}
+
+/** An archived clan is there to be read. */
+export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now = new Date()): Promise<Clan> {
+  return db.transaction().execute(async (tx) => {
+    const clan = await lockClanAsOwner(tx, actor);
+    requireNotPendingDeletion(clan);
+    const { id, name, archived_at } = clan;
+    if (isArchived !== (archived_at !== null)) {
+      await updateClan(tx, id, { archived_at: isArchived ? now : null });
+      const action = isArchived ? "clan.archive" : "clan.unarchive";
+      await recordAudit(tx, actor, { action, target: { type: "clan", id, name } });
+    }
+    return loadClan(tx, actor, now);
+  });
+}
+
+const batchSize = 20_000;
+
+/** Ends the clans whose grace is over, one by one. */
+export async function deleteDueClans(db: Db, log: Log, now = new Date(), batch = batchSize): Promise<void> {
+  for (const clanId of await listClansToDelete(db, now)) {
+    if (await deleteClanWithEntries(db, clanId, now, batch)) log.info({ clanId }, "clan deleted");
+  }
+}
+
+/** Its entries may be millions, so they go in parts before it; held all the while, the clan cannot be taken back half-way. */
+function deleteClanWithEntries(db: Db, clanId: string, now: Date, batch: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockClanPast(tx, clanId, now))) return false;
+    await deleteClanEntries(tx, clanId, batch);
+    await deleteClan(tx, clanId);
+    return true;
+  });
+}
+
+export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void> {
+  const { clanId, memberId, userId } = actor;
+  return db.transaction().execute(async (tx) => {
+    const player = await lockPlayer(tx, clanId, memberId, userId);
+    if (!player) throw notFound("Clan");
+    const { name, role, status } = player;
+    if (role === "owner") {
+      throw new ApiError("conflict", "You own this clan. Hand it over to somebody, or delete it, before you leave.");
+    }
+    await endMembership(tx, clanId, memberId, now);
+    await recordAudit(tx, actor, {
+      action: "member.leave",
+      target: { type: "member", id: memberId, name },
+      before: { status, is_linked: true },
+      after: { status: "removed", is_linked: false },
+      source: "self",
+    });
+  });
+}

@@ -1,0 +1,135 @@
+import { isScheduled } from "@clanhall/contract/cells";
+import { addDays, type DayRule, endOfClanDay, startOfWeek, toClanDate } from "@clanhall/contract/clan-day";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { canInClan, type ClanRole, type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
+import { ruleOn } from "@clanhall/contract/scoring";
+import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
+import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { countDueCells, type DueDay, listBelowTarget, listMissing } from "../entries/index.ts";
+import { countInvites, countMembers, listExpiringBoards } from "./queries.ts";
+
+/** Players and boards that the overview names; the others are in the grid and in the list. */
+const mostNamed = 8;
+/** How long before its end a link is worth a word. */
+const soonDays = 7;
+
+export async function loadOverview(db: Db, clanId: string, now = new Date()) {
+  const day = toClanDay(await listDayRules(db, clanId), now);
+  const { grace_days, week_start } = await getDaySettings(db, clanId);
+  const activities = await listSchedules(db, [clanId]);
+  const asked = toDueDay({ id: clanId, day, grace_days }, activities);
+  const [cells] = await countDueCells(db, [asked]);
+  return {
+    members: await countMembers(db, clanId, day.clan_date),
+    invites: await countInvites(db, clanId),
+    today: { ...day, due: cells?.due ?? 0, entered: cells?.entered ?? 0 },
+    missing_today: await findMissing(db, asked),
+    below_weekly: await findBelowWeekly(db, asked, activities, startOfWeek(day.clan_date, week_start)),
+    expiring_boards: await findExpiringBoards(db, clanId, now),
+  };
+}
+
+async function findExpiringBoards(db: Db, clanId: string, now: Date) {
+  const rows = await listExpiringBoards(db, clanId, now, new Date(now.getTime() + soonDays * 86_400_000));
+  const boards = rows.slice(0, mostNamed).map(({ id, title, expires_at }) => ({
+    scoreboard_id: id,
+    title,
+    expires_at: expires_at.toISOString(),
+  }));
+  return { count: rows.length, boards };
+}
+
+async function findMissing(db: Db, asked: DueDay) {
+  const rows = await listMissing(db, [asked], mostNamed);
+  return {
+    count: rows[0]?.count ?? 0,
+    players: rows.map(({ member_id, name, missing }) => ({ member_id, name, missing })),
+  };
+}
+
+/** Those of whom something is asked today, against the targets of the activities that are due in this week. */
+async function findBelowWeekly(db: Db, asked: DueDay, activities: ScheduledActivity[], weekStart: string) {
+  const week = Array.from({ length: 7 }, (_, n) => addDays(weekStart, n));
+  const targets = activities.flatMap((activity) => {
+    const { weekly_target } = ruleOn(activity.rules, asked.day);
+    const isAsked = weekly_target !== null && week.some((day) => isScheduled(activity, day));
+    return isAsked ? [{ activity_id: activity.id, target: weekly_target }] : [];
+  });
+  const rows = targets.length === 0 ? [] : await listBelowTarget(db, asked, weekStart, targets, mostNamed);
+  const names = new Map(activities.map(({ id, name }) => [id, name]));
+  return {
+    count: rows[0]?.count ?? 0,
+    players: rows.map(({ member_id, name, activity_id, value, target }) => ({
+      member_id,
+      name,
+      activity: names.get(activity_id) ?? "",
+      value,
+      target,
+    })),
+  };
+}
+
+type ClanDay = Pick<ClanCard["today"], "clan_date" | "ends_at">;
+
+/** The clan's day as its line on every screen says it. */
+export function toClanDay(rules: DayRule[], now: Date): ClanDay {
+  const clanDate = toClanDate(rules, now);
+  return { clan_date: clanDate, ends_at: endOfClanDay(rules, clanDate).toISOString() };
+}
+
+/** A clan on its day, for somebody in it. */
+interface ClanToday {
+  id: string;
+  day: ClanDay;
+  grace_days: number;
+  member_id: string;
+  role: ClanRole;
+  toggles: Partial<ClanToggles>;
+}
+
+/**
+ * Adds how far each clan's day is entered, in as many queries for many clans as for one. Whoever may not see the values
+ * of others is told of their own cells.
+ */
+export async function addToday<Clan extends ClanToday>(
+  db: Db,
+  clans: Clan[],
+): Promise<(Clan & { today: ClanCard["today"] })[]> {
+  const schedules = await listSchedules(
+    db,
+    clans.map(({ id }) => id),
+  );
+  const activities = Map.groupBy(schedules, ({ clan_id }) => clan_id);
+  const counts = await countDueCells(
+    db,
+    clans.map((clan) => ({
+      ...toDueDay(clan, activities.get(clan.id) ?? []),
+      member_id: seesAll(clan) ? null : clan.member_id,
+    })),
+  );
+  const byClan = new Map(counts.map((count) => [count.clan_id, count]));
+  return clans.map((clan) => {
+    const { due = 0, entered = 0 } = byClan.get(clan.id) ?? {};
+    return { ...clan, today: { ...clan.day, due, entered } };
+  });
+}
+
+function seesAll({ role, toggles }: ClanToday): boolean {
+  return canInClan(role, "values.view", { ...defaultToggles, ...toggles });
+}
+
+/** Everybody's cells of the day. */
+function toDueDay(
+  { id, day, grace_days }: Pick<ClanToday, "id" | "day" | "grace_days">,
+  activities: ScheduledActivity[],
+): DueDay {
+  const scheduled = activities.filter((activity) => isScheduled(activity, day.clan_date));
+  return {
+    clan_id: id,
+    day: day.clan_date,
+    grace_days,
+    member_id: null,
+    activities: scheduled.map((activity) => activity.id),
+  };
+}

@@ -1,0 +1,203 @@
+import { type Insertable, sql, type Updateable } from "kysely";
+import type { Db, Tables } from "../../db/tables.ts";
+
+/** The clans somebody is in, each with their place in it. One that is being deleted is there for its owner alone. */
+export function listClansOf(db: Db, userId: string) {
+  return clansOf(db, userId).execute();
+}
+
+export async function findClanOf(db: Db, clanId: string, userId: string) {
+  const row = await clansOf(db, userId).where("clans.id", "=", clanId).executeTakeFirst();
+  return row ?? null;
+}
+
+export type ClanRow = Awaited<ReturnType<typeof listClansOf>>[number];
+
+function clansOf(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as me")
+    .innerJoin("clans", "clans.id", "me.clan_id")
+    .leftJoin("games", "games.id", "clans.game_id")
+    .leftJoin("clan_transfers as offer", (join) =>
+      join
+        .onRef("offer.clan_id", "=", "clans.id")
+        .onRef("offer.to_member_id", "=", "me.id")
+        .onRef("offer.to_user_id", "=", "me.user_id"),
+    )
+    .leftJoin("clan_members as owner", (join) =>
+      join
+        .onRef("owner.clan_id", "=", "offer.clan_id")
+        .on("owner.role", "=", "owner")
+        .on("owner.status", "!=", "removed"),
+    )
+    .leftJoin("user_clan_settings as mine", (join) =>
+      join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
+    )
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom("clan_members as row")
+          .select((row) => row.fn.countAll<number>().as("total"))
+          .select((row) => row.fn.countAll<number>().filterWhere("row.status", "=", "active").as("active"))
+          .whereRef("row.clan_id", "=", "clans.id")
+          .where("row.status", "!=", "removed")
+          .as("counts"),
+      (join) => join.onTrue(),
+    )
+    .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_server"])
+    .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.toggles"])
+    .select(["clans.archived_at", "clans.deletes_at", "clans.created_at", "clans.created_by"])
+    .select(["clans.version", "clans.updated_at"])
+    .select(["me.id as member_id", "me.role"])
+    .select(["games.name as game_name", "games.icon as game_icon"])
+    .select(["counts.active", "counts.total", "owner.name as offered_by"])
+    .select(sql<string | null>`mine.settings ->> 'last_used_at'`.as("last_used_at"))
+    .where("me.user_id", "=", userId)
+    .where("me.status", "=", "active")
+    .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]));
+}
+
+export async function findOwner(db: Db, clanId: string) {
+  const row = await db
+    .selectFrom("clan_members")
+    .select(["id", "user_id", "name"])
+    .where("clan_id", "=", clanId)
+    .where("role", "=", "owner")
+    .where("status", "!=", "removed")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateClan(db: Db, clanId: string, change: Updateable<Tables["clans"]>): Promise<void> {
+  await db
+    .updateTable("clans")
+    .set((row) => ({ ...change, version: row("version", "+", 1), updated_at: sql<Date>`now()` }))
+    .where("id", "=", clanId)
+    .execute();
+}
+
+/** Whoever is about to own one clan more: locked, so that two clans at once cannot pass the limit together. */
+export async function lockOwnerToBe(db: Db, userId: string) {
+  const row = await db
+    .selectFrom("users")
+    .select(["id", "deletes_at"])
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Clans that are being deleted do not count. */
+export async function countClansOwned(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("clan_members")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.role", "=", "owner")
+    .where("clan_members.status", "!=", "removed")
+    .where("clans.deletes_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertClan(db: Db, clan: Insertable<Tables["clans"]>): Promise<string> {
+  const { id } = await db.insertInto("clans").values(clan).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function listClansToDelete(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom("clans").select("id").where("deletes_at", "<=", now).orderBy("deletes_at").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False for a clan whose owner took it back a moment ago, or that another instance has deleted. */
+export async function lockClanPast(tx: Db, clanId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom("clans")
+    .select("id")
+    .where("id", "=", clanId)
+    .where("deletes_at", "<=", now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteClan(tx: Db, clanId: string): Promise<void> {
+  await tx.deleteFrom("clans").where("id", "=", clanId).execute();
+}
+
+export async function insertDayRule(db: Db, rule: Insertable<Tables["clan_day_rules"]>): Promise<void> {
+  await db.insertInto("clan_day_rules").values(rule).execute();
+}
+
+export async function deleteDayRulesAfter(db: Db, clanId: string, date: string): Promise<void> {
+  await db.deleteFrom("clan_day_rules").where("clan_id", "=", clanId).where("effective_from", ">", date).execute();
+}
+
+export function countMembers(db: Db, clanId: string, today: string) {
+  return db
+    .selectFrom("clan_members as member")
+    .select((row) => [
+      row.fn.countAll<number>().filterWhere("status", "=", "active").as("active"),
+      row.fn.countAll<number>().filterWhere("status", "=", "inactive").as("inactive"),
+      row.fn.countAll<number>().filterWhere("status", "=", "removed").as("removed"),
+      row.fn
+        .countAll<number>()
+        .filterWhere("user_id", "is not", null)
+        .filterWhere("status", "!=", "removed")
+        .as("linked"),
+      row.fn
+        .countAll<number>()
+        .filterWhere("status", "=", "active")
+        .filterWhere(
+          row.exists(
+            row
+              .selectFrom("clan_member_away as away")
+              .select("away.id")
+              .whereRef("away.clan_id", "=", "member.clan_id")
+              .whereRef("away.member_id", "=", "member.id")
+              .where("away.starts_on", "<=", today)
+              .where("away.ends_on", ">=", today),
+          ),
+        )
+        .as("away"),
+    ])
+    .where("member.clan_id", "=", clanId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Boards whose link works now and ends before a moment, the soonest first. */
+export function listExpiringBoards(db: Db, clanId: string, now: Date, before: Date) {
+  return db
+    .selectFrom("scoreboards")
+    .select(["id", "title", sql<Date>`share_expires_at`.as("expires_at")])
+    .where("clan_id", "=", clanId)
+    .where("share_hash", "is not", null)
+    .where("share_expires_at", ">", now)
+    .where("share_expires_at", "<=", before)
+    .where("state", "!=", "archived")
+    .where("deleted_at", "is", null)
+    .orderBy("share_expires_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Invites that can still be used, and those of them whose time is up within a day. */
+export function countInvites(db: Db, clanId: string) {
+  return db
+    .selectFrom("invites")
+    .select((row) => [
+      row.fn.countAll<number>().as("open"),
+      row.fn
+        .countAll<number>()
+        .filterWhere("expires_at", "<=", sql<Date>`now() + interval '24 hours'`)
+        .as("expiring"),
+    ])
+    .where("clan_id", "=", clanId)
+    .where("is_processed", "=", false)
+    .where("cancelled_at", "is", null)
+    .where((invite) => invite.or([invite("expires_at", "is", null), invite("expires_at", ">", sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow();
+}

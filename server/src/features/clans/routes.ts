@@ -1,0 +1,79 @@
+import { listStrandedClans, recoverClan } from "@clanhall/contract/admin";
+import {
+  acceptTransfer,
+  archiveClan,
+  cancelTransfer,
+  declineTransfer,
+  deleteClan,
+  leaveClan,
+  restoreClan,
+  transferClan,
+  unarchiveClan,
+} from "@clanhall/contract/clan-ownership";
+import {
+  createClan,
+  exportClan,
+  getClan,
+  getClanOverview,
+  isClanAdmin,
+  listMyClans,
+  patchClan,
+} from "@clanhall/contract/clans";
+import { canInClan } from "@clanhall/contract/permissions";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Routes } from "../../http/route.ts";
+import { changeClan } from "./change.ts";
+import { loadClan, loadMyClans } from "./clan.ts";
+import { askToDeleteClan, cancelClanDeletion, leave, setArchived } from "./close.ts";
+import { createClanOf } from "./create.ts";
+import { exportClanOf } from "./export.ts";
+import { loadOverview } from "./overview.ts";
+import { loadStrandedClans, recover } from "./recovery.ts";
+import { acceptClan, cancelOffer, declineClan, offerClan } from "./transfer.ts";
+
+export const clanRoutes =
+  (secrets: Secrets, publicUrl: string): Routes =>
+  (route, db) => {
+    route(listMyClans, ({ actor }) => loadMyClans(db, actor.userId));
+    route(createClan, ({ actor, body }) => createClanOf(db, actor, body));
+    route(getClan, ({ actor }) => loadClan(db, actor));
+    route(patchClan, ({ actor, body }) => changeClan(db, actor, body));
+    route(isClanAdmin, ({ actor }) => ({ isAdmin: canInClan(actor.role, "clan.manage") }));
+    route(getClanOverview, ({ actor }) => loadOverview(db, actor.clanId));
+
+    route(deleteClan, async ({ actor, body }) => ({
+      deletes_at: (await askToDeleteClan(db, actor, body.name)).toISOString(),
+    }));
+    route(restoreClan, ({ actor }) => cancelClanDeletion(db, actor));
+    route(archiveClan, ({ actor }) => setArchived(db, actor, true));
+    route(unarchiveClan, ({ actor }) => setArchived(db, actor, false));
+
+    route(transferClan, ({ actor, body }) => offerClan(db, { secrets, publicUrl }, actor, body.member_id));
+    route(acceptTransfer, ({ actor }) => acceptClan(db, actor));
+    route(declineTransfer, ({ actor }) => declineClan(db, actor));
+    route(cancelTransfer, ({ actor }) => cancelOffer(db, actor));
+    route(leaveClan, async ({ actor }) => {
+      await leave(db, actor);
+      return {};
+    });
+
+    route(exportClan, async ({ actor, reply }) => {
+      const { name, file } = await exportClanOf(db, actor, new Date());
+      reply
+        .header("cache-control", "no-store")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .type("application/zip");
+      void reply.send(file);
+    });
+  };
+
+export const recoveryRoutes =
+  (secrets: Secrets, publicUrl: string): Routes =>
+  (route, db) => {
+    route(listStrandedClans, async () => ({ items: await loadStrandedClans(db) }));
+
+    route(recoverClan, async ({ actor, params: { clanId }, body: { member_id: memberId, reason } }) => {
+      await recover(db, { secrets, publicUrl }, actor, { clanId, memberId, reason });
+      return {};
+    });
+  };

@@ -1,0 +1,211 @@
+import { toCsvLine } from "@clanhall/contract/csv";
+import type { Aggregate, ScoringRule } from "@clanhall/contract/scoring";
+import { sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
+import type { Db } from "../../db/tables.ts";
+
+const linesAtOnce = 2_000;
+
+const columns = [
+  "day",
+  "member_id",
+  "player",
+  "activity_id",
+  "activity",
+  "state",
+  "value",
+  "points",
+  "late",
+  "version",
+  "entered_by",
+  "entered_at",
+  "source",
+];
+
+type Cell = Record<string, string | number | boolean | Date | null>;
+
+/** A clan's entries as the lines of a CSV file, day by day, read batch by batch. */
+export function entryCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
+  return csvLines(columns, (after) => listCells(db, clanId, "entries", after));
+}
+
+/** Every version of every cell, what was cleared too. */
+export function versionCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
+  return csvLines([...columns, "reason", "import_id"], (after) => listCells(db, clanId, "entry_versions", after));
+}
+
+async function* csvLines(names: string[], load: (after: Cell) => Promise<Cell[]>): AsyncGenerator<string> {
+  yield toCsvLine(names);
+  const nobody = "00000000-0000-0000-0000-000000000000";
+  let after: Cell | undefined = { day: "-infinity", member_id: nobody, activity_id: nobody, version: 0 };
+  while (after) {
+    const rows: Cell[] = await load(after);
+    if (rows.length > 0) yield rows.map((row) => toLine(names, row)).join("");
+    after = rows.length === linesAtOnce ? rows.at(-1) : undefined;
+  }
+}
+
+function toLine(names: string[], row: Cell): string {
+  const cells = names.map((name) => row[name] ?? null);
+  return toCsvLine(cells.map((cell) => (cell instanceof Date ? cell.toISOString() : cell)));
+}
+
+async function listCells(db: Db, clanId: string, table: "entries" | "entry_versions", after: Cell): Promise<Cell[]> {
+  const isEntry = table === "entries" ? sql`cell.state <> 'cleared'` : sql`true`;
+  const { rows } = await sql<Cell>`
+    select cell.*, member.name as player, activity.name as activity, writer.name as entered_by
+    from ${sql.table(table)} as cell
+    left join clan_members as member on member.clan_id = cell.clan_id and member.id = cell.member_id
+    left join clan_members as writer on writer.clan_id = cell.clan_id and writer.id = cell.entered_by
+    left join activities as activity on activity.clan_id = cell.clan_id and activity.id = cell.activity_id
+    where cell.clan_id = ${clanId} and ${isEntry} and (cell.day, cell.member_id, cell.activity_id, cell.version)
+      > (${after.day}::date, ${after.member_id}::uuid, ${after.activity_id}::uuid, ${after.version}::int)
+    order by cell.day, cell.member_id, cell.activity_id, cell.version limit ${linesAtOnce}
+  `.execute(db);
+  return rows;
+}
+
+const tables = [
+  ["entries", "day"],
+  ["entry_versions", "day"],
+  ["entry_months", "month"],
+] as const;
+
+/**
+ * Deletes all that was entered in a clan, days at a time: about so many rows in one statement, so that none of them
+ * takes too long however much there is.
+ */
+export async function deleteClanEntries(tx: Db, clanId: string, batch: number): Promise<void> {
+  for (const [table, day] of tables) {
+    for (let after: string | null = "-infinity"; after !== null;) {
+      after = await deleteDays(tx, clanId, sql.table(table), sql.ref(day), after, batch);
+    }
+  }
+}
+
+/** Deletes whole days after one, and says which was the last; null when there was nothing left. */
+async function deleteDays(
+  tx: Db,
+  clanId: string,
+  table: ReturnType<typeof sql.table>,
+  day: ReturnType<typeof sql.ref>,
+  after: string,
+  batch: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(day) as last from (
+      select ${day} as day from ${table} where clan_id = ${clanId} and ${day} > ${after}::date order by ${day} limit ${batch}
+    ) as next
+  `.execute(tx);
+  const last = rows[0]?.last ?? null;
+  if (last === null) return null;
+  await sql`
+    delete from ${table} where clan_id = ${clanId} and ${day} > ${after}::date and ${day} <= ${last}::date
+  `.execute(tx);
+  return last;
+}
+
+/** Every cell that was ever written of some players, the latest days first. */
+export function listCellsOf(db: Db, clanId: string, memberIds: string[]) {
+  return db
+    .selectFrom("entries")
+    .select(["member_id", "day", "activity_id", "state", "value", "points", "is_met", "late", "version"])
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", anyOf(memberIds))
+    .orderBy("day", "desc")
+    .execute();
+}
+
+/** The entries of one activity since a day, and how they are to be scored. */
+export interface Rescoring {
+  clanId: string;
+  activityId: string;
+  aggregate: Aggregate;
+  from: string;
+  rule: Pick<ScoringRule, "points_per_unit" | "daily_cap" | "daily_target">;
+}
+
+/** What a new scoring makes of each player's points. */
+export async function sumRescored(db: Db, rescoring: Rescoring) {
+  const { rows } = await sql<{ member_id: string; changed: number; points_before: number; points_after: number }>`
+    with scored as (${scored(rescoring)})
+    select
+      member_id, count(*) filter (where points <> old_points) as changed,
+      sum(old_points) as points_before, sum(points) as points_after
+    from scored group by member_id
+  `.execute(db);
+  return rows;
+}
+
+export async function rescoreMonth(tx: Db, rescoring: Rescoring, month: string, revision: number): Promise<void> {
+  await sql`
+    with scored as (${scored(rescoring)} and day >= ${month}::date and day < ${month}::date + interval '1 month'),
+    changed as (
+      update entries set points = scored.points, is_met = scored.is_met, revision = ${revision}
+      from scored
+      where entries.clan_id = ${rescoring.clanId} and entries.activity_id = ${rescoring.activityId}
+        and entries.day = scored.day and entries.member_id = scored.member_id
+        and (scored.points <> scored.old_points or scored.is_met <> scored.was_met)
+      returning
+        entries.member_id, scored.points - scored.old_points as points,
+        scored.is_met::integer - scored.was_met::integer as days_met
+    )
+    update entry_months set points = entry_months.points + more.points, days_met = entry_months.days_met + more.days_met
+    from (select member_id, sum(points) as points, sum(days_met) as days_met from changed group by member_id) as more
+    where entry_months.clan_id = ${rescoring.clanId} and entry_months.activity_id = ${rescoring.activityId}
+      and entry_months.month = ${month} and entry_months.member_id = more.member_id
+  `.execute(tx);
+}
+
+/** Those in which something was entered, from the month of the day on. */
+export async function listMonthsSince(tx: Db, { clanId, activityId, from }: Rescoring): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("entry_months")
+    .select("month")
+    .distinct()
+    .where("clan_id", "=", clanId)
+    .where("activity_id", "=", activityId)
+    .where("month", ">=", firstOfMonth(from))
+    .orderBy("month")
+    .execute();
+  return rows.map(({ month }) => month);
+}
+
+/** The same sums as `pointsOf` and `outcomeOf` of the contract: numeric rounds half a cent away from zero too. */
+function scored({ clanId, activityId, aggregate, from, rule }: Rescoring) {
+  const units = aggregate === "days_done" ? sql`(value > 0)::integer` : sql`least(value, ${rule.daily_cap}::numeric)`;
+  const isMet = rule.daily_target === null ? sql`value > 0` : sql`value >= ${rule.daily_target}::numeric`;
+  return sql`
+    select
+      day, member_id, points as old_points, is_met as was_met,
+      round(${units} * ${rule.points_per_unit}::numeric, 2) as points, ${isMet} as is_met
+    from entries
+    where clan_id = ${clanId} and activity_id = ${activityId} and day >= ${from} and state = 'value'
+  `;
+}
+
+/** What everybody on the roster has in all activities since a day: whole months by their sums, the rest day by day. */
+export async function listPointsSince(db: Db, clanId: string, from: string) {
+  const month = firstOfMonth(from);
+  const { rows } = await sql<{ id: string; name: string; points: number }>`
+    select member.id, member.name, coalesce(first_month.points, 0) + coalesce(later.points, 0) as points
+    from clan_members as member
+    left join (
+      select member_id, sum(points) as points from entries
+      where clan_id = ${clanId} and day >= ${from} and day < ${month}::date + interval '1 month'
+      group by member_id
+    ) as first_month on first_month.member_id = member.id
+    left join (
+      select member_id, sum(points) as points from entry_months
+      where clan_id = ${clanId} and month > ${month}
+      group by member_id
+    ) as later on later.member_id = member.id
+    where member.clan_id = ${clanId} and member.status <> 'removed'
+    order by member.name_key, member.id
+  `.execute(db);
+  return rows;
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}

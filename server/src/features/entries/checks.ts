@@ -1,0 +1,100 @@
+import { isOnRoster } from "@clanhall/contract/cells";
+import type { CellDraft } from "@clanhall/contract/entries";
+import type { FieldProblem } from "@clanhall/contract/errors";
+import { canInClan } from "@clanhall/contract/permissions";
+import { findValueProblem } from "@clanhall/contract/scoring";
+import type { ClanActor } from "../../access/actor.ts";
+import type { EntrySource } from "../../db/entry-tables.ts";
+import { ApiError, invalidField } from "../../errors.ts";
+import { toCellId } from "./cell-id.ts";
+import { stateOfDay } from "./day.ts";
+import type { CellKey } from "./queries.ts";
+import type { CellInput, WritingContext } from "./write.ts";
+
+interface CellProblem {
+  field: "member_id" | "activity_id" | "day" | "value";
+  message: string;
+}
+
+/** Why a cell cannot be written by anybody, or null. What stands wrongly somewhere can always be cleared. */
+export function findCellProblem(context: WritingContext, { state, value, ...cell }: CellInput): CellProblem | null {
+  const member = context.members.get(cell.member_id);
+  if (!member) return { field: "member_id", message: "There is no such player in this clan." };
+  const activity = context.activities.get(cell.activity_id);
+  if (!activity) return { field: "activity_id", message: "There is no such activity in this clan." };
+  if (cell.day > context.today) return { field: "day", message: "This day has not begun yet." };
+  if (state === "cleared") return null;
+  if (!isOnRoster(member, cell.day)) {
+    return { field: "member_id", message: `${member.name} was not on the roster on ${cell.day}.` };
+  }
+  if (activity.pauses.some(({ from, to }) => from <= cell.day && (to === null || cell.day <= to))) {
+    return { field: "activity_id", message: `${activity.name} was archived on ${cell.day}.` };
+  }
+  const problem = value === null ? null : findValueProblem(activity, value);
+  return problem === null ? null : { field: "value", message: problem };
+}
+
+/** The drafts as cells to write; throws with the problems of all of them, so that none is written when one is wrong. */
+export function requireCells(context: WritingContext, drafts: CellDraft[]): CellInput[] {
+  const problems: FieldProblem[] = [];
+  const seen = new Set<string>();
+  const cells = drafts.map(toCellWrite);
+  for (const [index, cell] of cells.entries()) {
+    const report = (field: string, message: string) => problems.push({ path: `entries.${index}.${field}`, message });
+    const id = toCellId(cell);
+    if (seen.has(id)) report("day", "This cell is in the list twice.");
+    seen.add(id);
+    if (drafts[index]?.excused && cell.value !== null) report("excused", "A cell has a value or is excused, not both.");
+    const problem = findCellProblem(context, cell);
+    if (problem) report(problem.field, problem.message);
+  }
+  const [first] = problems;
+  if (first) throw new ApiError("validation_failed", first.message, { details: problems });
+  return cells;
+}
+
+function toCellWrite({ member_id, activity_id, day, value, excused, base_version }: CellDraft): CellInput {
+  return {
+    member_id: member_id.toLowerCase(),
+    activity_id: activity_id.toLowerCase(),
+    day,
+    state: value !== null ? "value" : excused ? "excused" : "cleared",
+    value,
+    base_version,
+  };
+}
+
+/** Plain members write their own row, and there what their clan lets members enter. */
+export function requireOwnCells({ activities }: WritingContext, { role, memberId }: ClanActor, cells: CellKey[]): void {
+  if (role !== "member") return;
+  for (const { member_id, activity_id } of cells) {
+    if (member_id.toLowerCase() !== memberId) throw new ApiError("forbidden", "You can enter your own values only");
+    const activity = activities.get(activity_id.toLowerCase());
+    if (activity && activity.entry_by !== "members") {
+      throw new ApiError("forbidden", `${activity.name} is entered by the clan's maintainers`);
+    }
+  }
+}
+
+/** Locked days are for those who may write them and say why; returns which of the cells' days are locked. */
+export function requireWindow(
+  context: WritingContext,
+  { role, toggles }: ClanActor,
+  cells: CellKey[],
+  reason: string | undefined,
+): string[] {
+  const days = [...new Set(cells.map(({ day }) => day))].toSorted();
+  const locked = days.filter((day) => stateOfDay(context, day) === "locked");
+  const [first] = locked;
+  if (first === undefined) return [];
+  if (!canInClan(role, "entry.write_locked", toggles)) {
+    throw new ApiError("locked", `${first} is locked: its values can no longer be changed`);
+  }
+  if (!reason) throw invalidField("reason", `${first} is locked: say why you change it.`);
+  return locked;
+}
+
+export function sourceOf({ tokenId, role }: ClanActor): EntrySource {
+  if (tokenId !== null) return "api";
+  return role === "member" ? "self" : "ui";
+}

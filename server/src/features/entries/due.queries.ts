@@ -1,0 +1,227 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
+
+/** A clan on one of its days, and what is asked for on it. */
+export interface DueDay {
+  clan_id: string;
+  day: string;
+  grace_days: number;
+  /** Activities scheduled on the day. */
+  activities: string[];
+  /** Whose cells count; everybody's when null. */
+  member_id: string | null;
+}
+
+interface DayCount {
+  clan_id: string;
+  due: number;
+  entered: number;
+}
+
+/** How many cells are due on a day of each clan, and how many of them have an entry. */
+export async function countDueCells(db: Db, days: DueDay[]): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    with ${askedDays(days)}, ${dueMembers},
+    entered as (
+      select entries.clan_id, count(*)::int as cells
+      from due_members
+      join entries using (clan_id, day, member_id)
+      where entries.state <> 'cleared' and entries.activity_id = any(due_members.activities)
+      group by entries.clan_id
+    )
+    select asked.clan_id, (count(due_members.member_id) * cardinality(asked.activities))::int as due,
+      coalesce(max(entered.cells), 0) as entered
+    from asked left join due_members using (clan_id) left join entered using (clan_id)
+    group by asked.clan_id, asked.activities
+  `.execute(db);
+  return rows;
+}
+
+interface Missing {
+  clan_id: string;
+  member_id: string;
+  name: string;
+  missing: number;
+  count: number;
+}
+
+/** Players of each clan with at least one due cell without an entry, the first by name, and how many there are in all. */
+export async function listMissing(db: Db, days: DueDay[], limit: number): Promise<Missing[]> {
+  const { rows } = await sql<Missing>`
+    with ${askedDays(days)}, ${dueMembers},
+    missing as (
+      select clan_id, member_id, name, name_key, (cardinality(activities) - (
+        select count(*) from entries
+        where entries.clan_id = due_members.clan_id and entries.day = due_members.day
+          and entries.member_id = due_members.member_id
+          and entries.state <> 'cleared' and entries.activity_id = any(due_members.activities)
+      ))::int as missing
+      from due_members
+    ),
+    placed as (
+      select *, (count(*) over (partition by clan_id))::int as count,
+        row_number() over (partition by clan_id order by name_key, member_id) as place
+      from missing where missing > 0
+    )
+    select clan_id, member_id, name, missing, count from placed where place <= ${limit} order by clan_id, place
+  `.execute(db);
+  return rows;
+}
+
+interface WeeklyTarget {
+  activity_id: string;
+  target: number;
+}
+
+interface BelowTarget {
+  member_id: string;
+  name: string;
+  activity_id: string;
+  value: number;
+  target: number;
+  count: number;
+}
+
+/** Who of those due on a day has less than the week's target since its first day; the first by name, and how many in all. */
+export async function listBelowTarget(
+  db: Db,
+  day: DueDay,
+  since: string,
+  targets: WeeklyTarget[],
+  limit: number,
+): Promise<BelowTarget[]> {
+  const { rows } = await sql<BelowTarget>`
+    with ${askedDays([day])}, ${dueMembers},
+    target as (
+      select * from unnest(${targets.map(({ activity_id }) => activity_id)}::uuid[],
+        ${targets.map(({ target }) => target)}::numeric[]) with ordinality as target (activity_id, target, place)
+    ),
+    done as (
+      select entries.member_id, entries.activity_id, sum(entries.value) as value
+      from entries join target using (activity_id)
+      where entries.clan_id = ${day.clan_id} and entries.day between ${since} and ${day.day}
+        and entries.state = 'value'
+      group by entries.member_id, entries.activity_id
+    )
+    select member_id, due_members.name, activity_id, coalesce(done.value, 0) as value, target.target,
+      (count(*) over ())::int as count
+    from due_members cross join target left join done using (member_id, activity_id)
+    where coalesce(done.value, 0) < target.target
+    order by due_members.name_key, member_id, target.place limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Their lists of activities come as one list each, however many clans there are. */
+function askedDays(days: DueDay[]): RawBuilder<unknown> {
+  return sql`asked as (
+    select clan_id, day, grace_days, member_id, activities
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
+      as asked (clan_id uuid, day date, grace_days int, member_id uuid, activities uuid[])
+  )`;
+}
+
+/** The same as `whyNotDue` says of one player at a time. */
+const dueMembers = sql`due_members as (
+  select asked.clan_id, asked.day, asked.activities, member.id as member_id, member.name, member.name_key
+  from asked join clan_members as member using (clan_id)
+  cross join lateral (
+    select min(span.starts_on) as first_day,
+      bool_or(span.starts_on <= asked.day and (span.ends_on is null or span.ends_on >= asked.day)) as is_on_roster
+    from clan_member_spans as span
+    where span.clan_id = member.clan_id and span.member_id = member.id
+  ) as presence
+  where member.merged_into_id is null
+    and (asked.member_id is null or member.id = asked.member_id)
+    and presence.is_on_roster and asked.day >= presence.first_day + asked.grace_days
+    and not exists (
+      select from clan_member_away as away
+      where away.clan_id = member.clan_id and away.member_id = member.id
+        and asked.day between away.starts_on and away.ends_on
+    )
+)`;
+
+/** Something with some of up to thirty days, one bit a day, the earliest first. */
+interface MarkedDays {
+  id: string;
+  days: number;
+}
+
+interface RateCount {
+  member_id: string;
+  met: number;
+  excused: number;
+  met_lately: number;
+  excused_lately: number;
+}
+
+/**
+ * Met and excused cells of many players, and of them those from the nth day on alone. Only cells count whose activity is
+ * scheduled and whose player is due on the day. The days of each player and activity are gathered into bits first:
+ * hundreds of thousands of cells become some thousand rows before anything is joined.
+ */
+export async function countRates(
+  db: Db,
+  clanId: string,
+  { from, to, lately }: { from: string; to: string; lately: number },
+  scheduled: MarkedDays[],
+  due: MarkedDays[],
+): Promise<RateCount[]> {
+  const { rows } = await sql<RateCount>`
+    with done as (
+      select member_id, activity_id,
+        bit_or(1 << (day - ${from}::date)) filter (where state = 'value') as met,
+        bit_or(1 << (day - ${from}::date)) filter (where state = 'excused') as excused
+      from entries
+      where clan_id = ${clanId} and day between ${from} and ${to}
+        and member_id = any(${due.map(({ id }) => id)}::uuid[])
+        and (state = 'excused' or state = 'value' and is_met)
+      group by member_id, activity_id
+    ),
+    counted as (
+      select member_id,
+        coalesce(done.met, 0) & activity.days & player.days as met,
+        coalesce(done.excused, 0) & activity.days & player.days as excused
+      from done
+      join ${markedDays("activity", scheduled)} on activity.id = done.activity_id
+      join ${markedDays("player", due)} on player.id = done.member_id
+    )
+    select member_id,
+      sum(${countBits("met")})::int as met, sum(${countBits("excused")})::int as excused,
+      sum(${countBits("met", lately)})::int as met_lately, sum(${countBits("excused", lately)})::int as excused_lately
+    from counted group by member_id
+  `.execute(db);
+  return rows;
+}
+
+function countBits(column: string, from = 0) {
+  return sql`bit_count((${sql.ref(column)} >> ${sql.lit(from)})::bit(32))`;
+}
+
+function markedDays(name: string, marked: MarkedDays[]) {
+  return sql`unnest(${marked.map(({ id }) => id)}::uuid[], ${marked.map(({ days }) => days)}::int[])
+    as ${sql.ref(name)} (id, days)`;
+}
+
+/** The latest day on which each player has an entry. */
+export function listLastEntries(db: Db, clanId: string, memberId?: string) {
+  return db
+    .selectFrom("clan_members as member")
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom("entries")
+          .select("day")
+          .whereRef("entries.clan_id", "=", "member.clan_id")
+          .whereRef("entries.member_id", "=", "member.id")
+          .where("state", "!=", "cleared")
+          .orderBy("day", "desc")
+          .limit(1)
+          .as("last"),
+      (join) => join.onTrue(),
+    )
+    .select(["member.id as member_id", "last.day"])
+    .where("member.clan_id", "=", clanId)
+    .$if(memberId !== undefined, (query) => query.where("member.id", "=", memberId ?? null))
+    .execute();
+}

@@ -1,0 +1,339 @@
+import { type RawBuilder, sql } from "kysely";
+import type { EntrySource, EntryState } from "../../../db/entry-tables.ts";
+import type { Db } from "../../../db/tables.ts";
+
+/** One cell, with the places of its player and activity in their lists. */
+export interface CellRow {
+  day: string;
+  member: number;
+  activity: number;
+  state: "value" | "excused" | "missing";
+  value: number | null;
+  points: number;
+  is_met: boolean;
+  late: boolean;
+  version: number;
+  entered_by: string | null;
+  entered_by_name: string | null;
+  entered_at: Date | null;
+  source: EntrySource | null;
+}
+
+/** A row that a page went up to. */
+export interface CellPosition {
+  day: string;
+  member: number;
+  activity: number;
+}
+
+interface RowsQuery {
+  withMissing: boolean;
+  after: CellPosition | undefined;
+  limit: number;
+}
+
+/**
+ * Cells of a range, the latest day first, then in the order of players and of activities. All are found before they are
+ * sorted: looking them up one by one in that order would take far longer.
+ */
+export async function listCells(
+  db: Db,
+  range: CellRange,
+  { withMissing, after, limit }: RowsQuery,
+): Promise<CellRow[]> {
+  const { rows } = await sql<CellRow>`
+    with found as materialized (
+      ${entryCells(range, after)} ${withMissing ? sql`union all ${missingCells(range, after)}` : sql``}
+    ), cell as (
+      select * from found order by day desc, member, activity limit ${limit}
+    )
+    select cell.*, coalesce(writer.name, case when cell.entered_by is not null then 'Former member' end) as entered_by_name
+    from cell
+    left join clan_members as writer on writer.clan_id = ${range.clanId} and writer.id = cell.entered_by
+    order by cell.day desc, cell.member, cell.activity
+  `.execute(db);
+  return rows;
+}
+
+function entryCells(range: CellRange, after: CellPosition | undefined): RawBuilder<unknown> {
+  return sql`
+    select entry.day, player.place as member, task.place as activity, entry.state, entry.value, entry.points,
+      entry.is_met, entry.late, entry.version, entry.entered_by, entry.entered_at, entry.source
+    from ${entriesOf(range)} and ${isWanted("entry", range.wanted)} and ${isAfter("entry.day", after)}`;
+}
+
+/** A cleared cell is missing too and keeps its version. */
+function missingCells(range: CellRange, after: CellPosition | undefined): RawBuilder<unknown> {
+  const { clanId, from, to } = range;
+  return sql`
+    select calendar.day, player.place, task.place, 'missing', null, ${costOn("calendar.day", range)} / 100.0,
+      false, false, coalesce(entry.version, 0), null, null, null
+    from (
+      select ${from}::date + passed as day from generate_series(0, ${to}::date - ${from}::date) as passed
+    ) as calendar
+    cross join ${playersOf(range)}
+    cross join ${tasksOf(range)}
+    left join entries as entry on entry.clan_id = ${clanId} and entry.day = calendar.day
+      and entry.member_id = player.id and entry.activity_id = task.id
+    where ${isDueOn("calendar.day", range)} and (entry.state is null or entry.state = 'cleared')
+      and ${isAfter("calendar.day", after)}`;
+}
+
+function isAfter(day: string, after: CellPosition | undefined): RawBuilder<boolean> {
+  if (!after) return sql`true`;
+  return sql`(${sql.ref(day)} < ${after.day}::date
+    or (${sql.ref(day)} = ${after.day}::date and (player.place, task.place) > (${after.member}, ${after.activity})))`;
+}
+
+/** A player or an activity, with a 1 for each day of the range on which it is asked, and a 0 for every other. */
+interface Asked {
+  id: string;
+  due: string;
+}
+
+/** Which of the cells count: those that any of the states fits, of these writers and sources. Undefined is all. */
+interface Wanted {
+  states: ("value" | "excused" | "missing" | "late" | "edited")[] | undefined;
+  enteredBy: string[] | undefined;
+  sources: EntrySource[] | undefined;
+}
+
+/** Cells of one clan: these players and activities on these days. */
+export interface CellRange {
+  clanId: string;
+  from: string;
+  to: string;
+  /** The first of the days that the lists tell of; the range may begin later. */
+  since: string;
+  /** Set when few are looked at, so that only their rows are read. */
+  memberIds: string[] | undefined;
+  members: Asked[];
+  activities: Asked[];
+  /** What a missing cell costs, in hundredths: all days of the first activity, then all of the next. */
+  costs: number[];
+  wanted: Wanted;
+}
+
+/** The players of the range as a table, each with the place in the list. */
+function playersOf({ members }: CellRange): RawBuilder<unknown> {
+  return sql`${asTable(members)} as player (id, due, place)`;
+}
+
+function tasksOf({ activities }: CellRange): RawBuilder<unknown> {
+  return sql`${asTable(activities)} as task (id, due, place)`;
+}
+
+function asTable(asked: Asked[]): RawBuilder<unknown> {
+  return sql`unnest(
+    ${asked.map(({ id }) => id)}::uuid[],
+    ${asked.map(({ due }) => due)}::varbit[],
+    ${asked.map((_, place) => place)}::int[]
+  )`;
+}
+
+/** The entries of the range, each with its `player` and `task`. */
+function entriesOf(range: CellRange): RawBuilder<unknown> {
+  const { clanId, from, to, memberIds } = range;
+  return sql`entries as entry
+    join ${playersOf(range)} on player.id = entry.member_id
+    join ${tasksOf(range)} on task.id = entry.activity_id
+    where entry.clan_id = ${clanId} and entry.day between ${from}::date and ${to}::date and entry.state <> 'cleared'
+      and ${memberIds ? sql`entry.member_id = any(${memberIds}::uuid[])` : sql`true`}`;
+}
+
+/** Whether something was asked on a day, for a row with `player` and `task`. */
+function isDueOn(day: string, { since }: CellRange): RawBuilder<boolean> {
+  const passed = sql`${sql.ref(day)} - ${since}::date`;
+  return sql`(get_bit(player.due, ${passed}) = 1 and get_bit(task.due, ${passed}) = 1)`;
+}
+
+/** What a missing cell of a day costs, in hundredths, for a row with `task`. */
+function costOn(day: string, { since, costs, activities }: CellRange): RawBuilder<number> {
+  const days = activities[0]?.due.length ?? 0;
+  return sql`(${costs}::int[])[task.place * ${days}::int + (${sql.ref(day)} - ${since}::date) + 1]`;
+}
+
+/** Whether an entry, or a version of one, is among those wanted. What was cleared is missing. */
+function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const fits = {
+    value: sql`${column("state")} = 'value'`,
+    excused: sql`${column("state")} = 'excused'`,
+    missing: sql`${column("state")} = 'cleared'`,
+    late: sql`${column("late")}`,
+    edited: sql`${column("version")} > 1`,
+  };
+  const conditions = [
+    ...(states ? [sql`(${sql.join(states.map((state) => fits[state]), sql` or `)})`] : []),
+    ...(enteredBy ? [sql`${column("entered_by")} = any(${enteredBy}::uuid[])`] : []),
+    ...(sources ? [sql`${column("source")} = any(${sources}::text[])`] : []),
+  ]; // prettier-ignore
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Which writes are looked at. */
+interface ChangeFilter {
+  clanId: string;
+  from: string;
+  to: string;
+  memberIds: string[];
+  activityIds: string[];
+  wanted: Wanted;
+}
+
+export interface VersionKey {
+  day: string;
+  member_id: string;
+  activity_id: string;
+  version: number;
+}
+
+interface ChangeRow extends VersionKey {
+  state: EntryState;
+  value: number | null;
+  points: number;
+  late: boolean;
+  entered_by_name: string;
+  entered_at: Date;
+  source: EntrySource;
+  reason: string | null;
+  before_state: EntryState | null;
+  before_value: number | null;
+  is_current: boolean;
+}
+
+/** Versions of entries, the latest first, each with the one before it. Those of one moment are told apart by their cells. */
+export async function listVersions(
+  db: Db,
+  filter: ChangeFilter,
+  limit: number,
+  after: VersionKey | undefined,
+): Promise<ChangeRow[]> {
+  const { clanId, from, to, memberIds, activityIds, wanted } = filter;
+  const last =
+    after && versionAt(clanId, after, sql`last.entered_at, last.day, last.member_id, last.activity_id, last.version`);
+  const order = sql`entered_at desc, day desc, member_id desc, activity_id desc, version desc`;
+  const { rows } = await sql<ChangeRow>`
+    with written as (
+      select * from entry_versions as change
+      where clan_id = ${clanId} and day between ${from}::date and ${to}::date
+        and member_id = any(${memberIds}::uuid[]) and activity_id = any(${activityIds}::uuid[])
+        and ${isWanted("change", wanted)}
+        and ${last ? sql`(entered_at, day, member_id, activity_id, version) < ${last}` : sql`true`}
+      order by ${order}
+      limit ${limit}
+    )
+    select written.day, written.member_id, written.activity_id, written.version, written.state, written.value,
+      written.points, written.late, coalesce(writer.name, 'Former member') as entered_by_name, written.entered_at,
+      written.source, written.reason, earlier.state as before_state, earlier.value as before_value,
+      coalesce(entry.version = written.version, false) as is_current
+    from written
+    left join lateral (
+      select state, value from entry_versions as earlier
+      where (clan_id, day, member_id, activity_id) = (written.clan_id, written.day, written.member_id, written.activity_id)
+        and version < written.version
+      order by version desc limit 1
+    ) as earlier on true
+    left join entries as entry on entry.clan_id = written.clan_id and entry.day = written.day
+      and entry.member_id = written.member_id and entry.activity_id = written.activity_id
+    left join clan_members as writer on writer.clan_id = written.clan_id and writer.id = written.entered_by
+    order by ${order}
+  `.execute(db);
+  return rows;
+}
+
+export async function hasVersion(db: Db, clanId: string, key: VersionKey): Promise<boolean> {
+  const { rows } = await sql`${versionAt(clanId, key, sql`1`)}`.execute(db);
+  return rows.length > 0;
+}
+
+function versionAt(
+  clanId: string,
+  { day, member_id, activity_id, version }: VersionKey,
+  columns: ReturnType<typeof sql>,
+) {
+  return sql`(
+    select ${columns} from entry_versions as last
+    where last.clan_id = ${clanId} and last.day = ${day}::date and last.member_id = ${member_id}
+      and last.activity_id = ${activity_id} and last.version = ${version}
+  )`;
+}
+
+/** What the entries of one row and column come to. */
+export interface EntrySums {
+  row: number;
+  column: number;
+  /** Wanted entries with a value. */
+  entered: number;
+  /** Of the wanted entries on due cells: all, and those of each outcome. */
+  due: number;
+  met: number;
+  partly: number;
+  excused: number;
+  points: number;
+  /** All entries on due cells, wanted or not: those cells are not missing; and what they would cost, in hundredths. */
+  taken: number;
+  taken_costs: number;
+  value_sum: number | null;
+  best: number | null;
+  days_done: number;
+  /** The value of the latest day, as the number of the day and then the value, so that the highest is the latest. */
+  latest: number | null;
+}
+
+/** By what a table's rows or columns are told apart: players, activities, or the place that each day has. */
+export type SumKey = "member" | "activity" | number[];
+
+interface SumQuery {
+  rows: SumKey;
+  columns: SumKey;
+  withValues: boolean;
+}
+
+/**
+ * Sums over the entries of a range, one for each row and column that has any. `offset 0` keeps the database from working
+ * out anew, for every sum, what each entry is.
+ */
+export async function sumEntries(db: Db, range: CellRange, options: SumQuery): Promise<EntrySums[]> {
+  const { rows: sums } = await sql<EntrySums>`
+    select row, "column",
+      count(value) filter (where is_wanted) as entered,
+      count(*) filter (where is_due and is_wanted) as due,
+      count(*) filter (where is_due and is_wanted and is_met) as met,
+      count(*) filter (where is_due and is_wanted and not is_met and value > 0) as partly,
+      count(*) filter (where is_due and is_wanted and value is null) as excused,
+      coalesce(sum(points) filter (where is_wanted), 0) as points,
+      count(*) filter (where is_due) as taken,
+      coalesce(sum(cost) filter (where is_due), 0) as taken_costs,
+      ${options.withValues ? sumsOfValues : noValues}
+    from (
+      select ${positionOf(options.rows, range)} as row, ${positionOf(options.columns, range)} as "column",
+        entry.value, entry.points, entry.is_met, entry.day - ${range.since}::date as passed,
+        ${isDueOn("entry.day", range)} as is_due, ${costOn("entry.day", range)} as cost,
+        ${isWanted("entry", range.wanted)} as is_wanted
+      from ${entriesOf(range)}
+      offset 0
+    ) as cell
+    group by row, "column"
+  `.execute(db);
+  return sums;
+}
+
+const noValues = sql`null as value_sum, null as best, 0 as days_done, null as latest`;
+
+const sumsOfValues = sql`
+  sum(value) filter (where is_wanted) as value_sum,
+  max(value) filter (where is_wanted) as best,
+  count(*) filter (where is_wanted and value > 0) as days_done,
+  max(passed * 1000000000000 + 100000000000 + (value * 100)::bigint) filter (where is_wanted) as latest`;
+
+function positionOf(key: SumKey, { since }: CellRange): RawBuilder<number> {
+  if (key === "member") return sql`player.place`;
+  if (key === "activity") return sql`task.place`;
+  return sql`(${key}::int[])[entry.day - ${since}::date + 1]`;
+}
+
+/** How a clan counts its weeks, and for how many days nothing is asked of a new player. */
+export function findCalendarOf(db: Db, clanId: string) {
+  return db.selectFrom("clans").select(["week_start", "grace_days"]).where("id", "=", clanId).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import {
+  type entryImport,
+  findImportMapping,
+  importCounts,
+  type importEntries,
+  type undoImport,
+} from "@clanhall/contract/entry-imports";
+import { toNameKey } from "@clanhall/contract/text";
+import type { z } from "zod";
+import type { ClanActor } from "../../../access/actor.ts";
+import { listActivities } from "../../../clan/activities.ts";
+import { nextRevision } from "../../../clan/lock.ts";
+import { listMemberNames, type MemberName } from "../../../clan/roster.ts";
+import type { Db, Tx } from "../../../db/tables.ts";
+import { ApiError, invalidField, notFound } from "../../../errors.ts";
+import { defineTask, type ResultOf } from "../../../workers/task.ts";
+import type { WorkerPool } from "../../../workers/worker-pool.ts";
+import { recordAudit } from "../../audit/index.ts";
+import { requireWindow } from "../checks.ts";
+import { listEntriesAt } from "../queries.ts";
+import { type CellInput, loadWritingContext, writeEntries } from "../write.ts";
+import { checkCells } from "./check.ts";
+import type { ImportPlayer } from "./find-names.ts";
+import { createReport } from "./import-report.ts";
+import { unpackCells } from "./packed-cells.ts";
+import {
+  findImport,
+  findImportOfFile,
+  findMapping,
+  type ImportedCell,
+  type ImportRow,
+  insertImport,
+  listImportedCells,
+  markImportUndone,
+  upsertMapping,
+} from "./queries.ts";
+import type { ImportInput } from "./read-file.ts";
+import type { readImport } from "./read-import.ts";
+
+type Answer = z.output<(typeof importEntries)["response"]>;
+type ReadImport = ResultOf<typeof readImport>;
+
+const task = defineTask<typeof readImport>(new URL("./read-import.ts", import.meta.url), "readImport");
+
+interface Parts {
+  db: Db;
+  workers: WorkerPool;
+}
+
+/** Writes every value of a file that can be written, or says what would become of each. */
+export async function importFile({ db, workers }: Parts, actor: ClanActor, input: ImportInput, now = new Date()) {
+  const { clanId } = actor;
+  const roster = await listMemberNames(db, clanId);
+  const activities = await listActivities(db, clanId);
+  requireKnown(input, new Set(roster.map(({ id }) => id)), new Set(activities.map(({ id }) => id)));
+  const { format, content, mapping, policy, players } = input;
+  const source = {
+    file: { format, content, mapping, policy, players },
+    roster: roster.map(toImportPlayer),
+    activities: activities.map(({ id, name, short_label, value_type }) => ({ id, name, short_label, value_type })),
+  };
+  // Before anything is locked: a worker may have to be waited for.
+  const read = await workers.run(task, source, { account: actor.userId });
+  if (!input.dry_run) return db.transaction().execute((tx) => runImport(tx, actor, input, read, now));
+  const { answer } = await checkFile(db, actor, input, read, now);
+  return { ...answer, same_file: await findSameFile(db, clanId, Buffer.from(read.hash)), import: null };
+}
+
+/** Begins as every save of the clan does, so that two imports at once see each other's values. */
+async function runImport(tx: Tx, actor: ClanActor, input: ImportInput, read: ReadImport, now: Date): Promise<Answer> {
+  const { clanId, memberId } = actor;
+  const { format, policy, file_name, reason } = input;
+  const hash = Buffer.from(read.hash);
+  const revision = await nextRevision(tx, clanId);
+  const sameFile = await findSameFile(tx, clanId, hash);
+  if (sameFile && !input.again) {
+    throw new ApiError("conflict", "This file was imported before: confirm that you mean it", { current: sameFile });
+  }
+  const { answer, writes } = await checkFile(tx, actor, input, read, now);
+  if (writes.length === 0) {
+    throw invalidField("content", "Nothing in this file can be written: each value is there already or has a problem");
+  }
+  const { counts } = answer;
+  const row = { clan_id: clanId, file_name, file_hash: hash, format, policy, counts, imported_by: memberId };
+  const importId = await insertImport(tx, row);
+  await writeEntries(
+    tx,
+    { clanId, by: memberId, source: "import", score: "rule", reason, importId, now, revision },
+    writes,
+  );
+  await rememberMapping(tx, clanId, read.header, input);
+  await recordAudit(tx, actor, {
+    action: "entries.import",
+    target: { type: "import", id: importId, ...(file_name && { name: file_name }) },
+    after: { format, policy, ...counts },
+    source: "import",
+    reason: reason || undefined,
+  });
+  const imported = await findImport(tx, clanId, importId);
+  if (!imported) throw notFound("Import");
+  return { ...answer, same_file: sameFile, import: toImport(imported) };
+}
+
+async function findSameFile(db: Db, clanId: string, hash: Buffer): Promise<Answer["same_file"]> {
+  const row = await findImportOfFile(db, clanId, hash);
+  if (!row) return null;
+  const { id, created_at, imported_by_name } = toImport(row);
+  return { id, created_at, by: imported_by_name };
+}
+
+type Judgement = { answer: Omit<Answer, "same_file" | "import">; writes: CellInput[] };
+
+/** Compared with what stands there in steps that keep nobody waiting. */
+const cellsAtOnce = 1_000;
+
+async function checkFile(
+  db: Db,
+  actor: ClanActor,
+  input: ImportInput,
+  read: ReadImport,
+  now: Date,
+): Promise<Judgement> {
+  const { clanId } = actor;
+  const context = await loadWritingContext(db, clanId, now);
+  const report = createReport(read);
+  const writes: CellInput[] = [];
+  for (let start = 0; start < read.cells.count; start += cellsAtOnce) {
+    const cells = unpackCells(read.cells, start, start + cellsAtOnce);
+    const standing = await listEntriesAt(db, clanId, cells);
+    writes.push(...checkCells(cells, { context, actor, input, standing }, report));
+  }
+  const { unknown_players, unknown_activities } = read;
+  const answer = { counts: report.counts, unknown_players, unknown_activities, problems: report.listProblems() };
+  return { answer, writes };
+}
+
+/** Ids of the request are of this clan or of nothing. */
+function requireKnown(
+  { players, format, mapping }: ImportInput,
+  memberIds: Set<string>,
+  activityIds: Set<string>,
+): void {
+  if (players.some(({ member_id }) => !memberIds.has(member_id.toLowerCase()))) {
+    throw invalidField("players", "One of the names stands for a player who is not in this clan");
+  }
+  if (format === "wide" && mapping.activities.some(({ activity_id }) => !activityIds.has(activity_id.toLowerCase()))) {
+    throw invalidField("mapping.activities", "One of the columns stands for an activity that this clan does not have");
+  }
+}
+
+/** The rest of the row stays with this thread. */
+function toImportPlayer({ id, name, aliases, status, merged_into_id }: MemberName): ImportPlayer {
+  return { id, name, aliases, status, merged_into_id };
+}
+
+type UndoAnswer = z.output<(typeof undoImport)["response"]>;
+
+/** Writes what stood in the cells before, as new versions. Cells that somebody changed since are theirs. */
+export function takeImportBack(
+  db: Db,
+  actor: ClanActor,
+  importId: string,
+  reason: string | undefined,
+  now = new Date(),
+): Promise<UndoAnswer> {
+  const { clanId, memberId } = actor;
+  return db.transaction().execute(async (tx) => {
+    const revision = await nextRevision(tx, clanId);
+    const row = await findImport(tx, clanId, importId);
+    if (!row) throw notFound("Import");
+    if (row.undone_at) throw new ApiError("conflict", "This import was undone already", { current: toImport(row) });
+
+    const cells = await listImportedCells(tx, clanId, importId);
+    const restored = cells.filter(({ is_current }) => is_current);
+    requireWindow(await loadWritingContext(tx, clanId, now), actor, restored, reason);
+    const write = { clanId, by: memberId, source: "import", score: "rule", reason, now, revision } as const;
+    for (const [before, group] of Map.groupBy(restored, ({ before_import_id }) => before_import_id)) {
+      await writeEntries(tx, { ...write, importId: before ?? undefined }, group.map(toCellBefore));
+    }
+    await markImportUndone(tx, clanId, importId, now);
+    const counts = { restored: restored.length, kept: cells.length - restored.length };
+    await recordAudit(tx, actor, {
+      action: "entries.import_undo",
+      target: { type: "import", id: row.id, ...(row.file_name && { name: row.file_name }) },
+      after: counts,
+      source: "import",
+      reason: reason || undefined,
+    });
+    return { ...counts, import: toImport({ ...row, undone_at: now }) };
+  });
+}
+
+function toCellBefore({ member_id, activity_id, day, before_state, before_value }: ImportedCell): CellInput {
+  return { member_id, activity_id, day, state: before_state ?? "cleared", value: before_value };
+}
+
+type MappingAnswer = z.output<typeof findImportMapping.response>;
+
+/** What the columns meant, for the next file with the same header. The day is of this file alone. */
+function rememberMapping(tx: Db, clanId: string, header: string[], { format, mapping }: ImportInput): Promise<void> {
+  const activities = format === "wide" ? mapping.activities : [];
+  const kept = { format, mapping: { ...mapping, activities, day: null } };
+  return upsertMapping(tx, clanId, hashOfHeader(header), kept);
+}
+
+/** Columns of activities that are no longer there mean nothing any more. */
+export async function recallMapping(db: Db, clanId: string, header: string[]): Promise<MappingAnswer> {
+  const remembered = await findMapping(db, clanId, hashOfHeader(header));
+  const parsed = findImportMapping.response.safeParse({ remembered });
+  if (!parsed.data?.remembered) return { remembered: null };
+  const { format, mapping } = parsed.data.remembered;
+  const present = new Set((await listActivities(db, clanId)).map(({ id }) => id));
+  const activities = mapping.activities.filter(({ activity_id }) => present.has(activity_id.toLowerCase()));
+  return { remembered: { format, mapping: { ...mapping, activities } } };
+}
+
+function hashOfHeader(header: string[]): Buffer {
+  return createHash("sha256")
+    .update(JSON.stringify(header.map(toNameKey)))
+    .digest();
+}
+
+export function toImport(row: ImportRow): z.output<typeof entryImport> {
+  const { counts, imported_by_name, created_at, undone_at, ...rest } = row;
+  return {
+    ...rest,
+    counts: importCounts.parse(counts),
+    imported_by_name: imported_by_name ?? "Former member",
+    created_at: created_at.toISOString(),
+    undone_at: undone_at?.toISOString() ?? null,
+  };
+}

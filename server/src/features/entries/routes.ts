@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import { addDays } from "@clanhall/contract/clan-day";
+import { followClan, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/contract/days";
+import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
+import {
+  exportEntriesCsv,
+  exportEntriesJson,
+  getHistorySummary,
+  listEntries,
+  listEntryChanges,
+} from "@clanhall/contract/entry-history";
+import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
+import { canInClan } from "@clanhall/contract/permissions";
+import type { FastifyReply } from "fastify";
+import type { EventHub } from "../../events/event-hub.ts";
+import { hasDocument } from "../../http/documents.ts";
+import { notModified, type Routes } from "../../http/route.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
+import { loadCellHistory } from "./cell-history.ts";
+import { loadDay, loadDays } from "./day.ts";
+import { createClanStreams } from "./follow-clan.ts";
+import { type HistoryView, loadView } from "./history/context.ts";
+import { historyCsvLines, historyJsonLines, loadChanges, loadHistoryPage } from "./history/rows.ts";
+import { loadSummary } from "./history/summary.ts";
+import { listLatestImports } from "./imports/queries.ts";
+import { importFile, recallMapping, takeImportBack, toImport } from "./imports/run.ts";
+import { listMeans } from "./queries.ts";
+import { reopen, revertTo, saveEntries } from "./save.ts";
+
+export const entryRoutes =
+  (events: EventHub): Routes =>
+  (route, db) => {
+    route(putEntries, ({ actor, body }) => saveEntries(db, actor, body));
+
+    route(getCellHistory, ({ actor, params }) => loadCellHistory(db, actor, toCell(params)));
+
+    route(revertCell, ({ actor, params, body }) => revertTo(db, actor, toCell(params), body));
+
+    route(getDay, async ({ actor, params, query, request, reply }) => {
+      const page = await loadDay(db, actor, params.day);
+      if (query.since !== undefined) return page.loadCells(query.since);
+      reply.headers({ etag: page.etag, "cache-control": "no-store" });
+      return hasDocument(request.headers["if-none-match"], page) ? notModified : page.loadCells();
+    });
+
+    route(listDays, ({ actor, query }) => loadDays(db, actor.clanId, query.count));
+
+    route(getDayMeans, async ({ actor, params }) => {
+      const { clanId, memberId, role, toggles } = actor;
+      const seesAll = canInClan(role, "values.view", toggles);
+      const range = { from: addDays(params.day, -30), to: addDays(params.day, -1) };
+      return { items: await listMeans(db, clanId, { ...range, memberId: seesAll ? null : memberId }) };
+    });
+
+    route(reopenDay, ({ actor, params, body }) => reopen(db, actor, params.day, body.reason));
+
+    const stream = createClanStreams(db, events);
+    route(followClan, ({ actor, request, reply }) => stream(request, reply, actor));
+  };
+
+function toCell({ memberId, activityId, day }: { memberId: string; activityId: string; day: string }) {
+  return { member_id: memberId.toLowerCase(), activity_id: activityId.toLowerCase(), day };
+}
+
+export const historyRoutes: Routes = (route, db) => {
+  route(listEntries, async ({ actor, query: { group_by, limit, cursor, ...filter } }) => {
+    const view = await loadView(db, actor, filter);
+    const { rows, totals } = await loadSummary(db, view, { rows: group_by });
+    if (group_by) return { items: [], groups: rows, totals, next_cursor: null };
+    return { ...(await loadHistoryPage(db, view, limit, cursor)), groups: [], totals };
+  });
+
+  route(getHistorySummary, async ({ actor, query: { rows, columns, ...filter } }) => {
+    const view = await loadView(db, actor, filter);
+    return loadSummary(db, view, { rows, columns });
+  });
+
+  route(listEntryChanges, async ({ actor, query: { limit, cursor, ...filter } }) => {
+    const view = await loadView(db, actor, filter);
+    return loadChanges(db, view, limit, cursor);
+  });
+
+  route(exportEntriesCsv, async ({ actor, query, reply }) => {
+    const view = await loadView(db, actor, query);
+    sendFile(reply, view, "csv", historyCsvLines(db, view));
+  });
+
+  route(exportEntriesJson, async ({ actor, query, reply }) => {
+    const view = await loadView(db, actor, query);
+    sendFile(reply, view, "json", historyJsonLines(db, view));
+  });
+};
+
+const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
+
+function sendFile(reply: FastifyReply, { from, to }: HistoryView, kind: "csv" | "json", lines: AsyncGenerator<string>) {
+  reply
+    .header("cache-control", "no-store")
+    .header("content-disposition", `attachment; filename="clanhall-entries-${from}-to-${to}.${kind}"`)
+    .type(types[kind]);
+  void reply.send(Readable.from(lines, { objectMode: false }));
+}
+
+const mostListed = 100;
+
+export const importRoutes =
+  (workers: WorkerPool): Routes =>
+  (route, db) => {
+    route(importEntries, ({ actor, body }) => importFile({ db, workers }, actor, body));
+
+    route(findImportMapping, ({ actor, body }) => recallMapping(db, actor.clanId, body.header));
+
+    route(listImports, async ({ actor }) => {
+      const rows = await listLatestImports(db, actor.clanId, mostListed);
+      return { items: rows.map(toImport) };
+    });
+
+    route(undoImport, ({ actor, params, body }) => takeImportBack(db, actor, params.importId, body.reason));
+  };

@@ -1,0 +1,147 @@
+import type { Day } from "@clanhall/contract/days";
+import type { ParsedInput } from "@clanhall/contract/endpoint";
+import type { Entry, putEntries } from "@clanhall/contract/entries";
+import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
+import { findCellProblem, requireCells, requireOwnCells, requireWindow, sourceOf } from "./checks.ts";
+import { loadClanDays, stateOfDay, toEntries, toWindow } from "./day.ts";
+import { type CellKey, listEntriesAt, listVersions, upsertReopenedDay } from "./queries.ts";
+import { loadWritingContext, publishEntriesChanged, writeEntries, type Written } from "./write.ts";
+
+/** Cells are checked when no other save can happen any more, so that what was checked still holds when they are written. */
+export function saveEntries(
+  db: Db,
+  actor: ClanActor,
+  { entries, reason }: ParsedInput<typeof putEntries>["body"],
+  now = new Date(),
+): Promise<Written> {
+  const { clanId, memberId } = actor;
+  const source = sourceOf(actor);
+  return db.transaction().execute(async (tx) => {
+    const revision = await nextRevision(tx, clanId);
+    const players = [...new Set(entries.map(({ member_id }) => member_id))];
+    const context = await loadWritingContext(tx, clanId, now, players);
+    requireOwnCells(context, actor, entries);
+    const cells = requireCells(context, entries);
+    const locked = requireWindow(context, actor, cells, reason);
+    const written = await writeEntries(
+      tx,
+      { clanId, by: memberId, source, score: "rule", reason, now, revision },
+      cells,
+    );
+    if (locked.length > 0 && written.saved > 0) {
+      await recordAudit(tx, actor, {
+        action: "entry.write_locked",
+        target: { type: "day", name: labelDays(locked) },
+        after: { cells: written.saved, days: locked.slice(0, mostDaysKept) },
+        source,
+        reason,
+      });
+    }
+    return written;
+  });
+}
+
+/** Days that one row of the audit names. */
+const mostDaysKept = 60;
+
+function labelDays([first = "", ...others]: string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+interface Revert {
+  /** Which version to write again; 0 is the cell before anything was entered. */
+  version: number;
+  base_version: number;
+  reason?: string | undefined;
+}
+
+export function revertTo(
+  db: Db,
+  actor: ClanActor,
+  key: CellKey,
+  { version, base_version, reason }: Revert,
+  now = new Date(),
+): Promise<Entry> {
+  const { clanId, memberId } = actor;
+  const source = sourceOf(actor);
+  return db.transaction().execute(async (tx) => {
+    const revision = await nextRevision(tx, clanId);
+    const context = await loadWritingContext(tx, clanId, now, [key.member_id]);
+    requireOwnCells(context, actor, [key]);
+    const [before] = await listEntriesAt(tx, clanId, [key]);
+    if (!before) throw notFound("Entry");
+    const cell = { ...key, ...(await loadContent(tx, clanId, key, version)), base_version };
+    const problem = findCellProblem(context, cell);
+    if (problem) throw invalidField("version", problem.message);
+    requireWindow(context, actor, [cell], reason);
+
+    const written = await writeEntries(tx, { clanId, by: memberId, source, score: "rule", reason, now, revision }, [
+      cell,
+    ]);
+    const [conflict] = written.conflicts;
+    if (conflict) {
+      throw new ApiError("conflict", "Somebody changed this cell in the meantime", { current: conflict.current });
+    }
+    const [after] = await toEntries(tx, clanId, await listEntriesAt(tx, clanId, [key]));
+    if (!after) throw notFound("Entry");
+    if (written.saved > 0) {
+      await recordAudit(tx, actor, {
+        action: "entry.revert",
+        target: { type: "entry", id: key.member_id, name: labelCell(context, key) },
+        before: { state: before.state, value: before.value },
+        after: { state: after.state, value: after.value, version },
+        source,
+        reason: reason || undefined,
+      });
+    }
+    return after;
+  });
+}
+
+async function loadContent(tx: Db, clanId: string, key: CellKey, version: number) {
+  if (version === 0) return { state: "cleared", value: null } as const;
+  const versions = await listVersions(tx, clanId, key);
+  const wanted = versions.find((one) => one.version === version);
+  if (!wanted) throw notFound("Version");
+  return { state: wanted.state, value: wanted.value };
+}
+
+type Context = Awaited<ReturnType<typeof loadWritingContext>>;
+
+function labelCell({ members, activities }: Context, { member_id, activity_id, day }: CellKey): string {
+  return `${members.get(member_id)?.name}, ${activities.get(activity_id)?.name}, ${day}`;
+}
+
+const openFor = 24 * 60 * 60_000;
+
+/** Lets everybody who enters values write a locked day again for a while; what they write counts as late. */
+export function reopen(
+  db: Db,
+  actor: ClanActor,
+  day: string,
+  reason: string,
+  now = new Date(),
+): Promise<Day["window"]> {
+  const { clanId, memberId } = actor;
+  if (reason === "") throw invalidField("reason", "Say why the day is opened again.");
+  return db.transaction().execute(async (tx) => {
+    const revision = await nextRevision(tx, clanId);
+    if (stateOfDay(await loadClanDays(tx, clanId, now), day) !== "locked") {
+      throw new ApiError("conflict", `${day} is not locked`);
+    }
+    const until = new Date(now.getTime() + openFor);
+    await upsertReopenedDay(tx, { clan_id: clanId, day, until, reopened_by: memberId, reason });
+    await recordAudit(tx, actor, {
+      action: "day.reopen",
+      target: { type: "day", name: day },
+      after: { until: until.toISOString() },
+      reason,
+    });
+    await publishEntriesChanged(tx, clanId, [day], revision);
+    return toWindow(await loadClanDays(tx, clanId, now), actor, day);
+  });
+}

@@ -1,0 +1,220 @@
+import { startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import type { FieldProblem } from "@clanhall/contract/errors";
+import type { Member, memberChange, memberDraft } from "@clanhall/contract/members";
+import { toNameKey } from "@clanhall/contract/text";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
+import { findDateProblem } from "./check-rows.ts";
+import { loadMember } from "./member.ts";
+import {
+  findRosterRow,
+  hasAlts,
+  insertMembers,
+  insertSpans,
+  listAway,
+  listNamesakes,
+  listSpans,
+  type MemberRow,
+  moveFirstDay,
+  replaceAway,
+  updateMembers,
+} from "./queries.ts";
+import { getLockedMember, lockRoster, mayEdit, nameTaken, notYours, requireRoom, toDistinct } from "./rules.ts";
+
+type Draft = z.output<typeof memberDraft>;
+type Change = z.output<typeof memberChange>;
+type Rules = Awaited<ReturnType<typeof listDayRules>>;
+
+export function addMember(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Member> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    const rules = await listDayRules(tx, clanId);
+    const today = toClanDate(rules, now);
+    refuse(findDateProblem(draft.joined_on, today));
+    if (draft.main_member_id) refuse(await findMainProblem(tx, clanId, null, draft.main_member_id));
+    await requireRoom(tx, clanId, 1);
+    const [namesake] = await listNamesakes(tx, clanId, [toNameKey(draft.name)]);
+    if (namesake) throw nameTaken(namesake.name);
+
+    const [added] = await insertMembers(tx, clanId, [toNewMember(draft, rules, now)]);
+    if (!added) throw nameTaken(draft.name);
+    const starts_on = draft.joined_on ?? today;
+    await insertSpans(tx, clanId, [{ member_id: added.id, starts_on, ends_on: null }]);
+    await recordAudit(tx, actor, {
+      action: "member.add",
+      target: { type: "member", id: added.id, name: added.name },
+      after: { name: added.name, joined_on: starts_on },
+    });
+    return loadMember(tx, actor, added.id, now);
+  });
+}
+
+export function toNewMember(draft: Draft, rules: Rules, now: Date) {
+  return {
+    name: draft.name,
+    name_key: toNameKey(draft.name),
+    aliases: toDistinct(draft.aliases ?? [], draft.name),
+    groups: toDistinct(draft.groups ?? []),
+    public_note: draft.public_note ?? "",
+    officer_note: draft.officer_note ?? "",
+    joined_at: draft.joined_on ? startOfClanDay(rules, draft.joined_on) : now,
+    main_member_id: draft.main_member_id ?? null,
+  };
+}
+
+export function changeMember(
+  db: Db,
+  actor: ClanActor,
+  memberId: string,
+  change: Change,
+  now = new Date(),
+): Promise<Member> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    const row = await getLockedMember(tx, clanId, memberId);
+    if (!mayEdit(actor, row)) throw notYours(actor, row);
+    if (row.version !== change.version) {
+      const last = await findLastChange(tx, clanId, { type: "member", id: row.id });
+      throw staleVersion(row.name, await loadMember(tx, actor, row.id, now), last);
+    }
+    const texts = await changeTexts(tx, row, change);
+    const days = await changeDays(tx, row, change, now);
+    const changed = { ...texts, ...days.columns };
+    if (Object.keys(changed).length > 0 || days.before) {
+      await updateMembers(tx, clanId, [row.id], changed);
+      await recordAudit(tx, actor, ...toHappenings(row, changed, days));
+    }
+    return loadMember(tx, actor, row.id, now);
+  });
+}
+
+type Texts = Partial<
+  Pick<MemberRow, "name" | "name_key" | "aliases" | "groups" | "public_note" | "officer_note" | "main_member_id">
+>;
+
+/** Those of the row's own columns that become different. */
+async function changeTexts(tx: Db, row: MemberRow, change: Change): Promise<Texts> {
+  const name = change.name ?? row.name;
+  if (row.status !== "removed" && change.name !== undefined) {
+    const namesakes = await listNamesakes(tx, row.clan_id, [toNameKey(name)]);
+    const other = namesakes.find(({ id }) => id !== row.id);
+    if (other) throw nameTaken(other.name);
+  }
+  if (change.main_member_id) refuse(await findMainProblem(tx, row.clan_id, row.id, change.main_member_id));
+  const wished: Required<Texts> = {
+    name,
+    name_key: toNameKey(name),
+    aliases: toDistinct(change.aliases ?? row.aliases, name),
+    groups: toDistinct(change.groups ?? row.groups),
+    public_note: change.public_note ?? row.public_note,
+    officer_note: change.officer_note ?? row.officer_note,
+    main_member_id: change.main_member_id === undefined ? row.main_member_id : change.main_member_id,
+  };
+  return Object.fromEntries(
+    Object.entries(wished).filter(
+      ([column, value]) => JSON.stringify(value) !== JSON.stringify(row[column as keyof Texts]),
+    ),
+  );
+}
+
+interface Days {
+  columns: { joined_at?: Date };
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** The joined date and the away periods; without `before` nothing changed. */
+async function changeDays(tx: Db, row: MemberRow, { joined_on, away }: Change, now: Date): Promise<Days> {
+  const rules = await listDayRules(tx, row.clan_id);
+  const columns: Days["columns"] = {};
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  if (joined_on !== undefined) {
+    refuse(findDateProblem(joined_on, toClanDate(rules, now)));
+    const [first] = await listSpans(tx, row.clan_id, [row.id]);
+    if (first?.ends_on && first.ends_on < joined_on) {
+      const message = `${row.name} was on the roster until ${first.ends_on} already.`;
+      refuse({ path: "joined_on", message });
+    }
+    if (first && first.starts_on !== joined_on) {
+      await moveFirstDay(tx, row.clan_id, first, joined_on);
+      columns.joined_at = startOfClanDay(rules, joined_on);
+      before.joined_on = first.starts_on;
+      after.joined_on = joined_on;
+    }
+  }
+  if (away !== undefined) {
+    const periods = away
+      .map(({ from, to, reason }) => ({ starts_on: from, ends_on: to, reason: reason || null }))
+      .toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1));
+    refuse(...findAwayProblems(away));
+    const old = (await listAway(tx, row.clan_id, row.id)).map(({ starts_on, ends_on, reason }) => ({
+      starts_on,
+      ends_on,
+      reason,
+    }));
+    if (JSON.stringify(old) !== JSON.stringify(periods)) {
+      await replaceAway(tx, row.clan_id, row.id, periods);
+      before.away = old.map(toRange);
+      after.away = periods.map(toRange);
+    }
+  }
+  return Object.keys(after).length > 0 ? { columns, before, after } : { columns };
+}
+
+const toRange = ({ starts_on, ends_on }: { starts_on: string; ends_on: string }) => `${starts_on} to ${ends_on}`;
+
+function findAwayProblems(away: NonNullable<Change["away"]>): FieldProblem[] {
+  return away.flatMap(({ from, to }, index) => {
+    if (to < from) return [{ path: `away.${index}.to`, message: "An away period ends before it begins." }];
+    const overlapped = away.slice(0, index).find((other) => from <= other.to && other.from <= to);
+    if (!overlapped) return [];
+    const message = `This away period overlaps the one from ${overlapped.from} to ${overlapped.to}.`;
+    return [{ path: `away.${index}.from`, message }];
+  });
+}
+
+/** What the officers wrote about somebody stays out of the audit, which outlives the note. */
+function toHappenings(row: MemberRow, changed: Texts, days: Days) {
+  const { name, name_key: _key, officer_note, ...rest } = changed;
+  const target = { type: "member", id: row.id, name: name ?? row.name };
+  const fields = Object.keys(rest).filter((column) => column !== "joined_at") as (keyof typeof rest)[];
+  const before = { ...Object.fromEntries(fields.map((field) => [field, row[field]])), ...days.before };
+  const after = { ...Object.fromEntries(fields.map((field) => [field, rest[field]])), ...days.after };
+  return [
+    ...(name === undefined ? [] : [{ action: "member.rename", target, before: { name: row.name }, after: { name } }]),
+    ...(Object.keys(after).length === 0 ? [] : [{ action: "member.update", target, before, after }]),
+    ...(officer_note === undefined ? [] : [{ action: "member.officer_note", target }]),
+  ];
+}
+
+function refuse(...problems: (FieldProblem | null)[]): void {
+  const details = problems.filter((problem) => problem !== null);
+  if (details[0]) throw new ApiError("validation_failed", details[0].message, { details });
+}
+
+/** Why a player cannot be an alt of another; mains and alts make pairs, never chains. */
+export async function findMainProblem(
+  tx: Db,
+  clanId: string,
+  altId: string | null,
+  mainId: string,
+): Promise<FieldProblem | null> {
+  const message = await findProblem(tx, clanId, altId, mainId);
+  return message === null ? null : { path: "main_member_id", message };
+}
+
+async function findProblem(tx: Db, clanId: string, altId: string | null, mainId: string): Promise<string | null> {
+  const main = await findRosterRow(tx, clanId, mainId);
+  if (!main || main.status === "removed") return "The main player is not on the roster.";
+  if (main.id === altId) return "A player cannot be their own alt.";
+  if (main.main_member_id !== null) return `${main.name} is an alt already.`;
+  if (altId !== null && (await hasAlts(tx, clanId, altId))) return "This player has alts of their own.";
+  return null;
+}

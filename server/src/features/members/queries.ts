@@ -1,0 +1,292 @@
+import { tintCount } from "@clanhall/contract/rules/avatar";
+import { type Selectable, sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
+import type { Db, Tables } from "../../db/tables.ts";
+
+export type MemberRow = Selectable<Tables["clan_members"]>;
+/** A player with the invite that nobody has used or cancelled yet, open or past its time. */
+export type RosterRow = MemberRow & { invite_id: string | null; invite_expires_at: Date | null };
+export type AwayRow = Selectable<Tables["clan_member_away"]>;
+
+export function listRoster(db: Db, clanId: string): Promise<RosterRow[]> {
+  return rosterOf(db, clanId).execute();
+}
+
+export async function findRosterRow(db: Db, clanId: string, memberId: string): Promise<RosterRow | null> {
+  const row = await rosterOf(db, clanId).where("clan_members.id", "=", memberId).executeTakeFirst();
+  return row ?? null;
+}
+
+function rosterOf(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_members")
+    .leftJoin("invites", (invite) =>
+      invite
+        .onRef("invites.clan_id", "=", "clan_members.clan_id")
+        .onRef("invites.clan_member_id", "=", "clan_members.id")
+        .on("invites.is_processed", "=", false)
+        .on("invites.cancelled_at", "is", null),
+    )
+    .selectAll("clan_members")
+    .select(["invites.id as invite_id", "invites.expires_at as invite_expires_at"])
+    .where("clan_members.clan_id", "=", clanId);
+}
+
+export function listAway(db: Db, clanId: string, memberId?: string): Promise<AwayRow[]> {
+  let periods = db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clanId).orderBy("starts_on");
+  if (memberId !== undefined) periods = periods.where("member_id", "=", memberId);
+  return periods.execute();
+}
+
+/** The first day of each player on the roster. */
+export function listFirstDays(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_member_spans")
+    .select(({ fn }) => ["member_id", fn.min<string>("starts_on").as("day")])
+    .where("clan_id", "=", clanId)
+    .groupBy("member_id")
+    .execute();
+}
+
+export function lockMembers(tx: Db, clanId: string, ids: string[]): Promise<MemberRow[]> {
+  return tx
+    .selectFrom("clan_members")
+    .selectAll()
+    .where("clan_id", "=", clanId)
+    .where("id", "=", anyOf(ids))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** Players on the roster who have one of these names already. */
+export function listNamesakes(tx: Db, clanId: string, nameKeys: string[]) {
+  return tx
+    .selectFrom("clan_members")
+    .select(["id", "name"])
+    .where("clan_id", "=", clanId)
+    .where("status", "!=", "removed")
+    .where("name_key", "=", sql<string>`any(${nameKeys}::text[])`)
+    .execute();
+}
+
+export async function countMembers(tx: Db, clanId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("clan_members")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("clan_id", "=", clanId)
+    .where("status", "!=", "removed")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function hasAlts(tx: Db, clanId: string, memberId: string): Promise<boolean> {
+  return (await listAlts(tx, clanId, memberId)).length > 0;
+}
+
+export async function listAlts(tx: Db, clanId: string, memberId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("clan_members")
+    .select("id")
+    .where("clan_id", "=", clanId)
+    .where("main_member_id", "=", memberId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+interface NewMember {
+  name: string;
+  name_key: string;
+  aliases: string[];
+  groups: string[];
+  public_note: string;
+  officer_note: string;
+  joined_at: Date;
+  main_member_id: string | null;
+}
+
+/**
+ * Adds those whose names are free, and says which. Each gets the colour that the fewest players of the clan have by
+ * then; the roster is locked, so that nobody else counts the same players meanwhile.
+ */
+export async function insertMembers(tx: Db, clanId: string, members: NewMember[]) {
+  const added = members.map((member, index) => ({ ...member, position: index + 1 }));
+  const { rows } = await sql<Pick<MemberRow, "id" | "name" | "name_key">>`
+    insert into clan_members (
+      clan_id, name, name_key, aliases, groups, public_note, officer_note, joined_at, main_member_id, tint
+    )
+    select
+      ${clanId}::uuid, name, name_key, aliases, groups, public_note, officer_note, joined_at, main_member_id, tint
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (
+      position integer, name text, name_key text, aliases jsonb, groups jsonb, public_note text, officer_note text,
+      joined_at timestamptz, main_member_id uuid
+    )
+    join ${nextTints(clanId, added.length)} as next using (position)
+    order by position
+    on conflict (clan_id, name_key) where status <> 'removed' do nothing
+    returning id, name, name_key
+  `.execute(tx);
+  return rows;
+}
+
+/** The colours of the next players in their order: always the least used one, of several the lowest. */
+function nextTints(clanId: string, count: number) {
+  return sql`(
+    select tint, row_number() over (order by used + more, tint) as position
+    from (
+      select color.tint, count(member.id) as used
+      from generate_series(1, ${tintCount}) as color (tint)
+      left join clan_members as member
+        on member.clan_id = ${clanId} and member.tint = color.tint and member.status <> 'removed'
+      group by color.tint
+    ) as colors
+    cross join generate_series(1, ${count}) as more
+  )`;
+}
+
+type RowChange = Partial<
+  Pick<
+    MemberRow,
+    | "name"
+    | "name_key"
+    | "aliases"
+    | "groups"
+    | "public_note"
+    | "officer_note"
+    | "joined_at"
+    | "main_member_id"
+    | "merged_into_id"
+    | "role"
+    | "status"
+    | "user_id"
+  >
+>;
+
+export async function updateMembers(tx: Db, clanId: string, ids: string[], change: RowChange): Promise<void> {
+  const { aliases, groups, ...plain } = change;
+  await tx
+    .updateTable("clan_members")
+    .set((row) => ({
+      ...plain,
+      ...(aliases && { aliases: JSON.stringify(aliases) }),
+      ...(groups && { groups: JSON.stringify(groups) }),
+      version: row("version", "+", 1),
+      updated_at: new Date(),
+    }))
+    .where("clan_id", "=", clanId)
+    .where("id", "=", anyOf(ids))
+    .execute();
+}
+
+/** Groups of many players in one statement. */
+export async function updateGroups(tx: Db, clanId: string, rows: { id: string; groups: string[] }[]): Promise<void> {
+  await sql`
+    update clan_members set groups = changed.groups, version = version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed (id uuid, groups jsonb)
+    where clan_members.clan_id = ${clanId} and clan_members.id = changed.id
+  `.execute(tx);
+}
+
+export async function replaceAway(
+  tx: Db,
+  clanId: string,
+  memberId: string,
+  periods: { starts_on: string; ends_on: string; reason: string | null }[],
+): Promise<void> {
+  await tx.deleteFrom("clan_member_away").where("clan_id", "=", clanId).where("member_id", "=", memberId).execute();
+  if (periods.length === 0) return;
+  const rows = periods.map((period) => ({ ...period, clan_id: clanId, member_id: memberId }));
+  await tx.insertInto("clan_member_away").values(rows).execute();
+}
+
+interface FirstMember {
+  clan_id: string;
+  user_id: string;
+  name: string;
+  name_key: string;
+}
+
+export async function addOwner(db: Db, member: FirstMember, startsOn: string): Promise<string> {
+  const { id } = await db
+    .insertInto("clan_members")
+    .values({ ...member, role: "owner" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("clan_member_spans")
+    .values({ clan_id: member.clan_id, member_id: id, starts_on: startsOn })
+    .execute();
+  return id;
+}
+
+export interface Span {
+  member_id: string;
+  starts_on: string;
+  ends_on: string | null;
+}
+
+export function listSpans(db: Db, clanId: string, memberIds: string[]): Promise<Span[]> {
+  return db
+    .selectFrom("clan_member_spans")
+    .select(["member_id", "starts_on", "ends_on"])
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", anyOf(memberIds))
+    .orderBy("starts_on")
+    .execute();
+}
+
+export async function insertSpans(tx: Db, clanId: string, spans: Span[]): Promise<void> {
+  if (spans.length === 0) return;
+  const rows = spans.map((span) => ({ ...span, clan_id: clanId }));
+  await tx.insertInto("clan_member_spans").values(rows).execute();
+}
+
+export async function replaceSpans(tx: Db, clanId: string, memberIds: string[], spans: Span[]): Promise<void> {
+  await tx
+    .deleteFrom("clan_member_spans")
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", anyOf(memberIds))
+    .execute();
+  await insertSpans(tx, clanId, spans);
+}
+
+/** Today is the players' last day on the roster. */
+export async function closeSpans(tx: Db, clanId: string, memberIds: string[], today: string): Promise<void> {
+  await tx
+    .updateTable("clan_member_spans")
+    .set({ ends_on: sql<string>`greatest(starts_on, ${today}::date)` })
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", anyOf(memberIds))
+    .where("ends_on", "is", null)
+    .execute();
+}
+
+/** From today on the players are on the roster; somebody who left today has never been away. */
+export async function openSpans(tx: Db, clanId: string, memberIds: string[], today: string): Promise<void> {
+  await tx
+    .updateTable("clan_member_spans")
+    .set({ ends_on: null })
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", anyOf(memberIds))
+    .where("ends_on", ">=", today)
+    .execute();
+  await sql`
+    insert into clan_member_spans (clan_id, member_id, starts_on)
+    select ${clanId}, id, ${today}::date from unnest(${memberIds}::uuid[]) as id
+    where not exists (
+      select from clan_member_spans
+      where clan_id = ${clanId} and member_id = id and ends_on is null
+    )
+  `.execute(tx);
+}
+
+/** Moves the first day of a player whose spans are sorted. */
+export async function moveFirstDay(tx: Db, clanId: string, first: Span, day: string): Promise<void> {
+  await tx
+    .updateTable("clan_member_spans")
+    .set({ starts_on: day })
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", first.member_id)
+    .where("starts_on", "=", first.starts_on)
+    .execute();
+}

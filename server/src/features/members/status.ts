@@ -1,0 +1,253 @@
+import { toClanDate } from "@clanhall/contract/clan-day";
+import type { FieldProblem } from "@clanhall/contract/errors";
+import type { bulkMembers } from "@clanhall/contract/member-status";
+import { groupsMax, type Member, type MemberStatus } from "@clanhall/contract/members";
+import { toNameKey } from "@clanhall/contract/text";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, invalidField, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
+import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./links.queries.ts";
+import { loadMember } from "./member.ts";
+import {
+  closeSpans,
+  listNamesakes,
+  lockMembers,
+  type MemberRow,
+  openSpans,
+  updateGroups,
+  updateMembers,
+} from "./queries.ts";
+import { getLockedMember, lockRoster, mayEdit, mayMove, nameTaken, notYours, requireRoom } from "./rules.ts";
+
+interface Move {
+  from: MemberStatus[];
+  to: MemberStatus;
+  audit: string;
+}
+
+/** The ways from one status to another. */
+const moves = {
+  inactivate: { from: ["active"], to: "inactive", audit: "member.inactivate" },
+  reactivate: { from: ["inactive"], to: "active", audit: "member.reactivate" },
+  "mark-removed": { from: ["active", "inactive"], to: "removed", audit: "member.remove" },
+  restore: { from: ["removed"], to: "active", audit: "member.restore" },
+} as const satisfies Record<string, Move>;
+type MoveName = keyof typeof moves;
+
+export function changeStatus(
+  db: Db,
+  actor: ClanActor,
+  memberId: string,
+  move: MoveName,
+  reason?: string,
+  now = new Date(),
+): Promise<Member> {
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, actor.clanId);
+    const row = await getLockedMember(tx, actor.clanId, memberId);
+    if (!mayMove(actor, row)) throw notYours(actor, row);
+    const problem = findMoveProblem(row, moves[move]);
+    if (problem) throw new ApiError("conflict", problem);
+    await moveRows(tx, actor, [row], move, reason, now);
+    return loadMember(tx, actor, row.id, now);
+  });
+}
+
+function findMoveProblem(row: MemberRow, { from, to }: Move): string | null {
+  if (row.merged_into_id !== null) return `${row.name} was merged into another player: undo that instead`;
+  if (from.includes(row.status)) return null;
+  return row.status === to ? `${row.name} is ${to} already` : `${row.name} is ${row.status}`;
+}
+
+/** Rows are locked, and the move is theirs to make. */
+async function moveRows(
+  tx: Db,
+  actor: ClanActor,
+  rows: MemberRow[],
+  move: MoveName,
+  reason: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { clanId } = actor;
+  const { to, audit } = moves[move];
+  const ids = rows.map(({ id }) => id);
+  if (move === "restore") await requireRestorable(tx, clanId, rows);
+  const today = toClanDate(await listDayRules(tx, clanId), now);
+  const endsTies = move === "mark-removed" || move === "restore";
+  await updateMembers(tx, clanId, ids, { status: to, ...(endsTies && withoutTies) });
+  if (to === "active") await openSpans(tx, clanId, ids, today);
+  else {
+    await closeSpans(tx, clanId, ids, today);
+    await deleteTransfersTo(tx, clanId, ids);
+  }
+  if (to === "removed") {
+    await cancelInvitesOf(tx, clanId, ids, now);
+    await moveAlts(tx, clanId, ids, null);
+  }
+  const auditEvents = rows.map(({ id, name, status }) => ({
+    action: audit,
+    target: { type: "member", id, name },
+    before: { status },
+    after: { status: to },
+    reason: reason || undefined,
+  }));
+  await recordAudit(tx, actor, ...auditEvents);
+}
+
+/** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
+const withoutTies = { user_id: null, role: "member", main_member_id: null } as const;
+
+async function requireRestorable(tx: Db, clanId: string, rows: MemberRow[]): Promise<void> {
+  await requireRoom(tx, clanId, rows.length);
+  const keys = rows.map(({ name_key }) => name_key);
+  const [namesake] = await listNamesakes(tx, clanId, keys);
+  if (namesake) throw nameTaken(namesake.name);
+  const twin = rows.find(({ name_key }, index) => keys.indexOf(name_key) !== index);
+  if (twin) throw nameTaken(twin.name);
+}
+
+export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = new Date()): Promise<Member> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    const row = await getLockedMember(tx, clanId, memberId);
+    if (!mayMove(actor, row)) throw notYours(actor, row);
+    if (row.user_id === null) throw new ApiError("conflict", `${row.name} has no account`);
+    await updateMembers(tx, clanId, [row.id], { user_id: null });
+    await deleteTransfersTo(tx, clanId, [row.id]);
+    await recordAudit(tx, actor, {
+      action: "member.unlink",
+      target: { type: "member", id: row.id, name: row.name },
+    });
+    return loadMember(tx, actor, row.id, now);
+  });
+}
+
+export function changeRole(
+  db: Db,
+  actor: ClanActor,
+  memberId: string,
+  { role, version }: { role: "maintainer" | "member"; version?: number | undefined },
+  now = new Date(),
+): Promise<Member> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    const row = await getLockedMember(tx, clanId, memberId);
+    if (!mayMove(actor, row)) throw notYours(actor, row);
+    if (version !== undefined && version !== row.version) {
+      const last = await findLastChange(tx, clanId, { type: "member", id: row.id });
+      throw staleVersion(row.name, await loadMember(tx, actor, row.id, now), last);
+    }
+    if (row.status !== "active") throw new ApiError("conflict", `${row.name} is ${row.status}`);
+    if (row.role !== role) {
+      await updateMembers(tx, clanId, [row.id], { role });
+      await recordAudit(tx, actor, {
+        action: "member.role",
+        target: { type: "member", id: row.id, name: row.name },
+        before: { role: row.role },
+        after: { role },
+        isSecurity: true,
+      });
+    }
+    return loadMember(tx, actor, row.id, now);
+  });
+}
+
+/** Takes a player off the roster and their account off the player; what they did stays. */
+export async function endMembership(tx: Db, clanId: string, memberId: string, now: Date): Promise<void> {
+  await cancelInvitesOf(tx, clanId, [memberId], now);
+  await deleteTransfersTo(tx, clanId, [memberId]);
+  await moveAlts(tx, clanId, [memberId], null);
+  await updateMembers(tx, clanId, [memberId], { status: "removed", user_id: null });
+  await closeSpans(tx, clanId, [memberId], toClanDate(await listDayRules(tx, clanId), now));
+}
+
+/** The owner, if there is one, first: a clan never has two. */
+export async function changeOwner(tx: Db, clanId: string, owner: string | null, receiver: string): Promise<void> {
+  if (owner) await updateMembers(tx, clanId, [owner], { role: "maintainer" });
+  await updateMembers(tx, clanId, [receiver], { role: "owner" });
+}
+
+type BulkInput = z.output<(typeof bulkMembers)["body"]>;
+
+/** Says which of the chosen players an action is not for, and why. */
+type Judge = (row: MemberRow) => string | null;
+
+export function changeMany(db: Db, actor: ClanActor, input: BulkInput, now = new Date()): Promise<{ changed: number }> {
+  const ids = [...new Set(input.member_ids.map((id) => id.toLowerCase()))];
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, actor.clanId);
+    const rows = await lockMembers(tx, actor.clanId, ids);
+    requireAllThere(ids, rows);
+    const changed = await act(tx, actor, rows, input, now);
+    return { changed };
+  });
+}
+
+async function act(tx: Db, actor: ClanActor, rows: MemberRow[], input: BulkInput, now: Date): Promise<number> {
+  const { action, group, reason } = input;
+  if (action === "add-group" || action === "remove-group") {
+    refuseSome("forbidden", rows, (row) => (mayEdit(actor, row) ? null : notYours(actor, row).message));
+    return regroup(tx, actor, rows, action, group);
+  }
+  const move = moves[action];
+  refuseSome("forbidden", rows, (row) => (mayMove(actor, row) ? null : notYours(actor, row).message));
+  const moving = rows.filter(({ status }) => status !== move.to);
+  refuseSome("conflict", moving, (row) => findMoveProblem(row, move));
+  await moveRows(tx, actor, moving, action, reason, now);
+  return moving.length;
+}
+
+function requireAllThere(ids: string[], rows: MemberRow[]): void {
+  const there = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => !there.has(id));
+  if (missing.length === 0) return;
+  const details = missing.map((id) => ({ path: id, message: "Player not found" }));
+  throw new ApiError("not_found", "Some of these players are not on the roster", { details });
+}
+
+function refuseSome(code: "forbidden" | "conflict", rows: MemberRow[], judge: Judge): void {
+  const details = rows.flatMap((row): FieldProblem[] => {
+    const message = judge(row);
+    return message === null ? [] : [{ path: row.id, message }];
+  });
+  if (details[0]) throw new ApiError(code, details[0].message, { details });
+}
+
+async function regroup(
+  tx: Db,
+  actor: ClanActor,
+  rows: MemberRow[],
+  action: "add-group" | "remove-group",
+  group: string | undefined,
+): Promise<number> {
+  if (group === undefined) throw invalidField("group", "Choose a group.");
+  const key = toNameKey(group);
+  const isIn = ({ groups }: MemberRow) => groups.some((name) => toNameKey(name) === key);
+  const isAdding = action === "add-group";
+  const changing = rows.filter((row) => isIn(row) !== isAdding);
+  if (isAdding) {
+    refuseSome("conflict", changing, ({ name, groups }) =>
+      groups.length < groupsMax ? null : `${name} is in ${groupsMax} groups already`,
+    );
+  }
+  const changed = changing.map(({ id, groups }) => ({
+    id,
+    groups: isAdding ? [...groups, group] : groups.filter((name) => toNameKey(name) !== key),
+  }));
+  if (changed.length === 0) return 0;
+  await updateGroups(tx, actor.clanId, changed);
+  const auditEvents = changing.map(({ id, name, groups }, index) => ({
+    action: "member.update",
+    target: { type: "member", id, name },
+    before: { groups },
+    after: { groups: changed[index]?.groups },
+  }));
+  await recordAudit(tx, actor, ...auditEvents);
+  return changed.length;
+}

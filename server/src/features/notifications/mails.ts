@@ -1,0 +1,193 @@
+import { rangeLabel } from "@clanhall/contract/board-periods";
+import { isScheduled } from "@clanhall/contract/cells";
+import { endOfClanDay } from "@clanhall/contract/clan-day";
+import type { NotificationKind } from "@clanhall/contract/notifications";
+import { pages, productName } from "@clanhall/contract/pages";
+import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { composeMail, type MailMessage } from "../../mail/layout.ts";
+import { toClanPath } from "../../outbox/queue.ts";
+import { listMissing } from "../entries/index.ts";
+import {
+  findEndedBoard,
+  findInvitedPlayer,
+  findLiveBulletin,
+  listEnteredCells,
+  listOwnActivities,
+  type Reader,
+} from "./queries.ts";
+
+/** What a mail says before it is put into its form. */
+interface MailText {
+  subject: string;
+  title: string;
+  paragraphs: string[];
+  button: string;
+  /** Where in the product more is to be found. */
+  path: string;
+}
+
+interface MailContext {
+  db: Db;
+  clan: { id: string; name: string; grace_days: number };
+  now: Date;
+}
+
+/** What somebody is told; null for who is told nothing. */
+type MailContents = (reader: Reader) => MailText | null;
+
+/** The letter as things stand now; null when there is nothing to say any more. */
+export type ComposeMail = (context: MailContext, subject: string) => Promise<MailContents | null>;
+
+export const writeBulletin: ComposeMail = async ({ db, clan, now }, bulletinId) => {
+  const bulletin = await findLiveBulletin(db, clan.id, bulletinId, now);
+  if (!bulletin) return null;
+  const { title, audience, created_by } = bulletin;
+  const words = {
+    subject: `${clan.name}: ${title}`,
+    title,
+    paragraphs: [`There is a new bulletin in ${clan.name}.`],
+    button: "Read the bulletin",
+    path: toClanPath(pages.bulletins.path, clan.id, { bulletin: bulletinId }),
+  };
+  return ({ user_id, role }) => {
+    const isForThem = audience === "everyone" || role !== "member";
+    return isForThem && user_id !== created_by ? words : null;
+  };
+};
+
+export const writeBoardEnded: ComposeMail = async ({ db, clan }, boardId) => {
+  const board = await findEndedBoard(db, clan.id, boardId);
+  if (!board) return null;
+  const words = {
+    subject: `${clan.name}: ${board.title} has ended`,
+    title: `${board.title} has ended`,
+    paragraphs: [`The final result of this scoreboard of ${clan.name} is there.`],
+    button: "See the result",
+    path: toClanPath(pages.scoreboards.path, clan.id),
+  };
+  return () => words;
+};
+
+export const writeInviteAccepted: ComposeMail = async ({ db, clan }, inviteId) => {
+  const player = await findInvitedPlayer(db, clan.id, inviteId);
+  if (!player) return null;
+  const words = {
+    subject: `${player.name} has joined ${clan.name}`,
+    title: `${player.name} has joined`,
+    paragraphs: [`The invite for ${player.name} was accepted. The player in ${clan.name} has an account now.`],
+    button: "Open the players",
+    path: toClanPath(pages.managePlayers.path, clan.id),
+  };
+  return ({ user_id }) => (user_id === player.user_id ? null : words);
+};
+
+/** More players than a clan has, so that nobody is left out of a count. */
+const everybody = 100_000;
+
+const namedMax = 40;
+
+/** Who manages the clan is told who is missing; everybody else what they can still enter themselves. */
+export const writeReminder: ComposeMail = async (context, day) => {
+  const { db, clan, now } = context;
+  const ends = endOfClanDay(await listDayRules(db, clan.id), day);
+  if (now >= ends) return null;
+  const scheduled = (await listSchedules(db, [clan.id])).filter((activity) => isScheduled(activity, day));
+  const activities = scheduled.map(({ id }) => id);
+  const asked = { clan_id: clan.id, day, grace_days: clan.grace_days, member_id: null, activities };
+  const missing = await listMissing(db, [asked], everybody);
+  if (missing.length === 0) return null;
+
+  const forManagers = toManagersWords(
+    context,
+    day,
+    ends,
+    missing.map(({ name }) => name),
+  );
+  const late = new Set(missing.map(({ member_id }) => member_id));
+  const listOwnMissing = await readOwnMissing(context, day, scheduled);
+  return ({ role, member_id }) => {
+    if (role !== "member") return forManagers;
+    const own = late.has(member_id) ? listOwnMissing(member_id) : [];
+    return own.length === 0 ? null : toOwnWords(context, day, ends, own);
+  };
+};
+
+async function readOwnMissing({ db, clan }: MailContext, day: string, scheduled: ScheduledActivity[]) {
+  const theirs = await listOwnActivities(db, clan.id);
+  const cells = await listEnteredCells(db, clan.id, day);
+  const entered = new Set(cells.map(({ member_id, activity_id }) => `${member_id} ${activity_id}`));
+  const open = scheduled.filter(({ id }) => theirs.has(id));
+  return (memberId: string) => open.filter(({ id }) => !entered.has(`${memberId} ${id}`)).map(({ name }) => name);
+}
+
+function toManagersWords({ clan }: MailContext, day: string, ends: Date, names: string[]): MailText {
+  const players = names.length === 1 ? "One player has" : `${names.length} players have`;
+  return {
+    ...toFrame(clan),
+    paragraphs: [`${players} entries missing for ${toDayWords(day, ends)}`, toList(names)],
+  };
+}
+
+function toOwnWords({ clan }: MailContext, day: string, ends: Date, activities: string[]): MailText {
+  const entries = activities.length === 1 ? "One of your entries is" : `${activities.length} of your entries are`;
+  return {
+    ...toFrame(clan),
+    paragraphs: [`${entries} missing for ${toDayWords(day, ends)}`, toList(activities)],
+  };
+}
+
+function toFrame({ id, name }: MailContext["clan"]) {
+  return {
+    subject: `${name}: entries are missing`,
+    title: "Entries are missing",
+    button: "Enter the day",
+    path: toClanPath(pages.dailyActivity.path, id),
+  };
+}
+
+function toDayWords(day: string, ends: Date): string {
+  return `${rangeLabel({ from: day, to: day })}. The day ends at ${ends.toISOString().slice(11, 16)} UTC.`;
+}
+
+function toList(names: string[]): string {
+  const others = names.length - namedMax;
+  return [...names.slice(0, namedMax), ...(others > 0 ? [`${others} more`] : [])].join(", ");
+}
+
+/** What a kind of mail is about, as it stands after "mails about". */
+export const kindWords: Record<NotificationKind, string> = {
+  bulletin: "new bulletins",
+  reminder: "entries that are missing",
+  board_ended: "scoreboards that end",
+  invite_accepted: "invites that are accepted",
+};
+
+interface Frame {
+  kind: NotificationKind;
+  clanName: string;
+  publicUrl: string;
+  unsubscribeToken: string;
+}
+
+/** A mail that can be stopped: on a page for people, and by the address in its head for mail programs. */
+export function composeNotification(
+  { subject, title, paragraphs, button, path }: MailText,
+  { kind, clanName, publicUrl, unsubscribeToken }: Frame,
+): MailMessage & { unsubscribeUrl: string } {
+  const message = composeMail({
+    subject: toOneLine(subject),
+    title,
+    paragraphs,
+    action: { label: button, url: `${publicUrl}${path}` },
+    reason: `You get this mail because you asked ${productName} for mails about ${kindWords[kind]} in ${clanName}.`,
+    stopUrl: `${publicUrl}/unsubscribe/${unsubscribeToken}`,
+  });
+  return { ...message, unsubscribeUrl: `${publicUrl}/api/unsubscribe/${unsubscribeToken}` };
+}
+
+/** Names and titles come in from files too; a line break in one must not keep a whole clan from its mails. */
+function toOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}

@@ -1,0 +1,187 @@
+import type { NotificationKind } from "@clanhall/contract/notifications";
+import { type NotNull, sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
+
+/** Null for a clan that stays silent, because it is archived or being deleted. */
+export async function findSpeakingClan(db: Db, clanId: string) {
+  const row = await db
+    .selectFrom("clans")
+    .select(["id", "name", "toggles", "grace_days"])
+    .where("id", "=", clanId)
+    .where("archived_at", "is", null)
+    .where("deletes_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type Reader = Awaited<ReturnType<typeof listReaders>>[number];
+
+/** Active members who want the kind, with an address that is proven to be theirs. */
+export function listReaders(db: Db, clanId: string, kind: NotificationKind, now: Date) {
+  return db
+    .selectFrom("clan_members as member")
+    .innerJoin("users", "users.id", "member.user_id")
+    .innerJoin("user_clan_settings as chosen", (join) =>
+      join.onRef("chosen.clan_id", "=", "member.clan_id").onRef("chosen.user_id", "=", "member.user_id"),
+    )
+    .select(["users.id as user_id", "users.email", "member.id as member_id", "member.role"])
+    .where("member.clan_id", "=", clanId)
+    .where("member.status", "=", "active")
+    .where(wants(kind))
+    .where("users.email", "is not", null)
+    .where("users.email_confirmed_at", "is not", null)
+    .where("users.deleted_at", "is", null)
+    .where("users.deletes_at", "is", null)
+    .where((user) => user.or([user("users.banned_until", "is", null), user("users.banned_until", "<=", now)]))
+    .orderBy("member.id")
+    .$narrowType<{ email: NotNull }>()
+    .execute();
+}
+
+/** Clans in which somebody wants to be reminded. */
+export async function listClansToRemind(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("user_clan_settings as chosen")
+    .innerJoin("clans", "clans.id", "chosen.clan_id")
+    .select("clans.id")
+    .distinct()
+    .where(wants("reminder"))
+    .where("clans.archived_at", "is", null)
+    .where("clans.deletes_at", "is", null)
+    .orderBy("clans.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function wants(kind: NotificationKind) {
+  return sql<boolean>`chosen.settings @> ${JSON.stringify({ mail: { [kind]: true } })}::jsonb`;
+}
+
+/** The clans somebody is in, each with what they want to be told of. */
+export function listChoices(db: Db, userId: string) {
+  return choicesOf(db, userId).execute();
+}
+
+export async function findChoices(db: Db, clanId: string, userId: string) {
+  const row = await choicesOf(db, userId).where("clans.id", "=", clanId).executeTakeFirst();
+  return row ?? null;
+}
+
+export type ChoicesRow = Awaited<ReturnType<typeof listChoices>>[number];
+
+function choicesOf(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as me")
+    .innerJoin("clans", "clans.id", "me.clan_id")
+    .leftJoin("user_clan_settings as mine", (join) =>
+      join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
+    )
+    .select(["clans.id as clan_id", "clans.name as clan_name", "clans.toggles", "me.role"])
+    .select(sql<Partial<Record<NotificationKind, boolean>> | null>`mine.settings -> 'mail'`.as("mail"))
+    .where("me.user_id", "=", userId)
+    .where("me.status", "=", "active")
+    .where("clans.deletes_at", "is", null)
+    .orderBy(sql`lower(clans.name)`)
+    .orderBy("clans.id");
+}
+
+/** Written without a look before, so that two switches flipped at once both count; the other settings keep their version. */
+export async function saveChoices(
+  db: Db,
+  clanId: string,
+  userId: string,
+  mail: Partial<Record<NotificationKind, boolean>>,
+): Promise<void> {
+  await db
+    .insertInto("user_clan_settings")
+    .values({ clan_id: clanId, user_id: userId, settings: JSON.stringify({ mail }), version: 0 })
+    .onConflict((same) =>
+      same.columns(["clan_id", "user_id"]).doUpdateSet({
+        settings: sql`user_clan_settings.settings || jsonb_build_object('mail',
+          coalesce(user_clan_settings.settings -> 'mail', '{}') || (excluded.settings -> 'mail'))`,
+        updated_at: new Date(),
+      }),
+    )
+    .execute();
+}
+
+/** Whoever never chose has nothing to switch off. */
+export async function switchOff(db: Db, clanId: string, userId: string, kind: NotificationKind): Promise<void> {
+  await db
+    .updateTable("user_clan_settings")
+    .set({ settings: sql`jsonb_set(settings, ${["mail", kind]}::text[], 'false')`, updated_at: new Date() })
+    .where("clan_id", "=", clanId)
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`settings @> ${JSON.stringify({ mail: { [kind]: true } })}::jsonb`)
+    .execute();
+}
+
+export async function findClanName(db: Db, clanId: string): Promise<string | null> {
+  const row = await db.selectFrom("clans").select("name").where("id", "=", clanId).executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** A bulletin that can be read now. */
+export async function findLiveBulletin(db: Db, clanId: string, bulletinId: string, now: Date) {
+  const row = await db
+    .selectFrom("bulletins")
+    .select(["title", "audience", "created_by"])
+    .where("clan_id", "=", clanId)
+    .where("id", "=", bulletinId)
+    .where("deleted_at", "is", null)
+    .where("publish_at", "<=", now)
+    .where((bulletin) => bulletin.or([bulletin("expires_at", "is", null), bulletin("expires_at", ">", now)]))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Null for a board that was opened again or thrown away meanwhile. */
+export async function findEndedBoard(db: Db, clanId: string, boardId: string) {
+  const row = await db
+    .selectFrom("scoreboards")
+    .select("title")
+    .where("clan_id", "=", clanId)
+    .where("id", "=", boardId)
+    .where("state", "=", "ended")
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The player whose invite was accepted, while their account is still tied to them. */
+export async function findInvitedPlayer(db: Db, clanId: string, inviteId: string) {
+  const row = await db
+    .selectFrom("invites")
+    .innerJoin("clan_members as member", (join) =>
+      join.onRef("member.clan_id", "=", "invites.clan_id").onRef("member.id", "=", "invites.clan_member_id"),
+    )
+    .select(["member.name", "member.user_id"])
+    .where("invites.clan_id", "=", clanId)
+    .where("invites.id", "=", inviteId)
+    .where("invites.is_processed", "=", true)
+    .where("member.user_id", "is not", null)
+    .where("member.status", "=", "active")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Activities that plain members enter themselves. */
+export async function listOwnActivities(db: Db, clanId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("activities")
+    .select("id")
+    .where("clan_id", "=", clanId)
+    .where("entry_by", "=", "members")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export function listEnteredCells(db: Db, clanId: string, day: string) {
+  return db
+    .selectFrom("entries")
+    .select(["member_id", "activity_id"])
+    .where("clan_id", "=", clanId)
+    .where("day", "=", day)
+    .where("state", "!=", "cleared")
+    .execute();
+}

@@ -1,0 +1,24 @@
+import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
+import { listClansToRemind } from "./queries.ts";
+import { type MailDeps, sendMemberMails } from "./send.ts";
+
+/** How long before the clan's reset. */
+const remindsMs = 2 * 3_600_000;
+
+/** Reminds the members of clans whose day will soon be over. */
+export async function queueReminders(messenger: MailDeps, now = new Date()): Promise<void> {
+  const { db, log } = messenger;
+  const clanIds = await listClansToRemind(db);
+  if (clanIds.length === 0) return;
+  const rules = Map.groupBy(await listDayRulesOfClans(db, clanIds), ({ clan_id }) => clan_id);
+  for (const [clanId, ofClan] of rules) {
+    try {
+      const day = toClanDate(ofClan, now);
+      const isNear = endOfClanDay(ofClan, day).getTime() - now.getTime() <= remindsMs;
+      if (isNear) await sendMemberMails(messenger, { clanId, kind: "reminder", subject: day }, now);
+    } catch (err) {
+      log.warn({ err, clanId }, "reminders not written yet, they are tried again");
+    }
+  }
+}

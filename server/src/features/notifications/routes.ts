@@ -1,0 +1,65 @@
+import {
+  type ClanNotifications,
+  getMyNotifications,
+  mayBeNotified,
+  notificationKinds,
+  putMyNotifications,
+} from "@clanhall/contract/notifications";
+import { defaultToggles } from "@clanhall/contract/permissions";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { type ChoicesRow, findChoices, listChoices, saveChoices } from "./queries.ts";
+import { serveUnsubscribe, type UnsubscribeParts } from "./unsubscribe.ts";
+
+/** What people choose to be told of by mail, and how they stop it from within a mail. */
+export async function serveNotifications(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
+  const { db } = parts;
+  const route = parts.routeOn(app);
+
+  route(getMyNotifications, async ({ actor }) => ({ items: await loadNotifications(db, actor.userId) }));
+
+  route(putMyNotifications, ({ actor, body }) => chooseNotifications(db, actor.userId, body));
+
+  await serveUnsubscribe(app, parts);
+}
+
+async function loadNotifications(db: Db, userId: string): Promise<ClanNotifications[]> {
+  return (await listChoices(db, userId)).map(toNotifications);
+}
+
+/** Switching off is always possible; switching on only what is for the caller in this clan. */
+async function chooseNotifications(
+  db: Db,
+  userId: string,
+  { clan_id: clanId, mail }: z.output<(typeof putMyNotifications)["body"]>,
+): Promise<ClanNotifications> {
+  const { offered } = await getNotifications(db, clanId, userId);
+  if (notificationKinds.some((kind) => mail[kind] === true && !offered.includes(kind))) {
+    throw new ApiError("forbidden", "These mails are for members who may do more in this clan");
+  }
+  const named = Object.fromEntries(Object.entries(mail).filter(([, isOn]) => isOn !== undefined));
+  await saveChoices(db, clanId, userId, named);
+  return getNotifications(db, clanId, userId);
+}
+
+async function getNotifications(db: Db, clanId: string, userId: string): Promise<ClanNotifications> {
+  const row = await findChoices(db, clanId, userId);
+  if (!row) throw notFound("Clan");
+  return toNotifications(row);
+}
+
+function toNotifications({ clan_id, clan_name, role, toggles, mail }: ChoicesRow): ClanNotifications {
+  return {
+    clan_id,
+    clan_name,
+    offered: notificationKinds.filter((kind) => mayBeNotified(kind, role, { ...defaultToggles, ...toggles })),
+    mail: {
+      bulletin: mail?.bulletin === true,
+      reminder: mail?.reminder === true,
+      board_ended: mail?.board_ended === true,
+      invite_accepted: mail?.invite_accepted === true,
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { pages, productName } from "@clanhall/contract/pages";
+import type { Delivery, WebhookEvent } from "@clanhall/contract/webhooks";
+import type { ClanActor } from "../../access/actor.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { claimMs, type DeliveryDeps, send } from "./deliver.ts";
+import { countTestsSince, findDelivery, insertTest } from "./deliveries.queries.ts";
+import { toDeliveries } from "./list.ts";
+import { toDiscordMessage, type Words } from "./messages/discord-message.ts";
+import { findWebhook, getClanOfMessage } from "./queries.ts";
+import { recordDeliveryResult } from "./settle.ts";
+
+const testsPerMinute = 5;
+
+export type TestDesk = Omit<DeliveryDeps, "log" | "readBoard">;
+
+/** Posts at once, also to a webhook that is off, so that somebody can try it before they switch it on. */
+export async function postTest(
+  desk: TestDesk,
+  actor: ClanActor,
+  webhookId: string,
+  now = new Date(),
+): Promise<Delivery> {
+  const { db, publicUrl } = desk;
+  const { clanId } = actor;
+  const webhook = await findWebhook(db, clanId, webhookId);
+  if (!webhook) throw notFound("Webhook");
+  if ((await countTestsSince(db, clanId, webhookId, new Date(now.getTime() - 60_000))) >= testsPerMinute) {
+    throw new ApiError("rate_limited", "Those were many tests: please wait a minute.", { retryAfter: 60 });
+  }
+  const clan = await getClanOfMessage(db, clanId);
+  const claimed = await insertTest(db, {
+    clan_id: clanId,
+    webhook_id: webhookId,
+    event: "test",
+    subject: randomUUID(),
+    facts: "{}",
+    attempts: 1,
+    claimed_until: new Date(now.getTime() + claimMs),
+  });
+  const words = writeTest(clanId, webhook.events);
+  const message = toDiscordMessage(words, { clanName: clan.name, publicUrl, now });
+  await recordDeliveryResult(db, claimed, await send(desk, webhook, message, null), now);
+  const settled = await findDelivery(db, clanId, claimed.id);
+  const [delivery] = await toDeliveries(db, clanId, settled ? [settled] : []);
+  if (!delivery) throw notFound("Webhook");
+  return delivery;
+}
+
+const eventNames: Record<WebhookEvent, string> = {
+  bulletin: "bulletins",
+  daily_summary: "daily summaries",
+  weekly_summary: "weekly summaries",
+  scoreboard: "scoreboards",
+  member_joined: "new players",
+  reminder: "reminders",
+};
+
+function writeTest(clanId: string, events: WebhookEvent[]): Words {
+  const list = events.map((event) => eventNames[event]).join(", ");
+  return {
+    title: `${productName} can post here`,
+    text: `This channel will hear of: ${list}.`,
+    path: pages.clanAdmin.path.replace("$id", clanId),
+    color: 0x4f_9d_69,
+  };
+}
