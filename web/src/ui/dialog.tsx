@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { services } from "../lib/services.ts";
 import { IconButton } from "./core/button.tsx";
 import styles from "./dialog.module.css";
-import { restoreLostFocus } from "./focus.ts";
+import { firstControl, restoreLostFocus } from "./focus.ts";
 
 interface DialogProps {
   title: string;
@@ -21,6 +21,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, size = "md", isText = false, footer, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const id = useId();
   // A page inside would take every key with the focus.
   const startsAtTitle = isText || size === "page";
@@ -29,6 +30,8 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
     const opened = dialog.current;
     opened?.showModal();
     if (heading.current?.hasAttribute("tabindex")) heading.current.focus();
+    // A browser takes content that scrolls for the first stop.
+    else if (body.current === document.activeElement) firstControl(body.current)?.focus();
     const section = opened?.closest("section, main");
     const leave = opened && services().toasts.enterDialog(opened);
     return () => {
@@ -53,7 +56,9 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
       <h2 id={id} ref={heading} className={styles.title} tabIndex={startsAtTitle ? -1 : undefined}>
         {title}
       </h2>
-      <div className={styles.body}>{children}</div>
+      <div ref={body} className={styles.body}>
+        {children}
+      </div>
       {footer && <div className={styles.footer}>{footer}</div>}
       {/* Last in the order of the page, so that the focus starts in the dialog's first field. */}
       {onClose && <IconButton icon="close" label="Close" className={styles.close} onClick={onClose} />}

@@ -12,3 +12,8 @@ export function restoreLostFocus(section: Element | null | undefined): void {
     heading?.focus({ preventScroll: true });
   });
 }
+
+/** What the keyboard can reach first inside of an element. */
+export function firstControl(element: Element | null): HTMLElement | null {
+  return element?.querySelector<HTMLElement>("a[href], button, input, select, textarea, [role=menuitem]") ?? null;
+}

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { firstControl } from "./focus.ts";
 import styles from "./popover.module.css";
 
 interface PopoverProps {
@@ -76,7 +77,7 @@ function Panel({ id, label, kind, button, onClose, onLeave, children }: PanelPro
   useLayoutEffect(() => {
     panel.current?.showPopover?.();
     if (panel.current && button.current) moveBeside(panel.current, button.current.getBoundingClientRect());
-    firstStop(panel.current)?.focus({ preventScroll: true });
+    (firstControl(panel.current) ?? panel.current)?.focus({ preventScroll: true });
   }, [button]);
   useCloseOnScroll(button, onLeave);
   return (
@@ -100,10 +101,6 @@ function Panel({ id, label, kind, button, onClose, onLeave, children }: PanelPro
       {children}
     </div>
   );
-}
-
-function firstStop(panel: HTMLElement | null): HTMLElement | null {
-  return panel?.querySelector<HTMLElement>("button, input, [role=menuitem]") ?? panel;
 }
 
 const steps = {
