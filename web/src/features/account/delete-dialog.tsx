@@ -4,7 +4,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { useDeleteAccount } from "./account.api.ts";
+import { useDeleteAccount } from "./api.ts";
 import styles from "./delete-dialog.module.css";
 import { problemText } from "../../lib/problem-text.ts";
 import { ProofInput, useProofInput } from "./proof-input.tsx";

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
-import { fetchMyData } from "./account.api.ts";
+import { fetchMyData } from "./api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 

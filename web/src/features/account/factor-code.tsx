@@ -9,7 +9,7 @@ import { DialogActions } from "../../ui/dialog.tsx";
 import type { Enrolment } from "./factor-start.tsx";
 import styles from "./factor.module.css";
 import { problemText } from "../../lib/problem-text.ts";
-import { challengeFactor, verifyFactor } from "./sign-in-service.ts";
+import { challengeFactor, verifyFactor } from "./auth-api.ts";
 
 interface FactorCodeProps {
   enrolment: Enrolment;

@@ -5,8 +5,8 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { useProve } from "./proof.tsx";
-import { challengeFactor, enrolApp, enrolPhone } from "./sign-in-service.ts";
+import { useProve } from "./confirm-identity.tsx";
+import { challengeFactor, enrolApp, enrolPhone } from "./auth-api.ts";
 
 export interface Enrolment {
   factorId: string;

@@ -4,7 +4,7 @@ import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import { clanSettingsQuery, useChoosePublicName } from "./players.api.ts";
+import { clanSettingsQuery, useChoosePublicName } from "./settings-api.ts";
 
 const words: Record<PublicName, string> = {
   name: "My player’s name",

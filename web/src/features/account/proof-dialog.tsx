@@ -6,7 +6,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { profileQuery } from "../../domain/profile.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { proveOwner } from "./account.api.ts";
+import { proveOwner } from "./api.ts";
 import { problemText } from "../../lib/problem-text.ts";
 import { ProofInput, useProofInput } from "./proof-input.tsx";
 

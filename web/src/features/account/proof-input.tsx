@@ -7,7 +7,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { CodeField, PasswordField } from "../../ui/core/field.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import styles from "./account.module.css";
-import { mailProofCode } from "./sign-in-service.ts";
+import { mailProofCode } from "./auth-api.ts";
 
 /** What somebody types to prove that it is them: their password, or a code that was mailed to them. */
 export function useProofInput(hasPassword: boolean) {

@@ -4,8 +4,8 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import styles from "./account.module.css";
-import { useProve } from "./proof.tsx";
-import { makeRecoveryCodes, recoveryCodesQuery } from "./sign-in-service.ts";
+import { useProve } from "./confirm-identity.tsx";
+import { makeRecoveryCodes, recoveryCodesQuery } from "./auth-api.ts";
 
 const CodesDialog = lazyDialog(async () => (await import("./recovery-codes-dialog.tsx")).RecoveryCodesDialog);
 

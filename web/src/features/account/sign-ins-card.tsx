@@ -2,7 +2,7 @@ import type { SignInOfMine } from "@clanhall/contract/account";
 import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { mySignInsQuery } from "./account.api.ts";
+import { mySignInsQuery } from "./api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import marks from "./sign-ins-card.module.css";

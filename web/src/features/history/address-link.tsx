@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { type AddressChange, type HistoryAddress, toSearch } from "./history-address.ts";
+import { type AddressChange, type HistoryAddress, toSearch } from "./address.ts";
 
 interface AddressLinkProps {
   address: HistoryAddress;

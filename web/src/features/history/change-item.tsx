@@ -4,10 +4,10 @@ import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import type { Change } from "./history.api.ts";
-import { toCell } from "./history-address.ts";
+import type { Change } from "./api.ts";
+import { toCell } from "./address.ts";
 import { contentText, sourceNames } from "./format.ts";
-import { activityOf, type Look, mayWrite } from "./look.ts";
+import { activityOf, type Look, mayWrite } from "./context.tsx";
 import styles from "./changes.module.css";
 import { keyOf, type Reverts } from "./use-reverts.ts";
 

@@ -1,6 +1,6 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { BarPart } from "../../ui/charts/stacked-bar.tsx";
-import type { SumRow } from "./history.api.ts";
+import type { SumRow } from "./api.ts";
 
 export const complianceParts: Omit<BarPart, "count">[] = [
   { name: "met", tone: "good" },

@@ -2,9 +2,9 @@ import type { HistoryRow } from "@clanhall/contract/entry-history";
 import { formatClanDate, plural } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CellButton, Flags } from "./entry-rows.tsx";
-import { toCell } from "./history-address.ts";
+import { toCell } from "./address.ts";
 import { sourceNames } from "./format.ts";
-import type { Look } from "./look.ts";
+import type { Look } from "./context.tsx";
 import styles from "./table.module.css";
 
 /** The same entries for a narrow screen, one below the other. */

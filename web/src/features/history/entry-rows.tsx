@@ -1,9 +1,9 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
 import { formatClanDate, formatNumber } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { toCell } from "./history-address.ts";
+import { toCell } from "./address.ts";
 import { contentText, sourceNames } from "./format.ts";
-import { activityOf, type Look } from "./look.ts";
+import { activityOf, type Look } from "./context.tsx";
 import styles from "./table.module.css";
 
 interface EntryListProps {

@@ -1,4 +1,4 @@
-import { type HistoryAddress, stateNames } from "./history-address.ts";
+import { type HistoryAddress, stateNames } from "./address.ts";
 import type { Range } from "./history-range.ts";
 import { rangeText, sourceNames } from "./format.ts";
 

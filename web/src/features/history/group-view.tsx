@@ -2,12 +2,12 @@ import type { HistoryKey } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "../../domain/formats.ts";
 import { formatNumber, formatPercent } from "../../lib/format.ts";
-import { groupsOf, type SumRow } from "./history.api.ts";
-import type { AddressChange } from "./history-address.ts";
+import { groupsOf, type SumRow } from "./api.ts";
+import type { AddressChange } from "./address.ts";
 import { periodRange } from "./history-range.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
 import { keyNames } from "./format.ts";
-import { activityOf, type Look, onlyActivity } from "./look.ts";
+import { activityOf, type Look, onlyActivity } from "./context.tsx";
 import styles from "./table.module.css";
 import { Totals } from "./totals.tsx";
 

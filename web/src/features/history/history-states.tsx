@@ -6,9 +6,9 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
-import { noFilters } from "./history-address.ts";
+import { noFilters } from "./address.ts";
 import { rangeText } from "./format.ts";
-import { isFiltered, type Look } from "./look.ts";
+import { isFiltered, type Look } from "./context.tsx";
 
 interface HistoryPartProps<Data> {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "isError" | "isFetching" | "refetch">;

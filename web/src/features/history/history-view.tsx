@@ -1,12 +1,12 @@
 import type { Member } from "@clanhall/contract/members";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { GroupView } from "./group-view.tsx";
-import type { Look } from "./look.ts";
-import { TableView } from "./table-view.tsx";
+import type { Look } from "./context.tsx";
+import { TableView } from "./table.tsx";
 
 /** What is not the table is fetched when it is first looked at. */
-const MatrixView = lazyDialog(async () => (await import("./matrix-view.tsx")).MatrixView);
-const ChangesView = lazyDialog(async () => (await import("./changes-view.tsx")).ChangesView);
+const MatrixView = lazyDialog(async () => (await import("./matrix.tsx")).MatrixView);
+const ChangesView = lazyDialog(async () => (await import("./changes.tsx")).ChangesView);
 const charts = () => import("./charts.ts");
 const ComplianceView = lazyDialog(async () => (await charts()).ComplianceView);
 const CalendarView = lazyDialog(async () => (await charts()).CalendarView);

@@ -6,17 +6,17 @@ import { membersQuery, toMembers } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { FilterBar, FilterSummary } from "./filter-bar.tsx";
-import { type AddressChange, type HistoryAddress, type View, rangeOf, toSearch, viewNames } from "./history-address.ts";
-import { toFilter } from "./history.api.ts";
+import { FilterBar, FilterSummary } from "./filters.tsx";
+import { type AddressChange, type HistoryAddress, type View, rangeOf, toSearch, viewNames } from "./address.ts";
+import { toFilter } from "./api.ts";
 import type { Calendar } from "./history-range.ts";
 import { HistoryPart } from "./history-states.tsx";
-import { HistoryTools } from "./history-tools.tsx";
+import { HistoryTools } from "./tools.tsx";
 import { HistoryView } from "./history-view.tsx";
 import styles from "./history.module.css";
-import type { Explained, Look } from "./look.ts";
+import type { Explained, Look } from "./context.tsx";
 
-const WorkingDialog = lazyDialog(async () => (await import("./working-dialog.tsx")).WorkingDialog);
+const WorkingDialog = lazyDialog(async () => (await import("./explain-dialog.tsx")).WorkingDialog);
 
 export interface HistoryProps {
   clan: ClanCard;

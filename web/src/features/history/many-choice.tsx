@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import styles from "./filters.module.css";
-import { chosenMax } from "./history-address.ts";
+import { chosenMax } from "./address.ts";
 
 export interface Option {
   value: string;

@@ -1,7 +1,7 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { formatAmount } from "../../domain/formats.ts";
 import { formatNumber, formatPercent, formatShort } from "../../lib/format.ts";
-import { type Look, onlyActivity } from "./look.ts";
+import { type Look, onlyActivity } from "./context.tsx";
 
 /** What of a sum is shown where there is room for one number. */
 export interface Measure {

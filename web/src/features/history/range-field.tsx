@@ -1,7 +1,7 @@
 import { historyDaysMax } from "@clanhall/contract/entry-history";
 import { useState } from "react";
 import styles from "./filters.module.css";
-import { type AddressChange, isDate } from "./history-address.ts";
+import { type AddressChange, isDate } from "./address.ts";
 import { type Range, type RangeName, rangeNames, rangeProblem } from "./history-range.ts";
 
 interface RangeFieldProps {

@@ -3,7 +3,7 @@ import { formatAmount } from "../../domain/formats.ts";
 import { formatPercent, plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { metText, rangeText } from "./format.ts";
-import { type Look, onlyActivity } from "./look.ts";
+import { type Look, onlyActivity } from "./context.tsx";
 import styles from "./table.module.css";
 
 /** What all that the filter finds comes to, however much of it is in sight. */

@@ -1,6 +1,6 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { ChartLine } from "../../ui/charts/line-chart.tsx";
-import type { SumRow, Summary } from "./history.api.ts";
+import type { SumRow, Summary } from "./api.ts";
 import type { Measure } from "./measure.ts";
 
 /** More lines than these cannot be told apart. */

@@ -2,9 +2,9 @@ import type { Entry } from "@clanhall/contract/entries";
 import { useState } from "react";
 import { CallError, hasStatus } from "../../lib/call-error.ts";
 import { showToast } from "../../ui/toasts.ts";
-import { type Change, type Revert, useRevertCell } from "./history.api.ts";
+import { type Change, type Revert, useRevertCell } from "./api.ts";
 import { contentText } from "./format.ts";
-import { activityOf, type Look } from "./look.ts";
+import { activityOf, type Look } from "./context.tsx";
 
 /** Why the last try to revert something did not work. */
 type Trouble = { key: string } & (

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { ChangeItem } from "./change-item.tsx";
-import { changesOf } from "./history.api.ts";
+import { changesOf } from "./api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
 import { LoadMore } from "./load-more.tsx";
-import type { Look } from "./look.ts";
+import type { Look } from "./context.tsx";
 import styles from "./changes.module.css";
 import { useReverts } from "./use-reverts.ts";
 

@@ -9,7 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
-import { saveProfile, useKeepProfile } from "./account.api.ts";
+import { saveProfile, useKeepProfile } from "./api.ts";
 import styles from "./account.module.css";
 import widgets from "./dashboard-card.module.css";
 

@@ -12,8 +12,8 @@ import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { ProviderNotice } from "../../ui/provider-notice.tsx";
-import { useProve } from "./proof.tsx";
-import { accountSection, type Identity, linkProvider, myUserQuery, unlinkProvider } from "./sign-in-service.ts";
+import { useProve } from "./confirm-identity.tsx";
+import { accountSection, type Identity, linkProvider, myUserQuery, unlinkProvider } from "./auth-api.ts";
 
 interface WaysInCardProps {
   profile: Profile;

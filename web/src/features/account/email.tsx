@@ -12,9 +12,9 @@ import { useSendsMail } from "../../domain/profile.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { useProve } from "./proof.tsx";
+import { useProve } from "./confirm-identity.tsx";
 import { Reveal } from "./reveal.tsx";
-import { changeEmail, myUserQuery, resendEmailChange } from "./sign-in-service.ts";
+import { changeEmail, myUserQuery, resendEmailChange } from "./auth-api.ts";
 
 export function EmailCard({ profile }: { profile: Profile }) {
   const user = useQuery(myUserQuery);

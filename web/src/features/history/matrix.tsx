@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import { plural } from "../../lib/format.ts";
-import { toCell } from "./history-address.ts";
-import { summaryOf, type Summary, type SumRow } from "./history.api.ts";
+import { toCell } from "./address.ts";
+import { summaryOf, type Summary, type SumRow } from "./api.ts";
 import { type Period, periodRange } from "./history-range.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
 import { levelOf, metText, shortPeriod } from "./format.ts";
-import { chosenPeriod, type Look, onlyActivity } from "./look.ts";
+import { chosenPeriod, type Look, onlyActivity } from "./context.tsx";
 import styles from "./matrix.module.css";
 import { toMeasure, type Measure } from "./measure.ts";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { LineChart } from "../../ui/charts/line-chart.tsx";
-import { type Filter, summaryOf, type Summary } from "./history.api.ts";
+import { type Filter, summaryOf, type Summary } from "./api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
 import { keyNames, shortPeriod } from "./format.ts";
-import { chosenPeriod, type Look, seesAll } from "./look.ts";
+import { chosenPeriod, type Look, seesAll } from "./context.tsx";
 import { toMeasure } from "./measure.ts";
 import { linesOf, linesMax, meanLine, topKeys } from "./trend-lines.ts";
 import styles from "./views.module.css";

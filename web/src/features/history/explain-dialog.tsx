@@ -4,10 +4,10 @@ import { formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { AddressLink } from "./address-link.tsx";
 import { countParts } from "./compliance.ts";
-import { summaryOf, toFilter } from "./history.api.ts";
-import { type AddressChange, rangeOf } from "./history-address.ts";
+import { summaryOf, toFilter } from "./api.ts";
+import { type AddressChange, rangeOf } from "./address.ts";
 import { HistoryPart } from "./history-states.tsx";
-import { activityOf, type Explained, type Look } from "./look.ts";
+import { activityOf, type Explained, type Look } from "./context.tsx";
 import styles from "./working.module.css";
 
 interface WorkingDialogProps {

@@ -4,7 +4,7 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { keepTrackingChoice } from "../../lib/analytics.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
-import { useSavePrivacy } from "./account.api.ts";
+import { useSavePrivacy } from "./api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 

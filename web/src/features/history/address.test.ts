@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countFilters, rangeOf, readAddress, readCell, toCell, toSearch } from "./history-address.ts";
+import { countFilters, rangeOf, readAddress, readCell, toCell, toSearch } from "./address.ts";
 import { defaultPeriod, namedRange, periodRange } from "./history-range.ts";
 
 const kara = "77777777-7777-4777-8777-777777777777";

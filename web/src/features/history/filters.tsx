@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import styles from "./filters.module.css";
 import { filterSummary } from "./filter-summary.ts";
-import { type AddressChange, countFilters, type HistoryAddress, noFilters, stateNames } from "./history-address.ts";
+import { type AddressChange, countFilters, type HistoryAddress, noFilters, stateNames } from "./address.ts";
 import type { Range } from "./history-range.ts";
 import { sourceNames } from "./format.ts";
 import { ManyChoice, type Option } from "./many-choice.tsx";

@@ -10,7 +10,7 @@ import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import { deviceTimeZone } from "../../lib/format.ts";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
-import { saveProfile, useKeepProfile } from "./account.api.ts";
+import { saveProfile, useKeepProfile } from "./api.ts";
 import styles from "./account.module.css";
 
 interface ProfileFields {

@@ -6,7 +6,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { formatFullDate } from "../../lib/format.ts";
 import { showToast } from "../../ui/toasts.ts";
-import { useKeepAccount } from "./account.api.ts";
+import { useKeepAccount } from "./api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 

@@ -4,7 +4,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { type Enrolment, FactorStart } from "./factor-start.tsx";
 import { FactorCode } from "./factor-code.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
-import { dropEnrolment, makeRecoveryCodes, recoveryCodesQuery } from "./sign-in-service.ts";
+import { dropEnrolment, makeRecoveryCodes, recoveryCodesQuery } from "./auth-api.ts";
 
 interface AddFactorDialogProps {
   type: "totp" | "phone";

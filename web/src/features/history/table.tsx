@@ -4,10 +4,10 @@ import { useMediaQuery } from "../../lib/media.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EntryCards } from "./entry-cards.tsx";
 import { EntryRows } from "./entry-rows.tsx";
-import { entriesOf } from "./history.api.ts";
+import { entriesOf } from "./api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
 import { LoadMore } from "./load-more.tsx";
-import type { Look } from "./look.ts";
+import type { Look } from "./context.tsx";
 import styles from "./table.module.css";
 import { Totals } from "./totals.tsx";
 

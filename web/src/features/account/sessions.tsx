@@ -5,11 +5,11 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { mySessionsQuery, useEndSession } from "./account.api.ts";
+import { mySessionsQuery, useEndSession } from "./api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
-import { endAllSessions, signOutOthers } from "./sign-in-service.ts";
+import { endAllSessions, signOutOthers } from "./auth-api.ts";
 
 interface SessionsCardProps {
   /** Leaves for the login page and forgets the session here. */

@@ -2,8 +2,8 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { mayInClan } from "../../domain/permissions.ts";
-import { type Filter, toFilter } from "./history.api.ts";
-import { type AddressChange, countFilters, type HistoryAddress } from "./history-address.ts";
+import { type Filter, toFilter } from "./api.ts";
+import { type AddressChange, countFilters, type HistoryAddress } from "./address.ts";
 import { type Calendar, defaultPeriod, type Period, type Range } from "./history-range.ts";
 
 /** What somebody looks at, as every view needs to know it. */

@@ -13,10 +13,10 @@ import {
 import { Combobox } from "../../ui/combobox.tsx";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { AddressLink } from "./address-link.tsx";
-import { summaryOf } from "./history.api.ts";
+import { summaryOf } from "./api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
 import { levelOf, metText } from "./format.ts";
-import { calendarFilter, type Look, seesAll } from "./look.ts";
+import { calendarFilter, type Look, seesAll } from "./context.tsx";
 import { type Month, monthsOf } from "./month-weeks.ts";
 import styles from "./views.module.css";
 

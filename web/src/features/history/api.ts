@@ -17,7 +17,7 @@ import {
 } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
-import type { HistoryAddress } from "./history-address.ts";
+import type { HistoryAddress } from "./address.ts";
 import type { Range } from "./history-range.ts";
 
 export type Filter = NonNullable<CallInput<typeof exportEntriesCsv>["query"]>;

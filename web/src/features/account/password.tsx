@@ -13,9 +13,9 @@ import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { useProve } from "./proof.tsx";
+import { useProve } from "./confirm-identity.tsx";
 import { Reveal } from "./reveal.tsx";
-import { changePassword } from "./sign-in-service.ts";
+import { changePassword } from "./auth-api.ts";
 
 export function PasswordCard({ profile }: { profile: Profile }) {
   const [said, setSaid] = useState("");

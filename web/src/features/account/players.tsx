@@ -13,7 +13,7 @@ import { showToast } from "../../ui/toasts.ts";
 import styles from "./account.module.css";
 import { PlayerNameChoice } from "./player-name-choice.tsx";
 import players from "./players-card.module.css";
-import { myPlayersQuery, useLeaveClan } from "./players.api.ts";
+import { myPlayersQuery, useLeaveClan } from "./settings-api.ts";
 
 type Player = AnswerOf<typeof listMyLinkedMembers>[number];
 

@@ -7,11 +7,11 @@ import { Button } from "../../ui/core/button.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { useProve } from "./proof.tsx";
+import { useProve } from "./confirm-identity.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { myUserQuery, removeFactor } from "./sign-in-service.ts";
+import { myUserQuery, removeFactor } from "./auth-api.ts";
 
-const AddFactorDialog = lazyDialog(async () => (await import("./add-factor-dialog.tsx")).AddFactorDialog);
+const AddFactorDialog = lazyDialog(async () => (await import("./add-factor.tsx")).AddFactorDialog);
 
 const typeNames: Record<string, string> = { totp: "Authenticator app", phone: "Phone", webauthn: "Security key" };
 

@@ -3,10 +3,10 @@ import { formatPercent } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
 import { complianceParts, countParts, worstFirst } from "./compliance.ts";
-import { summaryOf, type SumRow } from "./history.api.ts";
+import { summaryOf, type SumRow } from "./api.ts";
 import { HistoryPart, NothingFound } from "./history-states.tsx";
 import { metText, rangeText } from "./format.ts";
-import type { Look } from "./look.ts";
+import type { Look } from "./context.tsx";
 import styles from "./views.module.css";
 
 /** Who did what was due, worst first. */

@@ -4,10 +4,10 @@ import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import styles from "./filters.module.css";
-import { useExportHistory } from "./history.api.ts";
-import type { AddressChange, View } from "./history-address.ts";
+import { useExportHistory } from "./api.ts";
+import type { AddressChange, View } from "./address.ts";
 import { keyNames } from "./format.ts";
-import { calendarFilter, chosenPeriod, type Look, onlyActivity } from "./look.ts";
+import { calendarFilter, chosenPeriod, type Look, onlyActivity } from "./context.tsx";
 
 interface ToolsProps {
   look: Look;
