@@ -13,6 +13,7 @@ import {
 } from "@clanhall/contract/account";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { profileQuery } from "../../domain/profile.ts";
 
 export const mySessionsQuery = queryOptions({
@@ -35,20 +36,17 @@ export function useKeepProfile() {
   return (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile);
 }
 
-/** A choice that was just made counts, whatever else changed: it is shown at once and taken back if it cannot be saved. */
+/** A choice that was just made counts, whatever else changed. The answer is the profile as it is now. */
 export function useSavePrivacy() {
-  const queries = useQueryClient();
-  const keep = useKeepProfile();
-  return useMutation({
-    mutationFn: (privacy: NonNullable<ProfileChange["privacy"]>) => call(putProfile, { body: { privacy } }),
-    onMutate: async (privacy) => {
-      await queries.cancelQueries(profileQuery);
-      const before = queries.getQueryData(profileQuery.queryKey);
-      if (before) keep({ ...before, privacy: Object.assign({}, before.privacy, privacy) });
-      return before;
-    },
-    onError: (_error, _privacy, before) => before && keep(before),
-    onSuccess: keep,
+  return useOptimisticMutation({
+    queryKey: profileQuery.queryKey,
+    apply: (profile: Profile, privacy: NonNullable<ProfileChange["privacy"]>): Profile => ({
+      ...profile,
+      privacy: Object.assign({}, profile.privacy, privacy),
+    }),
+    mutationFn: (privacy) => saveProfile({ privacy }),
+    onSuccess: useKeepProfile(),
+    refresh: async () => undefined,
   });
 }
 
@@ -60,7 +58,7 @@ export function useEndSession() {
   });
 }
 
-export function proveOwner(proof: Proof) {
+export function confirmIdentity(proof: Proof) {
   return call(proveItIsMe, { body: proof });
 }
 
@@ -72,7 +70,7 @@ export function useDeleteAccount() {
   });
 }
 
-export function useKeepAccount() {
+export function useCancelAccountDeletion() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(keepMyAccount, {}),

@@ -5,7 +5,7 @@ import { asRefusal } from "../../lib/auth-refusal.ts";
 import { homeOrigin } from "../../lib/home-address.ts";
 import { ask, currentSession } from "../../lib/session.ts";
 
-/** What the auth service knows about the person: ways in, second factors, an address that waits for its confirmation. */
+/** What the auth service knows about the person: sign-in methods, second factors, an address that waits for its confirmation. */
 export const myUserQuery = queryOptions({
   queryKey: ["me", "user"],
   queryFn: async () => {
@@ -64,7 +64,7 @@ export function changePassword(password: string, current: string | null) {
   return ask((client) => client.updateUser({ password, ...(current !== null && { current_password: current }) }));
 }
 
-export function mailProofCode() {
+export function sendConfirmationCode() {
   return ask((client) => client.reauthenticate());
 }
 

@@ -3,6 +3,7 @@ import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import { useState } from "react";
 import { z } from "zod";
 import { Button } from "../../ui/core/button.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldConflict } from "../../ui/core/field.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { Card } from "../../ui/card.tsx";
@@ -11,7 +12,6 @@ import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
 import { saveProfile, useKeepProfile } from "./api.ts";
 import styles from "./account.module.css";
-import widgets from "./dashboard-card.module.css";
 
 const widgetNames: Record<WidgetKey, string> = {
   scoreboards: "Scoreboards",
@@ -29,7 +29,7 @@ const toFields = ({ ui_settings: { dashboard } }: Profile): Layout => ({
   hidden: dashboard.hidden,
 });
 
-export function DashboardCard({ profile }: { profile: Profile }) {
+export function DashboardSettings({ profile }: { profile: Profile }) {
   const keep = useKeepProfile();
   const form = useVersionedForm({
     row: profile,
@@ -77,29 +77,28 @@ function layoutText({ order, hidden }: Layout): string {
 
 function Widgets({ form: { values, set } }: { form: VersionedForm<Layout> }) {
   const { order, hidden } = values;
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const move = (key: WidgetKey, step: -1 | 1) => {
     const next = moved(order, key, step);
     set({ order: next });
-    setSaid(`${widgetNames[key]} is now ${next.indexOf(key) + 1} of ${next.length}`);
+    setMessage(`${widgetNames[key]} is now ${next.indexOf(key) + 1} of ${next.length}`);
   };
   return (
     <>
       <ol className={styles.list}>
         {order.map((key, index) => (
           <li key={key} className={styles.item}>
-            <span className={widgets.name}>{widgetNames[key]}</span>
-            <label className={styles.radio}>
-              <input
-                type="checkbox"
-                checked={!hidden.includes(key)}
-                onChange={({ currentTarget: { checked } }) =>
-                  set({ hidden: checked ? hidden.filter((one) => one !== key) : [...hidden, key] })
-                }
-              />
-              Show <span className="unseen">{widgetNames[key]}</span>
-            </label>
-            <div className={widgets.moves}>
+            <span className={styles.widget}>{widgetNames[key]}</span>
+            <Checkbox
+              label={
+                <>
+                  Show <span className="visually-hidden">{widgetNames[key]}</span>
+                </>
+              }
+              checked={!hidden.includes(key)}
+              onChange={(checked) => set({ hidden: checked ? hidden.filter((one) => one !== key) : [...hidden, key] })}
+            />
+            <div className={styles.moves}>
               <MoveButton name={widgetNames[key]} step={-1} isEnd={index === 0} onMove={() => move(key, -1)} />
               <MoveButton
                 name={widgetNames[key]}
@@ -111,8 +110,8 @@ function Widgets({ form: { values, set } }: { form: VersionedForm<Layout> }) {
           </li>
         ))}
       </ol>
-      <p className="unseen" role="status">
-        {said}
+      <p className="visually-hidden" role="status">
+        {message}
       </p>
     </>
   );
@@ -129,7 +128,7 @@ interface MoveButtonProps {
 function MoveButton({ name, step, isEnd, onMove }: MoveButtonProps) {
   return (
     <Button aria-disabled={isEnd} onClick={() => isEnd || onMove()}>
-      {step === -1 ? "Move up" : "Move down"} <span className="unseen">{name}</span>
+      {step === -1 ? "Move up" : "Move down"} <span className="visually-hidden">{name}</span>
     </Button>
   );
 }

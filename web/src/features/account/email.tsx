@@ -12,8 +12,8 @@ import { useSendsMail } from "../../domain/profile.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { useProve } from "./confirm-identity.tsx";
-import { Reveal } from "./reveal.tsx";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
+import { Reveal } from "./sections.tsx";
 import { changeEmail, myUserQuery, resendEmailChange } from "./auth-api.ts";
 
 export function EmailCard({ profile }: { profile: Profile }) {
@@ -45,10 +45,10 @@ function useReload() {
 
 function PendingChange({ email, pending }: { email: string; pending: string }) {
   const reload = useReload();
-  const prove = useProve();
+  const confirm = useConfirmIdentity();
   const sendsMail = useSendsMail();
   const resend = useMutation({ mutationFn: () => resendEmailChange(email) });
-  const cancel = useMutation({ mutationFn: () => prove(() => changeEmail(email)), onSuccess: reload });
+  const cancel = useMutation({ mutationFn: () => confirm(() => changeEmail(email)), onSuccess: reload });
   return (
     <Notice>
       <p>
@@ -78,7 +78,7 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
 }
 
 function EmailChange({ current }: { current: string }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   return (
     <>
       <Reveal label={current ? "Change e-mail" : "Add an e-mail address"}>
@@ -86,14 +86,14 @@ function EmailChange({ current }: { current: string }) {
           <EmailForm
             current={current}
             onCancel={close}
-            onChanged={(words) => {
-              setSaid(words);
+            onChanged={(text) => {
+              setMessage(text);
               close();
             }}
           />
         )}
       </Reveal>
-      <SavedNote text={said} />
+      <SavedNote text={message} />
     </>
   );
 }
@@ -105,30 +105,30 @@ interface EmailFormProps {
 }
 
 function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
-  const prove = useProve();
+  const confirm = useConfirmIdentity();
   const reload = useReload();
   const sendsMail = useSendsMail();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const form = useForm({
     rules: {
       email: (text) =>
         text.trim().toLowerCase() === current.toLowerCase() ? "This is your address already." : emailProblem(text),
     },
     send: async ({ email }) => {
-      setProblem(null);
+      setError(null);
       try {
-        const { isPending } = await prove(() => changeEmail(email.trim()));
+        const { isPending } = await confirm(() => changeEmail(email.trim()));
         await reload();
         onChanged(isPending ? (sendsMail ? "We sent a message to both addresses." : "") : "E-mail changed.");
-      } catch (error) {
-        setProblem(problemText(error));
+      } catch (failure) {
+        setError(problemText(failure));
       }
       return undefined;
     },
   });
   return (
     <Form className={styles.form} onSubmit={form.onSubmit}>
-      <FormSummary error={problem} wrongFields={form.wrongFields} />
+      <FormSummary error={error} wrongFields={form.wrongFields} />
       <TextField
         label="New e-mail"
         type="email"

@@ -5,9 +5,10 @@ import { formatFullDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { Muted } from "../../ui/list.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { useProve } from "./confirm-identity.tsx";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { myUserQuery, removeFactor } from "./auth-api.ts";
 
@@ -45,7 +46,7 @@ function Factors({ factors }: { factors: SecondFactor[] }) {
   return (
     <>
       {factors.length === 0 ? (
-        <p className={styles.note}>You have none yet.</p>
+        <Muted as="p">You have none yet.</Muted>
       ) : (
         <ul className={styles.list}>
           {factors.map((factor) => (
@@ -57,7 +58,7 @@ function Factors({ factors }: { factors: SecondFactor[] }) {
         <Button onClick={() => setAdding("totp")}>Add authenticator app</Button>
         {config?.phone_factors && <Button onClick={() => setAdding("phone")}>Add phone</Button>}
       </div>
-      {config?.phone_factors === false && <p className={styles.note}>Codes by text message are not set up here.</p>}
+      {config?.phone_factors === false && <Muted as="p">Codes by text message are not set up here.</Muted>}
       {factors.length > 0 && <RecoveryCodes />}
       {adding && <AddFactorDialog type={adding} takenNames={factors.map(nameOf)} onClose={() => setAdding(null)} />}
     </>
@@ -74,10 +75,10 @@ function toTypeName({ factor_type: type }: SecondFactor): string {
 
 function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
   const [isAsking, setAsking] = useState(false);
-  const prove = useProve();
+  const confirm = useConfirmIdentity();
   const queries = useQueryClient();
   const remove = async () => {
-    await prove(() => removeFactor(factor.id));
+    await confirm(() => removeFactor(factor.id));
     await queries.invalidateQueries({ queryKey: ["me"] });
   };
   const name = nameOf(factor);
@@ -86,12 +87,12 @@ function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
     <li className={styles.item}>
       <div className={styles.what}>
         <strong>{name}</strong>
-        <div className={styles.note}>
+        <Muted as="p">
           {name === typeName ? "Added" : `${typeName}, added`} {formatFullDate(factor.created_at)}
-        </div>
+        </Muted>
       </div>
       <Button onClick={() => setAsking(true)}>
-        Remove <span className="unseen">{name}</span>
+        Remove <span className="visually-hidden">{name}</span>
       </Button>
       {isAsking && (
         <LazyConfirmDialog

@@ -6,10 +6,11 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { Muted } from "../../ui/list.tsx";
 import styles from "./account.module.css";
-import { myNotificationsQuery, useSwitchMail } from "./notifications.api.ts";
+import { myNotificationsQuery, useSwitchMail } from "./settings-api.ts";
 
-const kindWords: Record<NotificationKind, string> = {
+const kindLabels: Record<NotificationKind, string> = {
   bulletin: "New bulletins",
   reminder: "Missing entries, two hours before the reset",
   board_ended: "Scoreboards that end",
@@ -25,9 +26,9 @@ export function NotificationsCard({ email }: { email: string | null }) {
 function NoMail() {
   return (
     <Card title="Notifications" line="Mails from your clans.">
-      <p className={styles.note}>
+      <Muted as="p">
         This site sends no mail, so there is nothing to choose. Ask <Administrator /> to set up a mail server.
-      </p>
+      </Muted>
     </Card>
   );
 }
@@ -46,7 +47,7 @@ function Choices({ email }: { email: string | null }) {
       <AsyncSection query={mine} what="Your notifications" lines={4}>
         {(clans) =>
           clans.length === 0 ? (
-            <p className={styles.note}>You are in no clan yet, so there is nothing to be told of.</p>
+            <Muted as="p">Join a clan to choose its notifications.</Muted>
           ) : (
             <ul className={styles.list}>
               {clans.map((clan) => (
@@ -64,7 +65,7 @@ function Choices({ email }: { email: string | null }) {
 function ClanSwitches({ clan }: { clan: ClanNotifications }) {
   const { clan_id: clanId, clan_name: name, offered, mail } = clan;
   const change = useSwitchMail(clanId);
-  const kinds = (Object.keys(kindWords) as NotificationKind[]).filter((kind) => offered.includes(kind) || mail[kind]);
+  const kinds = (Object.keys(kindLabels) as NotificationKind[]).filter((kind) => offered.includes(kind) || mail[kind]);
   return (
     <li className={styles.item}>
       <div className={styles.what}>
@@ -76,7 +77,7 @@ function ClanSwitches({ clan }: { clan: ClanNotifications }) {
         {kinds.map((kind) => (
           <Switch
             key={kind}
-            label={kindWords[kind]}
+            label={kindLabels[kind]}
             checked={mail[kind]}
             onChange={(isOn) => change.mutate({ kind, isOn })}
           />

@@ -13,15 +13,15 @@ import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { problemText } from "../../lib/problem-text.ts";
-import { useProve } from "./confirm-identity.tsx";
-import { Reveal } from "./reveal.tsx";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
+import { Reveal } from "./sections.tsx";
 import { changePassword } from "./auth-api.ts";
 
 export function PasswordCard({ profile }: { profile: Profile }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const line = profile.has_password
     ? "Changing it signs out all your other devices."
-    : "You log in without one today. With a password you have a second way in.";
+    : "You log in without one today. A password gives you a second sign-in method.";
   return (
     <Card title="Password" line={line}>
       <Reveal label={profile.has_password ? "Change password" : "Set a password"}>
@@ -30,13 +30,13 @@ export function PasswordCard({ profile }: { profile: Profile }) {
             profile={profile}
             onCancel={close}
             onChanged={() => {
-              setSaid("Password changed. Your other devices are signed out.");
+              setMessage("Password changed. Your other devices are signed out.");
               close();
             }}
           />
         )}
       </Reveal>
-      <SavedNote text={said} />
+      <SavedNote text={message} />
     </Card>
   );
 }
@@ -50,8 +50,8 @@ interface PasswordFormProps {
 function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
   const { has_password: hasPassword, email } = profile;
   const min = usePasswordMin();
-  const [problem, setProblem] = useState<string | null>(null);
-  const changeIt = useChangePassword(hasPassword, setProblem, onChanged);
+  const [error, setError] = useState<string | null>(null);
+  const changeIt = useChangePassword(hasPassword, setError, onChanged);
   const form = useForm<"current" | "password" | "repeat">({
     rules: {
       current: (text) => (hasPassword ? passwordProblem(text) : null),
@@ -62,7 +62,7 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
   });
   return (
     <Form className={styles.form} onSubmit={form.onSubmit}>
-      <FormSummary error={problem} wrongFields={form.wrongFields} />
+      <FormSummary error={error} wrongFields={form.wrongFields} />
       {/* Tells password managers whose password this is. */}
       <input type="text" autoComplete="username" value={email ?? ""} readOnly hidden tabIndex={-1} />
       {hasPassword && (
@@ -85,19 +85,19 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
   );
 }
 
-function useChangePassword(hasPassword: boolean, setProblem: (text: string | null) => void, onChanged: () => void) {
-  const prove = useProve();
+function useChangePassword(hasPassword: boolean, setError: (text: string | null) => void, onChanged: () => void) {
+  const confirm = useConfirmIdentity();
   const queries = useQueryClient();
   return async ({ current, password }: { current: string; password: string }) => {
-    setProblem(null);
+    setError(null);
     try {
-      await prove(() => changePassword(password, hasPassword ? current : null));
-    } catch (error) {
-      const refusal = asRefusal(error);
+      await confirm(() => changePassword(password, hasPassword ? current : null));
+    } catch (failure) {
+      const refusal = asRefusal(failure);
       if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
-      if (refusal.code === "same_password") return { password: problemText(error) };
-      if (refusal.code.startsWith("current_password")) return { current: problemText(error) };
-      setProblem(problemText(error));
+      if (refusal.code === "same_password") return { password: problemText(failure) };
+      if (refusal.code.startsWith("current_password")) return { current: problemText(failure) };
+      setError(problemText(failure));
       return undefined;
     }
     onChanged();

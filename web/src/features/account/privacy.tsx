@@ -1,17 +1,20 @@
 import { type Profile, type PublicName, publicNames } from "@clanhall/contract/account";
-import { useQuery } from "@tanstack/react-query";
+import { productName } from "@clanhall/contract/pages";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { productConfigQuery } from "../../domain/profile.ts";
+import { keepTrackingChoice } from "../../lib/analytics.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { Card } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
-import { keepTrackingChoice } from "../../lib/analytics.ts";
-import { productConfigQuery } from "../../domain/profile.ts";
-import { useSavePrivacy } from "./api.ts";
 import styles from "./account.module.css";
-import { Card } from "../../ui/card.tsx";
+import { fetchMyData, useSavePrivacy } from "./api.ts";
 
-const publicNameWords: Record<PublicName, string> = {
+const publicNameLabels: Record<PublicName, string> = {
   name: "My player’s name",
   alias: "My player’s alias, where there is one",
-  hidden: "No name: strangers see “Hidden player”",
+  hidden: "No name: others see “Hidden player”",
 };
 
 export function PublicNameCard({ profile }: { profile: Profile }) {
@@ -22,7 +25,7 @@ export function PublicNameCard({ profile }: { profile: Profile }) {
       line="Anybody with the link can read a public board. Your clan always sees your name."
     >
       <fieldset className={styles.group}>
-        <legend className="unseen">My name on public boards</legend>
+        <legend className="visually-hidden">My name on public boards</legend>
         {publicNames.map((name) => (
           <label key={name} className={styles.radio}>
             <input
@@ -31,7 +34,7 @@ export function PublicNameCard({ profile }: { profile: Profile }) {
               checked={profile.privacy.public_name === name}
               onChange={() => save.mutate({ public_name: name })}
             />
-            {publicNameWords[name]}
+            {publicNameLabels[name]}
           </label>
         ))}
       </fieldset>
@@ -63,12 +66,33 @@ export function AnalyticsCard({ profile }: { profile: Profile }) {
       }
     >
       <Checkbox
-        label="Do not count what I do"
+        label="Turn off usage statistics"
         checked={profile.privacy.analytics_opt_out}
         onChange={(isChecked) => choose(isChecked)}
       />
       <ErrorMessage error={save.error} />
       <SavedNote text={save.isSuccess && "Saved"} />
+    </Card>
+  );
+}
+
+export function DownloadCard() {
+  const download = useMutation({
+    mutationFn: fetchMyData,
+    onSuccess: (data) => {
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile(`${productName.toLowerCase()}-my-data-${day}.json`, data, "application/json");
+    },
+  });
+  return (
+    <Card title="My data" line="Everything we keep about you, in one JSON file.">
+      <div className={styles.actions}>
+        <Button busy={download.isPending} onClick={() => download.isPending || download.mutate()}>
+          {download.isPending ? "Gathering…" : "Download my data"}
+        </Button>
+        <SavedNote text={download.isSuccess && "Downloaded"} />
+      </div>
+      <ErrorMessage error={download.error} />
     </Card>
   );
 }

@@ -1,17 +1,20 @@
 import type { Profile } from "@clanhall/contract/account";
+import { themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/themes";
+import { useState } from "react";
 import { z } from "zod";
-import { Combobox } from "../../ui/combobox.tsx";
-import { SavedNote } from "../../ui/core/notice.tsx";
-import { Form, TextField } from "../../ui/core/field.tsx";
-import { Button } from "../../ui/core/button.tsx";
 import { displayNameProblem, toDisplayName } from "../../lib/auth-fields.ts";
-import { Card } from "../../ui/card.tsx";
-import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import { deviceTimeZone } from "../../lib/format.ts";
+import { Card } from "../../ui/card.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { SavedNote } from "../../ui/core/notice.tsx";
+import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
+import { activeTheme } from "../../ui/theme.ts";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
-import { saveProfile, useKeepProfile } from "./api.ts";
 import styles from "./account.module.css";
+import { saveProfile, useKeepProfile } from "./api.ts";
 
 interface ProfileFields {
   display_name: string;
@@ -78,5 +81,43 @@ function ZoneField({ form }: { form: VersionedForm<ProfileFields> }) {
         </Button>
       )}
     </div>
+  );
+}
+
+const swatchColors = ["primary", "secondary", "tertiary", "surface-grey"] as const;
+
+/** The page itself is the preview: a choice changes it at once, and this browser remembers it. */
+export function ThemeCard() {
+  const [theme, setTheme] = useState(activeTheme);
+  const choose = (name: ThemeName) => {
+    window.dispatchEvent(new CustomEvent(themeChangeEvent, { detail: name }));
+    setTheme(activeTheme());
+  };
+  return (
+    <Card title="Theme" line="Choosing one shows it at once. This browser remembers it.">
+      <fieldset className={styles.themes}>
+        <legend className="visually-hidden">Theme</legend>
+        {(Object.keys(themes) as ThemeName[]).map((name) => (
+          <ThemeChoice key={name} name={name} isChosen={name === theme} onChoose={() => choose(name)} />
+        ))}
+      </fieldset>
+    </Card>
+  );
+}
+
+function ThemeChoice({ name, isChosen, onChoose }: { name: ThemeName; isChosen: boolean; onChoose: () => void }) {
+  const { label, colors } = themes[name];
+  return (
+    <label className={styles.theme}>
+      <input type="radio" name="theme" checked={isChosen} onChange={onChoose} />
+      <span className={styles.swatch} style={{ background: colors["surface-light"] }} aria-hidden>
+        <span className={styles.paper} style={{ background: colors["surface-white"] }}>
+          {swatchColors.map((color) => (
+            <span key={color} className={styles.dot} style={{ background: colors[color] }} />
+          ))}
+        </span>
+      </span>
+      <span className={styles.themeName}>{label}</span>
+    </label>
   );
 }

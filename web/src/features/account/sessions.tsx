@@ -1,14 +1,16 @@
-import type { SessionOfMine } from "@clanhall/contract/account";
+import type { SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
-import { Button } from "../../ui/core/button.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { mySessionsQuery, useEndSession } from "./api.ts";
-import styles from "./account.module.css";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Muted } from "../../ui/list.tsx";
+import styles from "./account.module.css";
+import { mySessionsQuery, mySignInsQuery, useEndSession } from "./api.ts";
 import { endAllSessions, signOutOthers } from "./auth-api.ts";
 
 interface SessionsCardProps {
@@ -33,11 +35,11 @@ function Sessions({ items, onSignedOut }: SessionsCardProps & { items: SessionOf
   return (
     <>
       {items.length === 0 ? (
-        <p className={styles.note}>Nowhere that we know of.</p>
+        <Muted as="p">Nowhere that we know of.</Muted>
       ) : (
         <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Where you are signed in">
           {items.map((session) => (
-            <Place
+            <SessionItem
               key={session.id}
               session={session}
               isEnding={endOne.isPending && endOne.variables === session.id}
@@ -53,26 +55,25 @@ function Sessions({ items, onSignedOut }: SessionsCardProps & { items: SessionOf
   );
 }
 
-interface PlaceProps {
+interface SessionItemProps {
   session: SessionOfMine;
   isEnding: boolean;
   onEnd: () => void;
 }
 
-function Place({ session, isEnding, onEnd }: PlaceProps) {
+function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
   return (
     <li className={styles.item}>
       <div className={styles.what}>
-        <strong>{session.device}</strong>
-        {session.is_current && <span className={styles.chip}>This device</span>}
-        <div className={styles.note}>
+        <strong>{session.device}</strong> {session.is_current && <Badge tone="info">This device</Badge>}
+        <Muted as="p">
           Last seen <RelativeTime iso={session.last_seen_at} />
           {session.ip && ` from ${session.ip}`}
-        </div>
+        </Muted>
       </div>
       {!session.is_current && (
         <Button busy={isEnding} onClick={onEnd}>
-          Sign out <span className="unseen">{session.device}</span>
+          Sign out <span className="visually-hidden">{session.device}</span>
         </Button>
       )}
     </li>
@@ -114,4 +115,68 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
       )}
     </>
   );
+}
+
+const methodNames: Record<string, string> = {
+  password: "Password",
+  otp: "Code by mail",
+  "email/signup": "Address confirmed",
+  email_change: "New address confirmed",
+  invite: "Invitation",
+  magiclink: "Link by mail",
+  recovery: "Password reset",
+  oauth: "Other service",
+  totp: "Authenticator app",
+  "mfa/totp": "Authenticator app",
+  "mfa/phone": "Code by text message",
+  "mfa/recovery_code": "Recovery code",
+  anonymous: "Without an account",
+};
+
+export function SignInsCard() {
+  const signIns = useQuery(mySignInsQuery);
+  return (
+    <Card title="Recent sign-ins" line="The latest times somebody got into your account, or tried to.">
+      <AsyncSection query={signIns} what="Recent sign-ins">
+        {(items) =>
+          items.length === 0 ? (
+            <Muted as="p">Nothing was recorded yet.</Muted>
+          ) : (
+            <ul className={styles.list}>
+              {items.map((signIn) => (
+                <SignIn key={signIn.id} signIn={signIn} />
+              ))}
+            </ul>
+          )
+        }
+      </AsyncSection>
+    </Card>
+  );
+}
+
+function SignIn({ signIn }: { signIn: SignInOfMine }) {
+  const { outcome, method, ip, at } = signIn;
+  const isFine = outcome === "success";
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <Badge tone={isFine ? "success" : "danger"}>{isFine ? "Signed in" : "Failed"}</Badge>
+        <Muted as="p">{originText(method, ip)}</Muted>
+      </div>
+      <Muted>
+        <RelativeTime iso={at} />
+      </Muted>
+    </li>
+  );
+}
+
+/** How and from where; a try that failed names no method. */
+function originText(method: string, ip: string | null): string {
+  const origin = ip && (method ? `, from ${ip}` : `From ${ip}`);
+  return methodLabel(method) + (origin ?? "");
+}
+
+/** A method nobody gave a name, such as another service's, stands for itself. */
+function methodLabel(method: string): string {
+  return methodNames[method] ?? method.charAt(0).toUpperCase() + method.slice(1);
 }

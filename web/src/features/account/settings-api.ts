@@ -1,10 +1,17 @@
+import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { PublicName } from "@clanhall/contract/account";
-import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/clan-settings";
 import { leaveClan } from "@clanhall/contract/clan-ownership";
+import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/clan-settings";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type ClanNotifications,
+  getMyNotifications,
+  type NotificationKind,
+  putMyNotifications,
+} from "@clanhall/contract/notifications";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { hasStatus } from "../../lib/call-error.ts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
 
 export const myPlayersQuery = queryOptions({
   queryKey: ["me", "players"],
@@ -17,29 +24,23 @@ export const clanSettingsQuery = (clanId: string) =>
     queryFn: () => call(getMyClanSettings, { params: { clanId } }),
   });
 
+type ClanSettings = AnswerOf<typeof getMyClanSettings>;
+
 interface NameChoice {
   name: PublicName | null;
   /** The version the choice was made on. */
   version: number;
 }
 
-/** Shown at once and taken back if it cannot be saved; after a change elsewhere, that change is shown. */
+/** After a change elsewhere, that change is shown. */
 export function useChoosePublicName(clanId: string) {
   const queries = useQueryClient();
   const { queryKey } = clanSettingsQuery(clanId);
-  return useMutation({
-    mutationFn: ({ name, version }: NameChoice) =>
+  return useOptimisticMutation({
+    queryKey,
+    apply: (settings: ClanSettings, { name }: NameChoice) => ({ ...settings, public_name: name }),
+    mutationFn: ({ name, version }) =>
       call(putMyClanSettings, { params: { clanId }, body: { public_name: name, version } }),
-    onMutate: async ({ name }) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, { ...before, public_name: name });
-      return before;
-    },
-    onError: async (error, _choice, before) => {
-      if (before) queries.setQueryData(queryKey, before);
-      if (hasStatus(error, 409)) await queries.refetchQueries({ queryKey });
-    },
     onSuccess: (settings) => queries.setQueryData(queryKey, settings),
   });
 }
@@ -51,4 +52,25 @@ export function useLeaveClan() {
     void queries.invalidateQueries({ queryKey: ["clans"] });
     await queries.invalidateQueries(myPlayersQuery);
   };
+}
+
+export const myNotificationsQuery = queryOptions({
+  queryKey: ["me", "notifications"],
+  queryFn: async () => (await call(getMyNotifications, {})).items,
+});
+
+interface MailChoice {
+  kind: NotificationKind;
+  isOn: boolean;
+}
+
+/** One switch after the other, so that the last click counts. */
+export function useSwitchMail(clanId: string) {
+  return useOptimisticMutation({
+    queryKey: myNotificationsQuery.queryKey,
+    apply: (clans: ClanNotifications[], { kind, isOn }: MailChoice) =>
+      clans.map((clan) => (clan.clan_id === clanId ? { ...clan, mail: { ...clan.mail, [kind]: isOn } } : clan)),
+    mutationFn: ({ kind, isOn }) => call(putMyNotifications, { body: { clan_id: clanId, mail: { [kind]: isOn } } }),
+    scope: `notifications ${clanId}`,
+  });
 }

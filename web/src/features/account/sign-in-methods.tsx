@@ -8,27 +8,28 @@ import { Button } from "../../ui/core/button.tsx";
 import { AuthRefusal } from "../../lib/auth-refusal.ts";
 import { canReturnFromProvider } from "../../lib/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
+import { Muted } from "../../ui/list.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { ProviderNotice } from "../../ui/provider-notice.tsx";
-import { useProve } from "./confirm-identity.tsx";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
 import { accountSection, type Identity, linkProvider, myUserQuery, unlinkProvider } from "./auth-api.ts";
 
-interface WaysInCardProps {
+interface SignInMethodsProps {
   profile: Profile;
   /** Why a link to another service did not come about, as the address it led back to says. */
-  refusedCode: string | null;
+  errorCode: string | null;
 }
 
 /** Accounts of other services that open this one. */
-export function WaysInCard({ profile, refusedCode }: WaysInCardProps) {
+export function SignInMethods({ profile, errorCode }: SignInMethodsProps) {
   const user = useQuery(myUserQuery);
   const { data: config } = useQuery(productConfigQuery);
   return (
-    <Card title="Ways in" line="Accounts of other services you can log in with.">
-      {refusedCode && <ErrorMessage error={new AuthRefusal(refusedCode, refusedCode)} />}
-      <AsyncSection query={user} what="Your ways in" lines={1}>
+    <Card title="Sign-in methods" line="Accounts of other services you can log in with.">
+      {errorCode && <ErrorMessage error={new AuthRefusal(errorCode, errorCode)} />}
+      <AsyncSection query={user} what="Your sign-in methods" lines={1}>
         {({ identities = [] }) => (
           <>
             <LinkedList profile={profile} identities={identities} config={config} />
@@ -48,8 +49,8 @@ interface LinkedListProps {
 
 function LinkedList({ profile, identities, config }: LinkedListProps) {
   const linked = identities.filter(({ provider }) => provider !== "email" && provider !== "phone");
-  if (linked.length === 0) return <p className={styles.note}>No account of another service is linked.</p>;
-  const isLastWay = linked.length === 1 && !profile.has_password;
+  if (linked.length === 0) return <Muted as="p">No account of another service is linked.</Muted>;
+  const isOnlyMethod = linked.length === 1 && !profile.has_password;
   return (
     <ul className={styles.list}>
       {linked.map((identity) => (
@@ -57,19 +58,19 @@ function LinkedList({ profile, identities, config }: LinkedListProps) {
           key={identity.identity_id}
           identity={identity}
           name={config?.providers.find(({ key }) => key === identity.provider)?.name ?? identity.provider}
-          isLastWay={isLastWay}
+          isOnlyMethod={isOnlyMethod}
         />
       ))}
     </ul>
   );
 }
 
-function Linked({ identity, name, isLastWay }: { identity: Identity; name: string; isLastWay: boolean }) {
+function Linked({ identity, name, isOnlyMethod }: { identity: Identity; name: string; isOnlyMethod: boolean }) {
   const [isAsking, setAsking] = useState(false);
-  const prove = useProve();
+  const confirm = useConfirmIdentity();
   const queries = useQueryClient();
   const unlink = async () => {
-    await prove(() => unlinkProvider(identity));
+    await confirm(() => unlinkProvider(identity));
     await queries.invalidateQueries(myUserQuery);
   };
   const email = identity.identity_data?.email as string | undefined;
@@ -77,19 +78,19 @@ function Linked({ identity, name, isLastWay }: { identity: Identity; name: strin
     <li className={styles.item}>
       <div className={styles.what}>
         <strong>{name}</strong>
-        {email && <div className={styles.note}>{email}</div>}
-        {isLastWay && (
-          <div className={styles.note} id="last-way">
+        {email && <Muted as="p">{email}</Muted>}
+        {isOnlyMethod && (
+          <Muted as="p" id="only-method">
             This is your only way in. Set a password or link another account first.
-          </div>
+          </Muted>
         )}
       </div>
       <Button
-        aria-disabled={isLastWay}
-        aria-describedby={isLastWay ? "last-way" : undefined}
-        onClick={() => isLastWay || setAsking(true)}
+        aria-disabled={isOnlyMethod}
+        aria-describedby={isOnlyMethod ? "only-method" : undefined}
+        onClick={() => isOnlyMethod || setAsking(true)}
       >
-        Unlink <span className="unseen">{name}</span>
+        Unlink <span className="visually-hidden">{name}</span>
       </Button>
       {isAsking && (
         <LazyConfirmDialog
@@ -98,7 +99,7 @@ function Linked({ identity, name, isLastWay }: { identity: Identity; name: strin
           onConfirm={unlink}
           onClose={() => setAsking(false)}
         >
-          <p>You can then no longer log in with {name}. Your other ways in stay as they are.</p>
+          <p>You can then no longer log in with {name}. Your other sign-in methods stay as they are.</p>
         </LazyConfirmDialog>
       )}
     </li>
@@ -106,8 +107,8 @@ function Linked({ identity, name, isLastWay }: { identity: Identity; name: strin
 }
 
 function LinkButtons({ identities, config }: { identities: Identity[]; config: ProductConfig }) {
-  const prove = useProve();
-  const link = useMutation({ mutationFn: (provider: string) => prove(() => linkProvider(provider)) });
+  const confirm = useConfirmIdentity();
+  const link = useMutation({ mutationFn: (provider: string) => confirm(() => linkProvider(provider)) });
   const open = config.providers.filter(({ key }) => !identities.some(({ provider }) => provider === key));
   if (open.length === 0) return null;
   if (!canReturnFromProvider()) {
