@@ -64,13 +64,19 @@ interface MailChoice {
   isOn: boolean;
 }
 
-/** One switch after the other, so that the last click counts. */
+/** Switches beside it that are still on their way stay as they are. */
 export function useSwitchMail(clanId: string) {
+  const queries = useQueryClient();
+  const { queryKey } = myNotificationsQuery;
+  const apply = (clans: ClanNotifications[], { kind, isOn }: MailChoice) =>
+    clans.map((clan) => (clan.clan_id === clanId ? { ...clan, mail: { ...clan.mail, [kind]: isOn } } : clan));
   return useOptimisticMutation({
-    queryKey: myNotificationsQuery.queryKey,
-    apply: (clans: ClanNotifications[], { kind, isOn }: MailChoice) =>
-      clans.map((clan) => (clan.clan_id === clanId ? { ...clan, mail: { ...clan.mail, [kind]: isOn } } : clan)),
-    mutationFn: ({ kind, isOn }) => call(putMyNotifications, { body: { clan_id: clanId, mail: { [kind]: isOn } } }),
-    scope: `notifications ${clanId}`,
+    queryKey,
+    apply,
+    mutationFn: ({ kind, isOn }: MailChoice) =>
+      call(putMyNotifications, { body: { clan_id: clanId, mail: { [kind]: isOn } } }),
+    onSuccess: ({ mail }, { kind }) =>
+      queries.setQueryData(queryKey, (clans) => clans && apply(clans, { kind, isOn: mail[kind] })),
+    refresh: async () => undefined,
   });
 }
