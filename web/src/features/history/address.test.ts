@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import { countFilters, rangeOf, readAddress, readCell, toCell, toSearch } from "./address.ts";
-import { defaultPeriod, namedRange, periodRange } from "./history-range.ts";
+import {
+  countFilters,
+  defaultPeriod,
+  namedRange,
+  periodRange,
+  rangeOf,
+  readAddress,
+  readCell,
+  toCell,
+  toSearch,
+} from "./address.ts";
 
 const kara = "77777777-7777-4777-8777-777777777777";
 const calendar = { today: "2026-03-04", weekStart: 1 };

@@ -17,8 +17,7 @@ import {
 } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
-import type { HistoryAddress } from "./address.ts";
-import type { Range } from "./history-range.ts";
+import type { HistoryAddress, Range } from "./address.ts";
 
 export type Filter = NonNullable<CallInput<typeof exportEntriesCsv>["query"]>;
 export type Summary = AnswerOf<typeof getHistorySummary>;
@@ -29,7 +28,7 @@ const longMs = 30_000;
 /** Whatever writes entries asks for all of this again. */
 const entriesKey = (clanId: string) => ["entries", clanId];
 
-/** The filters in the words of the calls. */
+/** The filters as the calls take them. */
 export function toFilter(address: HistoryAddress, range: Range): Filter {
   const { members, activities, groups, states, enteredBy, sources, withFormer } = address;
   const lists = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monthsOf } from "./month-weeks.ts";
+import { monthsOf } from "./calendar.tsx";
 
 test("a range is cut into months, and each day stands below its weekday", () => {
   const months = monthsOf({ from: "2026-02-26", to: "2026-03-02" }, 1);

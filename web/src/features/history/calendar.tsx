@@ -1,3 +1,4 @@
+import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
@@ -10,40 +11,38 @@ import {
   plural,
   weekdays,
 } from "../../lib/format.ts";
-import { Combobox } from "../../ui/combobox.tsx";
 import { DataTable } from "../../ui/charts/data-table.tsx";
-import { AddressLink } from "./address-link.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
+import { daysIn, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";
-import { HistoryPart, NothingFound } from "./history-states.tsx";
+import { AddressLink, calendarFilter, type HistoryContext, HistoryPart, NothingFound, seesAll } from "./context.tsx";
 import { levelOf, metText } from "./format.ts";
-import { calendarFilter, type Look, seesAll } from "./context.tsx";
-import { type Month, monthsOf } from "./month-weeks.ts";
 import styles from "./views.module.css";
 
 /** One player's days as a heat map. */
-export function CalendarView({ look, players }: { look: Look; players: Member[] }) {
-  const player = look.address.player ?? look.clan.member_id;
+export function CalendarView({ context, players }: { context: HistoryContext; players: Member[] }) {
+  const player = context.address.player ?? context.clan.member_id;
   const chosen = players.find(({ id }) => id === player);
-  const query = useQuery(summaryOf(look.clan.id, calendarFilter(look), "day"));
+  const query = useQuery(summaryOf(context.clan.id, calendarFilter(context), "day"));
   return (
     <div className={styles.card}>
-      {seesAll(look) && (
+      {seesAll(context) && (
         <div className={styles.choose}>
           <Combobox
             name="player"
             label="Player"
             value={player}
-            valueText={chosen?.name ?? (player === look.clan.member_id ? "You" : "")}
+            valueText={chosen?.name ?? (player === context.clan.member_id ? "You" : "")}
             emptyText="No players found."
             options={players.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(id) => look.onShow({ player: id })}
+            onChange={(id) => context.onShow({ player: id })}
           />
         </div>
       )}
       <HistoryPart query={query}>
         {({ rows, totals }) => {
-          if (totals.due === 0 && totals.entered === 0) return <NothingFound look={look} />;
-          return <HeatMap look={look} player={player} sums={new Map(rows.map(({ key, sum }) => [key, sum]))} />;
+          if (totals.due === 0 && totals.entered === 0) return <NothingFound context={context} />;
+          return <HeatMap context={context} player={player} sums={new Map(rows.map(({ key, sum }) => [key, sum]))} />;
         }}
       </HistoryPart>
     </div>
@@ -51,20 +50,20 @@ export function CalendarView({ look, players }: { look: Look; players: Member[] 
 }
 
 interface HeatMapProps {
-  look: Look;
+  context: HistoryContext;
   player: string;
   sums: Map<string, HistorySum>;
 }
 
-function HeatMap({ look, player, sums }: HeatMapProps) {
-  const isPoints = look.address.shows === "points";
+function HeatMap({ context, player, sums }: HeatMapProps) {
+  const isPoints = context.address.shows === "points";
   const most = Math.max(0, ...[...sums.values()].map(({ points }) => points));
   const level = (sum: HistorySum) => (isPoints ? pointLevel(sum, most) : levelOf(sum.rate));
   return (
     <>
       <div className={styles.months}>
-        {monthsOf(look.range, look.calendar.weekStart).map((month) => (
-          <MonthBlock key={month.key} look={look} player={player} month={month} sums={sums} level={level} />
+        {monthsOf(context.range, context.calendar.weekStart).map((month) => (
+          <MonthBlock key={month.key} context={context} player={player} month={month} sums={sums} level={level} />
         ))}
       </div>
       <HeatLegend isPoints={isPoints} />
@@ -86,8 +85,8 @@ interface MonthBlockProps extends HeatMapProps {
   level: (sum: HistorySum) => number | null;
 }
 
-function MonthBlock({ look, player, month: { key, offset, days }, sums, level }: MonthBlockProps) {
-  const { weekStart } = look.calendar;
+function MonthBlock({ context, player, month: { key, offset, days }, sums, level }: MonthBlockProps) {
+  const { weekStart } = context.calendar;
   return (
     <section className={styles.month} aria-label={formatMonth(`${key}-01`)}>
       <h2>{formatMonth(`${key}-01`)}</h2>
@@ -99,36 +98,36 @@ function MonthBlock({ look, player, month: { key, offset, days }, sums, level }:
       <div className={styles.days}>
         {offset > 0 && <span style={{ gridColumn: `span ${offset}` }} />}
         {days.map((day) => (
-          <DayLink key={day} look={look} player={player} day={day} sum={sums.get(day)} level={level} />
+          <DayLink key={day} context={context} player={player} day={day} sum={sums.get(day)} level={level} />
         ))}
       </div>
     </section>
   );
 }
 
-interface DayLinkProps extends Pick<MonthBlockProps, "look" | "player" | "level"> {
+interface DayLinkProps extends Pick<MonthBlockProps, "context" | "player" | "level"> {
   day: string;
   sum: HistorySum | undefined;
 }
 
-function DayLink({ look, player, day, sum, level }: DayLinkProps) {
+function DayLink({ context, player, day, sum, level }: DayLinkProps) {
   const isNothing = !sum || (sum.due === 0 && sum.entered === 0);
   const shown =
-    look.address.shows === "points"
+    context.address.shows === "points"
       ? formatShort(sum?.points ?? 0)
       : `${sum?.met}/${(sum?.due ?? 0) - (sum?.excused ?? 0)}`;
-  const words = isNothing ? "nothing due" : `${metText(sum)}, ${plural(sum.points, "point")}`;
+  const text = isNothing ? "nothing due" : `${metText(sum)}, ${plural(sum.points, "point")}`;
   return (
     <AddressLink
-      address={look.address}
+      address={context.address}
       change={{ view: "table", groupBy: null, members: [player], groups: [], range: "custom", from: day, to: day }}
       className={styles.day}
       level={isNothing ? null : level(sum)}
     >
       <small aria-hidden>{Number(day.slice(8))}</small>
       <span aria-hidden>{isNothing ? "" : shown}</span>
-      <span className="unseen">
-        {formatClanDate(day)}: {words}
+      <span className="visually-hidden">
+        {formatClanDate(day)}: {text}
       </span>
     </AddressLink>
   );
@@ -150,4 +149,22 @@ function HeatLegend({ isPoints }: { isPoints: boolean }) {
 /** In quarters of the best day. */
 function pointLevel({ points }: HistorySum, most: number): number {
   return points <= 0 || most <= 0 ? 0 : Math.ceil((points / most) * 4);
+}
+
+interface Month {
+  /** Such as `2026-03`. */
+  key: string;
+  /** How many weekdays stand empty before the first day. */
+  offset: number;
+  days: string[];
+}
+
+/** The days of a range as the months of a calendar, each cut where the range begins or ends. */
+export function monthsOf(range: Range, weekStart: number): Month[] {
+  const days = Array.from({ length: daysIn(range) }, (_, index) => addDays(range.from, index));
+  const keys = [...new Set(days.map((day) => day.slice(0, 7)))];
+  return keys.map((key) => {
+    const within = days.filter((day) => day.startsWith(key));
+    return { key, days: within, offset: (weekdayOf(within[0] ?? `${key}-01`) - weekStart + 7) % 7 };
+  });
 }

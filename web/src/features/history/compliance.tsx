@@ -2,31 +2,30 @@ import { useQuery } from "@tanstack/react-query";
 import { formatPercent } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
-import { complianceParts, countParts, worstFirst } from "./compliance.ts";
+import { Button } from "../../ui/core/button.tsx";
 import { summaryOf, type SumRow } from "./api.ts";
-import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { metText, rangeText } from "./format.ts";
-import type { Look } from "./context.tsx";
+import { type HistoryContext, HistoryPart, NothingFound } from "./context.tsx";
+import { complianceParts, countParts, metText, rangeText, worstFirst } from "./format.ts";
 import styles from "./views.module.css";
 
 /** Who did what was due, worst first. */
-export function ComplianceView({ look }: { look: Look }) {
-  const query = useQuery(summaryOf(look.clan.id, look.filter, "member"));
+export function ComplianceView({ context }: { context: HistoryContext }) {
+  const query = useQuery(summaryOf(context.clan.id, context.filter, "member"));
   return (
     <HistoryPart query={query}>
       {({ rows }) => {
         const due = worstFirst(rows.filter(({ sum }) => sum.due > 0));
-        if (due.length === 0) return <NothingFound look={look} />;
+        if (due.length === 0) return <NothingFound context={context} />;
         return (
           <div className={styles.card}>
             <BarLegend parts={complianceParts} />
             <ol className={styles.bars} aria-label="Players, worst first">
               {due.map((row) => (
-                <PlayerBar key={row.key} look={look} row={row} />
+                <PlayerBar key={row.key} context={context} row={row} />
               ))}
             </ol>
             <DataTable
-              caption={`Compliance, ${rangeText(look.range)}`}
+              caption={`Compliance, ${rangeText(context.range)}`}
               head={["Player", ...complianceParts.map(({ name }) => name), "rate"]}
               rows={due.map(({ label, sum }) => [
                 label,
@@ -41,19 +40,21 @@ export function ComplianceView({ look }: { look: Look }) {
   );
 }
 
-function PlayerBar({ look, row: { key, label, sum } }: { look: Look; row: SumRow }) {
+function PlayerBar({ context, row: { key, label, sum } }: { context: HistoryContext; row: SumRow }) {
   return (
     <li className={styles.barRow}>
       <span className={styles.player}>{label}</span>
       <StackedBar label={label} parts={countParts(sum)} />
-      <button
-        type="button"
+      <Button
+        variant="plain"
         className={styles.rate}
-        onClick={() => look.onExplain({ title: label, sum, change: { members: [key] } })}
+        onClick={() => context.onExplain({ title: label, sum, change: { members: [key] } })}
       >
-        <span className="unseen">{label}: </span>
-        <b>{formatPercent(sum.rate)}</b> <small>{metText(sum)}</small>
-      </button>
+        <span>
+          <span className="visually-hidden">{label}: </span>
+          {formatPercent(sum.rate)} <small>{metText(sum)}</small>
+        </span>
+      </Button>
     </li>
   );
 }

@@ -2,22 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "../../domain/formats.ts";
 import { formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { AddressLink } from "./address-link.tsx";
-import { countParts } from "./compliance.ts";
-import { summaryOf, toFilter } from "./api.ts";
 import { type AddressChange, rangeOf } from "./address.ts";
-import { HistoryPart } from "./history-states.tsx";
-import { activityOf, type Explained, type Look } from "./context.tsx";
-import styles from "./working.module.css";
+import { summaryOf, toFilter } from "./api.ts";
+import { activityOf, AddressLink, type Explained, type HistoryContext, HistoryPart } from "./context.tsx";
+import { countParts } from "./format.ts";
+import styles from "./history.module.css";
 
-interface WorkingDialogProps {
-  look: Look;
+interface ExplainDialogProps {
+  context: HistoryContext;
   explained: Explained;
   onClose: () => void;
 }
 
-/** How a sum comes about. */
-export function WorkingDialog({ look, explained: { title, sum, change }, onClose }: WorkingDialogProps) {
+/** How a sum is calculated. */
+export function ExplainDialog({ context, explained: { title, sum, change }, onClose }: ExplainDialogProps) {
   const { due, met, excused, rate } = sum;
   const outcomes = countParts(sum).filter(({ count }) => count > 0);
   return (
@@ -25,7 +23,7 @@ export function WorkingDialog({ look, explained: { title, sum, change }, onClose
       <p>
         <strong>{plural(sum.points, "point")}</strong> from {plural(sum.entered, "value")}.{" "}
         {due > 0 &&
-          `Of ${plural(due, "due cell")}: ${outcomes.map(({ count, name }) => `${formatNumber(count)} ${name}`).join(", ")}.`}
+          `Of ${plural(due, "due value")}: ${outcomes.map(({ count, name }) => `${formatNumber(count)} ${name}`).join(", ")}.`}
       </p>
       {rate !== null && (
         <p>
@@ -35,11 +33,11 @@ export function WorkingDialog({ look, explained: { title, sum, change }, onClose
       )}
       {change && (
         <>
-          <ByActivity look={look} change={change} />
+          <ByActivity context={context} change={change} />
           <DialogActions>
             <AddressLink
               isButton
-              address={look.address}
+              address={context.address}
               change={{ ...change, view: "table", groupBy: null }}
               onClick={onClose}
             >
@@ -52,15 +50,15 @@ export function WorkingDialog({ look, explained: { title, sum, change }, onClose
   );
 }
 
-function ByActivity({ look, change }: { look: Look; change: AddressChange }) {
-  const address = { ...look.address, ...change };
-  const filter = toFilter(address, rangeOf(address, look.calendar));
-  const query = useQuery(summaryOf(look.clan.id, filter, "activity"));
+function ByActivity({ context, change }: { context: HistoryContext; change: AddressChange }) {
+  const address = { ...context.address, ...change };
+  const filter = toFilter(address, rangeOf(address, context.calendar));
+  const query = useQuery(summaryOf(context.clan.id, filter, "activity"));
   // Nobody entered what is missing: only where it counts does it cost points.
   const hasMissing = address.enteredBy.length === 0 && address.sources.length === 0;
   const isAsked = hasMissing && (address.states.length === 0 || address.states.includes("missing"));
   const missing = useQuery({
-    ...summaryOf(look.clan.id, { ...filter, states: "missing" }, "activity"),
+    ...summaryOf(context.clan.id, { ...filter, states: "missing" }, "activity"),
     enabled: isAsked,
   });
   const costs = new Map(missing.data?.rows.map(({ key, sum }) => [key, sum.points]));
@@ -68,8 +66,8 @@ function ByActivity({ look, change }: { look: Look; change: AddressChange }) {
     <HistoryPart query={query}>
       {({ rows }) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles.frame} aria-label="By activity" tabIndex={0}>
-          <table className={styles.table}>
+        <section className={styles.sums} aria-label="By activity" tabIndex={0}>
+          <table className={styles.sumTable}>
             <thead>
               <tr>
                 {["Activity", "Value", "Points", "Met", "Missing", "Excused"].map((name) => (
@@ -83,12 +81,12 @@ function ByActivity({ look, change }: { look: Look; change: AddressChange }) {
               {rows.map(({ key, label, sum }) => (
                 <tr key={key}>
                   <th scope="row">{label}</th>
-                  <td>{formatAmount(activityOf(look, key), sum.value)}</td>
+                  <td>{formatAmount(activityOf(context, key), sum.value)}</td>
                   <td>{formatNumber(sum.points)}</td>
                   <td>
                     {formatNumber(sum.met)} of {formatNumber(sum.due)}
                   </td>
-                  <td>{missingWords(sum.missing, costs.get(key) ?? 0)}</td>
+                  <td>{missingText(sum.missing, costs.get(key) ?? 0)}</td>
                   <td>{formatNumber(sum.excused)}</td>
                 </tr>
               ))}
@@ -101,6 +99,6 @@ function ByActivity({ look, change }: { look: Look; change: AddressChange }) {
 }
 
 /** How many, and what they cost where they cost something. */
-function missingWords(count: number, points: number): string {
+function missingText(count: number, points: number): string {
   return points === 0 ? formatNumber(count) : `${formatNumber(count)} (${plural(points, "point")})`;
 }

@@ -1,6 +1,6 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { expect, test } from "vitest";
-import { countParts, worstFirst } from "./compliance.ts";
+import { countParts, worstFirst } from "./format.ts";
 
 const nothing: HistorySum = {
   value: null,

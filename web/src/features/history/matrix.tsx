@@ -3,28 +3,33 @@ import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import { plural } from "../../lib/format.ts";
-import { toCell } from "./address.ts";
-import { summaryOf, type Summary, type SumRow } from "./api.ts";
-import { type Period, periodRange } from "./history-range.ts";
-import { HistoryPart, NothingFound } from "./history-states.tsx";
+import { type Period, periodRange, toCell } from "./address.ts";
+import { type Summary, summaryOf, type SumRow } from "./api.ts";
+import {
+  chosenPeriod,
+  type HistoryContext,
+  HistoryPart,
+  type Measure,
+  NothingFound,
+  onlyActivity,
+  toMeasure,
+} from "./context.tsx";
 import { levelOf, metText, shortPeriod } from "./format.ts";
-import { chosenPeriod, type Look, onlyActivity } from "./context.tsx";
-import styles from "./matrix.module.css";
-import { toMeasure, type Measure } from "./measure.ts";
+import styles from "./views.module.css";
 
 const rowHeight = 44;
 
 /** Players by days, weeks or months. */
-export function MatrixView({ look }: { look: Look }) {
-  const period = chosenPeriod(look);
-  const query = useQuery(summaryOf(look.clan.id, look.filter, "member", period));
+export function MatrixView({ context }: { context: HistoryContext }) {
+  const period = chosenPeriod(context);
+  const query = useQuery(summaryOf(context.clan.id, context.filter, "member", period));
   return (
     <HistoryPart query={query}>
       {(summary) =>
         summary.cells.length === 0 ? (
-          <NothingFound look={look} />
+          <NothingFound context={context} />
         ) : (
-          <Matrix look={look} period={period} summary={summary} />
+          <Matrix context={context} period={period} summary={summary} />
         )
       }
     </HistoryPart>
@@ -32,15 +37,15 @@ export function MatrixView({ look }: { look: Look }) {
 }
 
 interface MatrixProps {
-  look: Look;
+  context: HistoryContext;
   period: Period;
   summary: Summary;
 }
 
-function Matrix({ look, period, summary }: MatrixProps) {
+function Matrix({ context, period, summary }: MatrixProps) {
   const { rows, columns } = summary;
   const frame = useRef<HTMLElement>(null);
-  const measure = toMeasure(look);
+  const measure = toMeasure(context);
   const cells = useMemo(() => tableOf(summary), [summary]);
   // oxlint-disable-next-line react/incompatible-library -- the list draws itself anew on every scroll, as it must
   const virtual = useVirtualizer({
@@ -51,30 +56,30 @@ function Matrix({ look, period, summary }: MatrixProps) {
   });
   const inSight = virtual.getVirtualItems();
   return (
-    <div className={styles.card}>
+    <div className={styles.matrixCard}>
       {/* The frame scrolls, so it has to be reachable for those who scroll by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section ref={frame} className={styles.frame} aria-label="Players by period" tabIndex={0}>
         <table className={styles.matrix} aria-rowcount={rows.length + 2}>
-          <Head look={look} period={period} summary={summary} />
+          <Head context={context} period={period} summary={summary} />
           <tbody>
             <Gap height={inSight[0]?.start ?? 0} />
             {inSight.map(({ index }) => {
               const row = rows[index];
               const sums = cells[index] ?? [];
-              return row && <Row key={row.key} index={index} {...{ look, period, row, columns, sums }} />;
+              return row && <Row key={row.key} rowIndex={index} {...{ context, period, row, columns, sums }} />;
             })}
             <Gap height={virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0)} />
           </tbody>
         </table>
       </section>
-      <p className={styles.note}>{measure.note} The darker a cell, the more of what was due was met.</p>
+      <p className={styles.matrixNote}>{measure.note} The darker a cell, the more of what was due was met.</p>
     </div>
   );
 }
 
 /** The names of the periods, and what all players come to in each. */
-function Head({ look, period, summary: { columns, totals } }: MatrixProps) {
+function Head({ context, period, summary: { columns, totals } }: MatrixProps) {
   return (
     <thead>
       <tr>
@@ -91,55 +96,55 @@ function Head({ look, period, summary: { columns, totals } }: MatrixProps) {
         {columns.map(({ key, label, sum }) => (
           <SumCell
             key={key}
-            look={look}
+            context={context}
             sum={sum}
             title={label}
-            change={{ range: "custom", ...periodRange(period, key, look.range) }}
+            change={{ range: "custom", ...periodRange(period, key, context.range) }}
           />
         ))}
-        <SumCell look={look} sum={totals} title="All players" change={{}} />
+        <SumCell context={context} sum={totals} title="All players" change={{}} />
       </tr>
     </thead>
   );
 }
 
 interface RowProps {
-  look: Look;
+  context: HistoryContext;
   period: Period;
-  index: number;
+  rowIndex: number;
   row: SumRow;
   columns: SumRow[];
   sums: (HistorySum | undefined)[];
 }
 
-function Row({ look, period, index, row, columns, sums }: RowProps) {
+function Row({ context, period, rowIndex, row, columns, sums }: RowProps) {
   return (
-    <tr aria-rowindex={index + 3}>
+    <tr aria-rowindex={rowIndex + 3}>
       <th scope="row">{row.label}</th>
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <td key={column.key}>
           <Cell
-            sum={sums[place]}
-            words={`${row.label}, ${column.label}`}
-            measure={toMeasure(look)}
-            onOpen={() => look.onShow(wayTo(look, period, row, column))}
+            sum={sums[index]}
+            label={`${row.label}, ${column.label}`}
+            measure={toMeasure(context)}
+            onOpen={() => context.onShow(toCellOrEntries(context, period, row, column))}
           />
         </td>
       ))}
-      <SumCell look={look} sum={row.sum} title={row.label} change={{ members: [row.key] }} />
+      <SumCell context={context} sum={row.sum} title={row.label} change={{ members: [row.key] }} />
     </tr>
   );
 }
 
 interface CellProps {
   sum: HistorySum | undefined;
-  words: string;
+  label: string;
   measure: Measure;
   onOpen: () => void;
 }
 
-function Cell({ sum, words, measure, onOpen }: CellProps) {
-  if (!sum) return <span className={styles.none}>nothing due</span>;
+function Cell({ sum, label, measure, onOpen }: CellProps) {
+  if (!sum) return <span className="visually-hidden">nothing due</span>;
   const isMissing = sum.entered === 0 && sum.excused === 0 && sum.missing > 0;
   return (
     <button
@@ -149,34 +154,34 @@ function Cell({ sum, words, measure, onOpen }: CellProps) {
       data-missing={isMissing || undefined}
       onClick={onOpen}
     >
-      <span className="unseen">{words}: </span>
+      <span className="visually-hidden">{label}: </span>
       {isMissing && !(measure.isPoints && sum.points !== 0) ? <small>missing</small> : measure.show(sum)}
-      <span className="unseen">{restWords(sum, measure)}</span>
+      <span className="visually-hidden">{restText(sum, measure)}</span>
     </button>
   );
 }
 
 /** What is said after the number that is seen. */
-function restWords(sum: HistorySum, { isPoints }: Measure): string {
+function restText(sum: HistorySum, { isPoints }: Measure): string {
   return `${isPoints ? " points" : `, ${plural(sum.points, "point")}`}, ${metText(sum)}`;
 }
 
 interface SumCellProps {
-  look: Look;
+  context: HistoryContext;
   sum: HistorySum;
   title: string;
-  change: Parameters<Look["onExplain"]>[0]["change"];
+  change: Parameters<HistoryContext["onExplain"]>[0]["change"];
 }
 
 /** A total, which explains itself. */
-function SumCell({ look, sum, title, change }: SumCellProps) {
-  const measure = toMeasure(look);
+function SumCell({ context, sum, title, change }: SumCellProps) {
+  const measure = toMeasure(context);
   return (
     <td className={styles.sum}>
-      <button type="button" onClick={() => look.onExplain({ title, sum, change })}>
-        <span className="unseen">{title}, all: </span>
+      <button type="button" onClick={() => context.onExplain({ title, sum, change })}>
+        <span className="visually-hidden">{title}, all: </span>
         {measure.show(sum)}
-        <span className="unseen">{restWords(sum, measure)}. How this comes about</span>
+        <span className="visually-hidden">{restText(sum, measure)}. How this is calculated</span>
       </button>
     </td>
   );
@@ -195,11 +200,11 @@ function tableOf({ cells }: Summary): (HistorySum | undefined)[][] {
 }
 
 /** To the cell, where it is one; else to the entries behind it. */
-function wayTo(look: Look, period: Period, row: SumRow, column: SumRow) {
-  const activity = onlyActivity(look);
+function toCellOrEntries(context: HistoryContext, period: Period, row: SumRow, column: SumRow) {
+  const activity = onlyActivity(context);
   if (period === "day" && activity) {
     return { cell: toCell({ day: column.key, member_id: row.key, activity_id: activity.id }) };
   }
-  const range = periodRange(period, column.key, look.range);
+  const range = periodRange(period, column.key, context.range);
   return { view: "table" as const, groupBy: null, members: [row.key], range: "custom" as const, ...range };
 }

@@ -2,15 +2,16 @@ import { type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { SelectControl } from "../../ui/core/select.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import styles from "./filters.module.css";
-import { useExportHistory } from "./api.ts";
 import type { AddressChange, View } from "./address.ts";
+import { useExportHistory } from "./api.ts";
+import { calendarFilter, chosenPeriod, type HistoryContext, onlyActivity } from "./context.tsx";
 import { keyNames } from "./format.ts";
-import { calendarFilter, chosenPeriod, type Look, onlyActivity } from "./context.tsx";
+import styles from "./history.module.css";
 
 interface ToolsProps {
-  look: Look;
+  context: HistoryContext;
   onFilter: (change: AddressChange) => void;
 }
 
@@ -23,84 +24,80 @@ const groupings: Partial<Record<View, readonly HistoryKey[]>> = {
 const measuredViews = new Set<View>(["matrix", "calendar", "trends"]);
 
 /** How the entries are shown, and a way to take them along. */
-export function HistoryTools({ look, onFilter }: ToolsProps) {
-  const { view, lines } = look.address;
+export function HistoryTools({ context, onFilter }: ToolsProps) {
+  const { view, lines } = context.address;
   return (
     <div className={styles.tools}>
-      {groupings[view] && <Grouping look={look} keys={groupings[view]} onFilter={onFilter} />}
-      {measuredViews.has(view) && <Measure look={look} onFilter={onFilter} />}
+      {groupings[view] && <Grouping context={context} keys={groupings[view]} onFilter={onFilter} />}
+      {measuredViews.has(view) && <Measure context={context} onFilter={onFilter} />}
       {view === "trends" && (
-        <Switch
+        <Toggle
           label="Lines for"
           options={{ member: "Players", activity: "Activities" }}
           value={lines}
           onSelect={(chosen) => onFilter({ lines: chosen })}
         />
       )}
-      {mayInClan(look.clan, "settings.view") && <ExportButton look={look} />}
+      {mayInClan(context.clan, "settings.view") && <ExportButton context={context} />}
     </div>
   );
 }
 
-function Grouping({ look, keys, onFilter }: ToolsProps & { keys: readonly HistoryKey[] }) {
-  const { view, groupBy } = look.address;
-  const none = view === "table" ? "None" : `Automatic (${keyNames[chosenPeriod(look)].toLowerCase()})`;
+function Grouping({ context, keys, onFilter }: ToolsProps & { keys: readonly HistoryKey[] }) {
+  const { view, groupBy } = context.address;
+  const none = view === "table" ? "None" : `Automatic (${keyNames[chosenPeriod(context)].toLowerCase()})`;
   const chosen = groupBy && keys.includes(groupBy) ? groupBy : "";
   return (
     <label className={styles.labelled}>
       {view === "table" ? "Group by" : "Period"}
-      <select
-        className={styles.select}
+      <SelectControl
+        className={styles.choice}
         value={chosen}
-        onChange={({ currentTarget }) => onFilter({ groupBy: (currentTarget.value || null) as HistoryKey | null })}
-      >
-        <option value="">{chosen === "" ? none : none.replace(/ \(.*/, "")}</option>
-        {keys.map((key) => (
-          <option key={key} value={key}>
-            {keyNames[key]}
-          </option>
-        ))}
-      </select>
+        placeholder={chosen === "" ? none : none.replace(/ \(.*/, "")}
+        options={keys.map((key) => ({ value: key, label: keyNames[key] }))}
+        onChange={(key: HistoryKey | "") => onFilter({ groupBy: key || null })}
+      />
     </label>
   );
 }
 
-function Measure({ look, onFilter }: ToolsProps) {
-  const raw = onlyActivity(look) && look.address.view !== "calendar" ? "Values" : "Met";
+function Measure({ context, onFilter }: ToolsProps) {
+  const raw = onlyActivity(context) && context.address.view !== "calendar" ? "Values" : "Met";
   return (
-    <Switch
+    <Toggle
       label="Show"
-      options={{ points: "Points", raw: `Raw: ${raw.toLowerCase()}` }}
-      value={look.address.shows}
+      options={{ points: "Points", raw }}
+      value={context.address.shows}
       onSelect={(shows) => onFilter({ shows })}
     />
   );
 }
 
-interface SwitchProps<Name extends string> {
+interface ToggleProps<Name extends string> {
   label: string;
   options: Record<Name, string>;
   value: Name;
   onSelect: (name: Name) => void;
 }
 
-function Switch<Name extends string>({ label, options, value, onSelect }: SwitchProps<Name>) {
+/** One of two, both in sight. */
+function Toggle<Name extends string>({ label, options, value, onSelect }: ToggleProps<Name>) {
   return (
-    <fieldset className={styles.switch}>
-      <legend className="unseen">{label}</legend>
-      {(Object.entries(options) as [Name, string][]).map(([name, words]) => (
-        <button key={name} type="button" aria-pressed={name === value} onClick={() => onSelect(name)}>
-          {words}
-        </button>
+    <fieldset className={styles.toggle}>
+      <legend className="visually-hidden">{label}</legend>
+      {(Object.entries(options) as [Name, string][]).map(([name, text]) => (
+        <Button key={name} aria-pressed={name === value} onClick={() => onSelect(name)}>
+          {text}
+        </Button>
       ))}
     </fieldset>
   );
 }
 
 /** Exactly what is in sight. */
-function ExportButton({ look }: { look: Look }) {
-  const { clan, range } = look;
-  const filter = look.address.view === "calendar" ? calendarFilter(look) : look.filter;
+function ExportButton({ context }: { context: HistoryContext }) {
+  const { clan, range } = context;
+  const filter = context.address.view === "calendar" ? calendarFilter(context) : context.filter;
   const file = useExportHistory(clan.id);
   const save = (kind: "csv" | "json") => {
     const name = clan.name

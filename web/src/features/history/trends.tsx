@@ -1,42 +1,54 @@
+import type { HistorySum } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "../../ui/charts/data-table.tsx";
-import { LineChart } from "../../ui/charts/line-chart.tsx";
-import { type Filter, summaryOf, type Summary } from "./api.ts";
-import { HistoryPart, NothingFound } from "./history-states.tsx";
+import { type ChartLine, LineChart } from "../../ui/charts/line-chart.tsx";
+import { type Filter, type Summary, summaryOf, type SumRow } from "./api.ts";
+import {
+  chosenPeriod,
+  type HistoryContext,
+  HistoryPart,
+  type Measure,
+  NothingFound,
+  seesAll,
+  toMeasure,
+} from "./context.tsx";
 import { keyNames, shortPeriod } from "./format.ts";
-import { chosenPeriod, type Look, seesAll } from "./context.tsx";
-import { toMeasure } from "./measure.ts";
-import { linesOf, linesMax, meanLine, topKeys } from "./trend-lines.ts";
 import styles from "./views.module.css";
 
 /** Lines of a few players or activities over time. */
-export function TrendsView({ look }: { look: Look }) {
-  return look.address.lines === "activity" ? <ActivityTrends look={look} /> : <PlayerTrends look={look} />;
+export function TrendsView({ context }: { context: HistoryContext }) {
+  return context.address.lines === "activity" ? (
+    <ActivityTrends context={context} />
+  ) : (
+    <PlayerTrends context={context} />
+  );
 }
 
-function ActivityTrends({ look }: { look: Look }) {
-  const query = useQuery(summaryOf(look.clan.id, look.filter, "activity", chosenPeriod(look)));
-  return <HistoryPart query={query}>{(summary) => <Trends look={look} summary={summary} mean={null} />}</HistoryPart>;
+function ActivityTrends({ context }: { context: HistoryContext }) {
+  const query = useQuery(summaryOf(context.clan.id, context.filter, "activity", chosenPeriod(context)));
+  return (
+    <HistoryPart query={query}>{(summary) => <Trends context={context} summary={summary} mean={null} />}</HistoryPart>
+  );
 }
 
 /** Those who were chosen, or else those with the most points; and the mean of the whole clan, to hold them against. */
-function PlayerTrends({ look }: { look: Look }) {
-  const { clan, filter, address } = look;
+function PlayerTrends({ context }: { context: HistoryContext }) {
+  const { clan, filter, address } = context;
   const isChosen = address.members.length > 0 && address.members.length <= linesMax;
   const ranks = useQuery({ ...summaryOf(clan.id, filter, "member"), enabled: !isChosen });
   const ids = isChosen ? address.members : ranks.data && topKeys(ranks.data.rows);
   const lines = useQuery({
-    ...summaryOf(clan.id, { ...filter, member_id: ids?.join(",") ?? "" }, "member", chosenPeriod(look)),
+    ...summaryOf(clan.id, { ...filter, member_id: ids?.join(",") ?? "" }, "member", chosenPeriod(context)),
     enabled: ids !== undefined && ids.length > 0,
   });
   const mean = useQuery({
-    ...summaryOf(clan.id, withoutMembers(filter), chosenPeriod(look)),
-    enabled: seesAll(look),
+    ...summaryOf(clan.id, withoutMembers(filter), chosenPeriod(context)),
+    enabled: seesAll(context),
   });
-  if (ids?.length === 0) return <NothingFound look={look} />;
+  if (ids?.length === 0) return <NothingFound context={context} />;
   return (
     <HistoryPart query={ranks.isError ? { ...lines, ...pickError(ranks) } : lines}>
-      {(summary) => <Trends look={look} summary={summary} mean={mean.data ?? null} />}
+      {(summary) => <Trends context={context} summary={summary} mean={mean.data ?? null} />}
     </HistoryPart>
   );
 }
@@ -50,19 +62,19 @@ function withoutMembers({ member_id: _chosen, ...filter }: Filter): Filter {
 }
 
 interface TrendsProps {
-  look: Look;
+  context: HistoryContext;
   summary: Summary;
   /** Of the whole clan, a row for each period. */
   mean: Summary | null;
 }
 
-function Trends({ look, summary, mean }: TrendsProps) {
-  const measure = toMeasure(look);
+function Trends({ context, summary, mean }: TrendsProps) {
+  const measure = toMeasure(context);
   const meanOfClan = mean && meanLine(mean, summary.columns, measure);
   const lines = [...linesOf(summary, measure), ...(meanOfClan ? [meanOfClan] : [])];
   const columns = summary.columns.map(({ label }) => label);
-  if (summary.cells.length === 0) return <NothingFound look={look} />;
-  const period = keyNames[chosenPeriod(look)].toLowerCase();
+  if (summary.cells.length === 0) return <NothingFound context={context} />;
+  const period = keyNames[chosenPeriod(context)].toLowerCase();
   return (
     <div className={styles.card}>
       <h2 className={styles.title}>
@@ -74,14 +86,14 @@ function Trends({ look, summary, mean }: TrendsProps) {
         lines={lines}
         format={measure.format}
       />
-      <p className={styles.note}>{noteOf(look, summary)}</p>
+      <p className={styles.note}>{noteOf(context, summary)}</p>
       <DataTable
         caption={`${measure.name} by ${period}`}
-        head={[keyNames[chosenPeriod(look)], ...lines.map(({ name }) => name)]}
-        rows={columns.map((label, place) => [
+        head={[keyNames[chosenPeriod(context)], ...lines.map(({ name }) => name)]}
+        rows={columns.map((label, index) => [
           label,
           ...lines.map(({ values }) => {
-            const value = values[place] ?? null;
+            const value = values[index] ?? null;
             return value === null ? "–" : measure.format(value);
           }),
         ])}
@@ -90,11 +102,47 @@ function Trends({ look, summary, mean }: TrendsProps) {
   );
 }
 
-function noteOf({ address }: Look, { rows }: Summary): string {
+function noteOf({ address }: HistoryContext, { rows }: Summary): string {
   const isActivity = address.lines === "activity";
   const chosen = isActivity ? address.activities.length : address.members.length;
   if (chosen > 0 && chosen <= linesMax) return "";
   const what = isActivity ? "activities" : "players";
   const many = isActivity ? rows.length > linesMax : true;
   return many ? `The ${what} with the most points. Choose up to ${linesMax} ${what} to compare others.` : "";
+}
+
+/** More lines than these cannot be told apart. */
+const linesMax = 6;
+
+/** Those with the most points. */
+function topKeys(rows: SumRow[]): string[] {
+  const active = rows.filter(({ sum }) => sum.due > 0 || sum.entered > 0);
+  return active
+    .toSorted((a, b) => b.sum.points - a.sum.points)
+    .slice(0, linesMax)
+    .map(({ key }) => key);
+}
+
+/** A line for each of the rows, or for those with the most points where they are too many. */
+function linesOf({ rows, columns, cells }: Summary, measure: Measure): ChartLine[] {
+  const shown = rows.length > linesMax ? topKeys(rows) : rows.map(({ key }) => key);
+  const sums = new Map<string, HistorySum>(cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
+  return rows.flatMap(({ key, label }, row) => {
+    if (!shown.includes(key)) return [];
+    const values = columns.map((_, column) => {
+      const sum = sums.get(`${row} ${column}`);
+      return sum ? measure.read(sum) : null;
+    });
+    return [{ key, name: label, values }];
+  });
+}
+
+/** What each player came to on average; null where the values cannot be shared out. */
+function meanLine({ rows, members }: Summary, columns: SumRow[], measure: Measure): ChartLine | null {
+  const sums = new Map(rows.map(({ key, sum }) => [key, sum]));
+  const values = columns.map(({ key }) => {
+    const sum = sums.get(key);
+    return sum && (sum.due > 0 || sum.entered > 0) ? measure.mean(sum, members) : null;
+  });
+  return values.some((value) => value !== null) ? { key: "mean", name: "Clan mean", values, isMean: true } : null;
 }
