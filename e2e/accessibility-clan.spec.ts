@@ -168,7 +168,7 @@ test("history", async ({ page, rich, analyze }) => {
   await value.click();
   await analyze(dialog(page, "Ash: Donations").getByRole("button", { name: "Restore 100" }));
   await close(page);
-  await click(page, "How this comes about");
+  await click(page, "How this is calculated");
   await analyze(dialog(page, /^Totals of/).getByRole("row"));
   for (const [view, sign] of [
     ["matrix", page.getByRole("region", { name: "Players by period" })],

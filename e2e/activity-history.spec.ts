@@ -45,7 +45,7 @@ test("an owner reads what was entered in six views, and the filters stay in the 
   await filterBy(page, "Players", "Ash");
   await expect(totals).toContainText("Totals of 3 entries: 180 points");
   await expect(valueOf(page, "Bram", "Donations", "80")).toHaveCount(0);
-  await page.getByRole("button", { name: "How this comes about" }).click();
+  await page.getByRole("button", { name: "How this is calculated" }).click();
   const working = page.getByRole("dialog", { name: /^Totals of/ });
   await expect(working.getByRole("row").filter({ hasText: "Donations" })).toContainText("170");
   await page.keyboard.press("Escape");

@@ -43,7 +43,7 @@ test("a player links the other site, gets in by it, and unlinks it again @wide",
   await page.goto("/account?section=security");
   await page.getByRole("button", { name: "Link Guild ID" }).click();
   await page.getByRole("link", { name: "linked" }).click();
-  const card = page.getByRole("region", { name: "Ways in" });
+  const card = page.getByRole("region", { name: "Sign-in methods" });
   await expect(card).toContainText("linked@guild.example");
   await expect(page).toHaveURL("/account?section=security");
   await logOut(page);

@@ -71,7 +71,7 @@ test("what is no longer for somebody can still be switched off", async () => {
 test("somebody without a clan reads that there is nothing to choose", async () => {
   fakeClans();
   await openAccount("notifications");
-  expect(await screen.findByText(/You are in no clan yet/)).toBeTruthy();
+  expect(await screen.findByText(/Join a clan to choose/)).toBeTruthy();
 });
 
 test("what could not be loaded can be asked for again", async () => {

@@ -4,23 +4,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { AsyncSection } from "../ui/async-section.tsx";
-import { AccountFrame } from "../features/account/account-frame.tsx";
-import { type AccountSection, toAccountSection } from "../features/account/account-sections.ts";
-import { DashboardCard } from "../features/account/dashboard-card.tsx";
-import { DeleteCard, DeletionNotice } from "../features/account/delete-card.tsx";
-import { DownloadCard } from "../features/account/download-card.tsx";
-import { EmailCard } from "../features/account/email-card.tsx";
-import { FactorsCard } from "../features/account/factors-card.tsx";
-import { NotificationsCard } from "../features/account/notifications-card.tsx";
-import { PasswordCard } from "../features/account/password-card.tsx";
-import { AnalyticsCard, PublicNameCard } from "../features/account/privacy-choices.tsx";
-import { PlayersCard } from "../features/account/players-card.tsx";
-import { ProfileCard } from "../features/account/profile-card.tsx";
-import { ProofProvider } from "../features/account/proof.tsx";
-import { SessionsCard } from "../features/account/sessions-card.tsx";
-import { SignInsCard } from "../features/account/sign-ins-card.tsx";
-import { ThemeCard } from "../features/account/theme-card.tsx";
-import { WaysInCard } from "../features/account/ways-in-card.tsx";
+import { AccountFrame } from "../features/account/sections.tsx";
+import { type AccountSection, toAccountSection } from "../features/account/sections.tsx";
+import { DashboardSettings } from "../features/account/dashboard-settings.tsx";
+import { DeleteCard, DeletionNotice } from "../features/account/delete-account.tsx";
+import { DownloadCard } from "../features/account/privacy.tsx";
+import { EmailCard } from "../features/account/email.tsx";
+import { FactorsCard } from "../features/account/factors.tsx";
+import { NotificationsCard } from "../features/account/notifications.tsx";
+import { PasswordCard } from "../features/account/password.tsx";
+import { AnalyticsCard, PublicNameCard } from "../features/account/privacy.tsx";
+import { PlayersCard } from "../features/account/players.tsx";
+import { ProfileCard } from "../features/account/profile.tsx";
+import { ConfirmIdentityProvider } from "../features/account/confirm-identity.tsx";
+import { SessionsCard } from "../features/account/sessions.tsx";
+import { SignInsCard } from "../features/account/sessions.tsx";
+import { ThemeCard } from "../features/account/profile.tsx";
+import { SignInMethods } from "../features/account/sign-in-methods.tsx";
 import { profileQuery } from "../domain/profile.ts";
 import { signOut } from "../lib/session.ts";
 
@@ -29,13 +29,13 @@ export function AccountPage() {
   const profile = useQuery(profileQuery);
   const deletesAt = profile.data?.deletes_at;
   return (
-    <ProofProvider>
+    <ConfirmIdentityProvider>
       <AccountFrame section={section} notice={deletesAt && <DeletionNotice deletesAt={deletesAt} />}>
         <AsyncSection query={profile} what="Your account" lines={6}>
           {(loaded) => sections[section](loaded)}
         </AsyncSection>
       </AccountFrame>
-    </ProofProvider>
+    </ConfirmIdentityProvider>
   );
 }
 
@@ -50,7 +50,7 @@ const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {
   security: (profile) => <Security profile={profile} />,
   players: (profile) => <PlayersCard usual={profile.privacy.public_name} />,
   notifications: (profile) => <NotificationsCard email={profile.email} />,
-  dashboard: (profile) => <DashboardCard profile={profile} />,
+  dashboard: (profile) => <DashboardSettings profile={profile} />,
   privacy: (profile) => (
     <>
       <PublicNameCard profile={profile} />
@@ -63,11 +63,11 @@ const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {
 
 function Security({ profile }: { profile: Profile }) {
   const navigate = useNavigate();
-  const refusedCode = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "error_code") });
+  const errorCode = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "error_code") });
   return (
     <>
       <PasswordCard profile={profile} />
-      <WaysInCard profile={profile} refusedCode={refusedCode} />
+      <SignInMethods profile={profile} errorCode={errorCode} />
       <FactorsCard />
       <SessionsCard onSignedOut={() => signOut(() => navigate({ to: pages.login.path }))} />
       <SignInsCard />

@@ -41,8 +41,8 @@ test("each player stands with clan and role", async () => {
   await openAccount("players");
   const card = within(await screen.findByRole("region", { name: "My players" }));
   const rows = await card.findAllByRole("listitem");
-  expect(rows[0]?.textContent).toMatch(/^KaramaintainerNight Owls/);
-  expect(rows[1]?.textContent).toMatch(/^KaromemberDay Larks/);
+  expect(rows[0]?.textContent).toMatch(/^Kara maintainerNight Owls/);
+  expect(rows[1]?.textContent).toMatch(/^Karo memberDay Larks/);
 });
 
 test("whoever has none is told how to get one", async () => {
@@ -66,7 +66,9 @@ test("the name on a clan's boards is saved with the choice", async () => {
   const backend = fakePlayers(player(1, "Kara", "Night Owls"));
   backend.answers(putMyClanSettings, settings("hidden", 5));
   await openAccount("players");
-  await userEvent.selectOptions(await nameField("Night Owls"), "No name");
+  const field = await nameField("Night Owls");
+  backend.answers(getMyClanSettings, settings("hidden", 5));
+  await userEvent.selectOptions(field, "No name");
   await screen.findByText("Saved");
   expect(backend.callsTo(putMyClanSettings)[0]?.body).toEqual({ public_name: "hidden", version: 4 });
   expect(await nameField("Night Owls")).toHaveProperty("value", "hidden");

@@ -36,7 +36,7 @@ test("an objection to statistics holds at once, is remembered, and can be taken 
   const optedOut = { ...karasProfile, privacy: { ...karasProfile.privacy, analytics_opt_out: true } };
   backend.answers(putProfile, optedOut);
   await openAccount("privacy");
-  const tick = await screen.findByRole("checkbox", { name: "Do not count what I do" });
+  const tick = await screen.findByRole("checkbox", { name: "Turn off usage statistics" });
   await userEvent.click(tick);
   expect(objectsToTracking()).toBe(true);
   expect(localStorage.getItem("analytics_opt_out")).toBe("1");

@@ -7,7 +7,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
-import { type AddressChange, readAddress, readCell, toSearch } from "../features/history/history-address.ts";
+import { type AddressChange, readAddress, readCell, toSearch } from "../features/history/address.ts";
 import { History } from "../features/history/history.tsx";
 import { mayInClan } from "../domain/permissions.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";

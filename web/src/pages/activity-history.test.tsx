@@ -74,14 +74,14 @@ test("the table shows more when asked; its totals are of the whole filter and ex
     listEntries,
     pageOf([rowOf({ day: "2026-03-01", state: "missing", value: null, outcome: null })], { totals }),
   );
-  await userEvent.click(screen.getByRole("button", { name: "Load more" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   expect(await table.findByText("Sun 1 Mar")).toBeTruthy();
   expect(backend.callsTo(listEntries).at(-1)?.query.get("cursor")).toBe("next");
-  expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 
   const byActivity = [{ key: donations.id, label: donations.name, sum: sumOf({ value: 1_200, points: -4 }) }];
   backend.answers(getHistorySummary, summaryOf(byActivity));
-  await userEvent.click(screen.getByRole("button", { name: "How this comes about" }));
+  await userEvent.click(screen.getByRole("button", { name: "How this is calculated" }));
   const dialog = within(await screen.findByRole("dialog", { name: `Totals of ${range}` }));
   expect(await dialog.findByText("1,200 troops")).toBeTruthy();
   const calls = backend.callsTo(getHistorySummary).map(({ query }) => query.get("states"));

@@ -1,13 +1,16 @@
+import { productName } from "@clanhall/contract/pages";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { saveFile } from "../../lib/save-file.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import styles from "./account.module.css";
-import { useProve } from "./proof.tsx";
-import { makeRecoveryCodes, recoveryCodesQuery } from "./sign-in-service.ts";
-
-const CodesDialog = lazyDialog(async () => (await import("./recovery-codes-dialog.tsx")).RecoveryCodesDialog);
+import { makeRecoveryCodes, recoveryCodesQuery } from "./auth-api.ts";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
 
 export function RecoveryCodes() {
   const query = useQuery(recoveryCodesQuery);
@@ -24,10 +27,10 @@ export function RecoveryCodes() {
 function CodesLeft({ status }: { status: { total: number; remaining: number } | null }) {
   const [isAsking, setAsking] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const prove = useProve();
+  const confirm = useConfirmIdentity();
   const queries = useQueryClient();
   const make = async () => {
-    setCodes(await prove(() => makeRecoveryCodes(status !== null)));
+    setCodes(await confirm(() => makeRecoveryCodes(status !== null)));
     await queries.invalidateQueries(recoveryCodesQuery);
   };
   return (
@@ -47,7 +50,41 @@ function CodesLeft({ status }: { status: { total: number; remaining: number } | 
           <p>{status ? "The ones you have stop working at once." : "We show them once; have a safe place ready."}</p>
         </LazyConfirmDialog>
       )}
-      {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </div>
+  );
+}
+
+/** Shown once and never again, so it stays until the person says that they have them. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const [isKept, setKept] = useState(false);
+  const text = `${productName} recovery codes\nEach works once.\n\n${codes.join("\n")}\n`;
+  return (
+    <Dialog title="Your recovery codes" onClose={isKept ? onClose : undefined}>
+      <p>
+        Each of them logs you in once when your second factor is out of reach. We show them only now; keep them where
+        you keep your passwords.
+      </p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <CopyButton label="Copy" text={text} />
+        <Button onClick={() => saveFile(`${productName.toLowerCase()}-recovery-codes.txt`, text, "text/plain")}>
+          Download
+        </Button>
+        <Button onClick={() => window.print()}>Print</Button>
+      </div>
+      <Checkbox label="I have kept them" checked={isKept} onChange={(isChecked) => setKept(isChecked)} />
+      <DialogActions>
+        <Button variant="primary" disabled={!isKept} onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -1,7 +1,9 @@
 import type { HistoryKey, HistoryRow, HistorySum } from "@clanhall/contract/entry-history";
 import { formatValue, type ValueKind } from "../../domain/formats.ts";
 import { formatClanDate, formatNumber, formatRange } from "../../lib/format.ts";
-import type { Range } from "./history-range.ts";
+import type { BarPart } from "../../ui/charts/stacked-bar.tsx";
+import type { Range } from "./address.ts";
+import type { SumRow } from "./api.ts";
 
 export const sourceNames: Record<NonNullable<HistoryRow["source"]>, string> = {
   ui: "Typed in",
@@ -53,4 +55,24 @@ const levelBounds = [0, 40, 70];
 export function levelOf(rate: number | null): number | null {
   if (rate === null) return null;
   return rate >= 100 ? 4 : levelBounds.filter((bound) => rate > bound).length;
+}
+
+export const complianceParts: Omit<BarPart, "count">[] = [
+  { name: "met", tone: "good" },
+  { name: "partly", tone: "part" },
+  { name: "missed", tone: "bad" },
+  { name: "no data", tone: "blank" },
+  { name: "excused", tone: "out" },
+];
+
+/** How often each of the parts is in a sum. Its missed cells are those entered as nothing and those not entered. */
+export function countParts({ met, partly, missed, missing, excused }: HistorySum): BarPart[] {
+  const counts = [met, partly, missed - missing, missing, excused];
+  return complianceParts.map((part, index) => ({ ...part, count: counts[index] ?? 0 }));
+}
+
+/** The lowest rate first, of equal ones whoever had more to do; last those without a rate. */
+export function worstFirst(rows: SumRow[]): SumRow[] {
+  const rank = ({ sum }: SumRow) => sum.rate ?? 101;
+  return rows.toSorted((a, b) => rank(a) - rank(b) || b.sum.due - a.sum.due || a.label.localeCompare(b.label, "en"));
 }

@@ -2,89 +2,91 @@ import type { HistoryKey } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "../../domain/formats.ts";
 import { formatNumber, formatPercent } from "../../lib/format.ts";
-import { groupsOf, type SumRow } from "./history.api.ts";
-import type { AddressChange } from "./history-address.ts";
-import { periodRange } from "./history-range.ts";
-import { HistoryPart, NothingFound } from "./history-states.tsx";
-import { keyNames } from "./format.ts";
-import { activityOf, type Look, onlyActivity } from "./look.ts";
-import styles from "./table.module.css";
-import { Totals } from "./totals.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import type { Column } from "../../ui/data-list-state.ts";
+import { DataList } from "../../ui/data-list.tsx";
+import { type AddressChange, periodRange } from "./address.ts";
+import { groupsOf, type SumRow } from "./api.ts";
+import { activityOf, type HistoryContext, HistoryPart, NothingFound, onlyActivity, Totals } from "./context.tsx";
+import { keyNames, metText } from "./format.ts";
 
 /** Sums by day, player or whatever else entries can be told apart by. */
-export function GroupView({ look, groupBy }: { look: Look; groupBy: HistoryKey }) {
-  const query = useQuery(groupsOf(look.clan.id, look.filter, groupBy));
+export function GroupView({ context, groupBy }: { context: HistoryContext; groupBy: HistoryKey }) {
+  const query = useQuery(groupsOf(context.clan.id, context.filter, groupBy));
   return (
     <HistoryPart query={query}>
       {({ groups, totals }) => {
         const rows = groups.filter(({ sum }) => sum.due > 0 || sum.entered > 0 || sum.excused > 0);
-        if (rows.length === 0) return <NothingFound look={look} />;
+        if (rows.length === 0) return <NothingFound context={context} />;
         return (
-          <div className={styles.card}>
-            <GroupTable look={look} groupBy={groupBy} rows={rows} />
-            <Totals look={look} totals={totals} />
-          </div>
+          <>
+            <DataList
+              label={`Sums by ${keyNames[groupBy].toLowerCase()}`}
+              what="The sums"
+              query={query}
+              rows={rows}
+              columns={columnsOf(context, groupBy, rows)}
+              rowId={({ key }) => key}
+              rowName={({ label }) => label}
+            />
+            <Totals context={context} totals={totals} />
+          </>
         );
       }}
     </HistoryPart>
   );
 }
 
-interface GroupTableProps {
-  look: Look;
-  groupBy: HistoryKey;
-  rows: SumRow[];
-}
-
-function GroupTable({ look, groupBy, rows }: GroupTableProps) {
-  const kindOf = (key: string) => (groupBy === "activity" ? activityOf(look, key) : onlyActivity(look));
-  const name = keyNames[groupBy];
-  const hasValues = rows.some(({ sum }) => sum.value !== null);
-  const columns = [...(hasValues ? ["Value"] : []), "Points", "Due", "Met", "Rate"];
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.frame} aria-label={`Sums by ${name.toLowerCase()}`} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{name}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col" data-number>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, label, sum }) => (
-            <tr key={key}>
-              <th scope="row" className={styles.sticky}>
-                {label}
-              </th>
-              {hasValues && <td data-number>{formatAmount(kindOf(key), sum.value)}</td>}
-              <td data-number>
-                <button
-                  type="button"
-                  className={styles.cell}
-                  onClick={() => look.onExplain({ title: label, sum, change: changeOf(look, groupBy, key) })}
-                >
-                  <span className="unseen">Points of {label}: </span>
-                  {formatNumber(sum.points)}
-                </button>
-              </td>
-              <td data-number>{formatNumber(sum.due)}</td>
-              <td data-number>{formatNumber(sum.met)}</td>
-              <td data-number>{formatPercent(sum.rate)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+function columnsOf(context: HistoryContext, groupBy: HistoryKey, rows: SumRow[]): Column<SumRow>[] {
+  const kindOf = (key: string) => (groupBy === "activity" ? activityOf(context, key) : onlyActivity(context));
+  const value: Column<SumRow> = {
+    key: "value",
+    label: "Value",
+    align: "end",
+    card: "fact",
+    cell: ({ key, sum }) => formatAmount(kindOf(key), sum.value),
+    isEmpty: ({ sum }) => sum.value === null,
+  };
+  return [
+    { key: "group", label: keyNames[groupBy], card: "title", cell: ({ label }) => label },
+    ...(rows.some(({ sum }) => sum.value !== null) ? [value] : []),
+    {
+      key: "points",
+      label: "Points",
+      align: "end",
+      card: "figure",
+      cell: ({ key, label, sum }) => (
+        <Button
+          variant="plain"
+          onClick={() => context.onExplain({ title: label, sum, change: changeOf(context, groupBy, key) })}
+        >
+          <span className="visually-hidden">Points of {label}: </span>
+          {formatNumber(sum.points)}
+        </Button>
+      ),
+    },
+    { key: "due", label: "Due", align: "end", card: "none", cell: ({ sum }) => formatNumber(sum.due) },
+    {
+      key: "met",
+      label: "Met",
+      align: "end",
+      card: "fact",
+      cell: ({ sum }) => formatNumber(sum.met),
+      phone: ({ sum }) => metText(sum),
+    },
+    {
+      key: "rate",
+      label: "Rate",
+      align: "end",
+      card: "fact",
+      cell: ({ sum }) => formatPercent(sum.rate),
+      isEmpty: ({ sum }) => sum.rate === null,
+    },
+  ];
 }
 
 /** The filter that finds a group alone. None finds the Mondays of a range. */
-function changeOf({ range }: Look, groupBy: HistoryKey, key: string): AddressChange | null {
+function changeOf({ range }: HistoryContext, groupBy: HistoryKey, key: string): AddressChange | null {
   if (groupBy === "member") return { members: [key] };
   if (groupBy === "activity") return { activities: [key] };
   return groupBy === "weekday" ? null : { range: "custom", ...periodRange(groupBy, key, range) };

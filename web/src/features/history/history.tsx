@@ -1,22 +1,31 @@
 import type { ClanCard } from "@clanhall/contract/clans";
+import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
-import { Tabs } from "../../ui/tabs.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { FilterBar, FilterSummary } from "./filter-bar.tsx";
-import { type AddressChange, type HistoryAddress, type View, rangeOf, toSearch, viewNames } from "./history-address.ts";
-import { toFilter } from "./history.api.ts";
-import type { Calendar } from "./history-range.ts";
-import { HistoryPart } from "./history-states.tsx";
-import { HistoryTools } from "./history-tools.tsx";
-import { HistoryView } from "./history-view.tsx";
+import { Muted } from "../../ui/list.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import {
+  type AddressChange,
+  type Calendar,
+  type HistoryAddress,
+  rangeOf,
+  toSearch,
+  type View,
+  viewNames,
+} from "./address.ts";
+import { toFilter } from "./api.ts";
+import { type Explained, type HistoryContext, HistoryPart } from "./context.tsx";
+import { FilterBar, FilterSummary } from "./filters.tsx";
+import { GroupView } from "./group-view.tsx";
 import styles from "./history.module.css";
-import type { Explained, Look } from "./look.ts";
+import { TableView } from "./table.tsx";
+import { HistoryTools } from "./tools.tsx";
 
-const WorkingDialog = lazyDialog(async () => (await import("./working-dialog.tsx")).WorkingDialog);
+const ExplainDialog = lazyDialog(async () => (await import("./explain-dialog.tsx")).ExplainDialog);
 
 export interface HistoryProps {
   clan: ClanCard;
@@ -24,7 +33,7 @@ export interface HistoryProps {
   address: HistoryAddress;
   /** Narrows what is in sight; the way back leads past it. */
   onFilter: (change: AddressChange) => void;
-  /** Goes to another look. */
+  /** Goes to another view or another part of the history. */
   onShow: (change: AddressChange) => void;
 }
 
@@ -40,7 +49,7 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
   const [explained, setExplained] = useState<Explained | null>(null);
   const range = rangeOf(address, calendar);
   const filter = toFilter(address, range);
-  const lookAt = (all: Look["activities"]): Look => {
+  const contextFor = (all: HistoryContext["activities"]): HistoryContext => {
     return { clan, calendar, activities: all, address, range, filter, onShow, onExplain: setExplained };
   };
   const filters = { address, range, players, activities: activities.data ?? [], canChoosePlayers, onFilter };
@@ -50,16 +59,18 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
       <FilterBar {...filters} />
       <div className={styles.line}>
         <FilterSummary {...filters} />
-        {activities.data && <HistoryTools look={lookAt(activities.data)} onFilter={onFilter} />}
+        {activities.data && <HistoryTools context={contextFor(activities.data)} onFilter={onFilter} />}
       </div>
       {!canChoosePlayers && (
-        <p className={styles.note}>Your clan shows players their own values only, so you see your own rows here.</p>
+        <Muted as="p">Your clan shows players their own values only, so you see your own rows here.</Muted>
       )}
       <HistoryPart query={activities}>
         {(all) => (
           <>
-            <HistoryView look={lookAt(all)} players={players} />
-            {explained && <WorkingDialog look={lookAt(all)} explained={explained} onClose={() => setExplained(null)} />}
+            <HistoryView context={contextFor(all)} players={players} />
+            {explained && (
+              <ExplainDialog context={contextFor(all)} explained={explained} onClose={() => setExplained(null)} />
+            )}
           </>
         )}
       </HistoryPart>
@@ -80,4 +91,21 @@ function ViewTabs({ address }: { address: HistoryAddress }) {
       current={address.view}
     />
   );
+}
+
+/** What is not the table is fetched when it is first opened. */
+const MatrixView = lazyDialog(async () => (await import("./matrix.tsx")).MatrixView);
+const ChangesView = lazyDialog(async () => (await import("./changes.tsx")).ChangesView);
+const ComplianceView = lazyDialog(async () => (await import("./compliance.tsx")).ComplianceView);
+const CalendarView = lazyDialog(async () => (await import("./calendar.tsx")).CalendarView);
+const TrendsView = lazyDialog(async () => (await import("./trends.tsx")).TrendsView);
+
+function HistoryView({ context, players }: { context: HistoryContext; players: Member[] }) {
+  const { view, groupBy } = context.address;
+  if (view === "matrix") return <MatrixView context={context} />;
+  if (view === "compliance") return <ComplianceView context={context} />;
+  if (view === "calendar") return <CalendarView context={context} players={players} />;
+  if (view === "trends") return <TrendsView context={context} />;
+  if (view === "changes") return <ChangesView context={context} />;
+  return groupBy ? <GroupView context={context} groupBy={groupBy} /> : <TableView context={context} />;
 }

@@ -1,8 +1,9 @@
 import { historyDaysMax } from "@clanhall/contract/entry-history";
-import { useState } from "react";
-import styles from "./filters.module.css";
-import { type AddressChange, isDate } from "./history-address.ts";
-import { type Range, type RangeName, rangeNames, rangeProblem } from "./history-range.ts";
+import { useId, useState } from "react";
+import { FieldError, Input } from "../../ui/core/field.tsx";
+import { SelectControl } from "../../ui/core/select.tsx";
+import { type AddressChange, isDate, type Range, rangeError, type RangeName, rangeNames } from "./address.ts";
+import styles from "./history.module.css";
 
 interface RangeFieldProps {
   name: RangeName;
@@ -16,25 +17,21 @@ export function RangeField({ name, range, onChange }: RangeFieldProps) {
     onChange(chosen === "custom" ? { range: chosen, ...range } : { range: chosen, from: "", to: "" });
   return (
     <>
-      <select
-        className={styles.select}
+      <SelectControl
+        className={styles.choice}
         aria-label="Days"
         value={name}
-        onChange={({ currentTarget }) => choose(currentTarget.value as RangeName)}
-      >
-        {Object.entries(rangeNames).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-      {name === "custom" && <OwnRange range={range} onChange={onChange} />}
+        options={(Object.keys(rangeNames) as RangeName[]).map((value) => ({ value, label: rangeNames[value] }))}
+        onChange={choose}
+      />
+      {name === "custom" && <CustomRange range={range} onChange={onChange} />}
     </>
   );
 }
 
 /** What is typed counts once it is a range. */
-function OwnRange({ range, onChange }: Omit<RangeFieldProps, "name">) {
+function CustomRange({ range, onChange }: Omit<RangeFieldProps, "name">) {
+  const errorId = useId();
   const [typed, setTyped] = useState(range);
   const [known, setKnown] = useState(range);
   if (range.from !== known.from || range.to !== known.to) {
@@ -43,37 +40,41 @@ function OwnRange({ range, onChange }: Omit<RangeFieldProps, "name">) {
     setTyped(range);
   }
   const isWhole = isDate(typed.from) && isDate(typed.to);
-  const problem = isWhole ? rangeProblem(typed, historyDaysMax) : "Enter both dates.";
+  const error = isWhole ? rangeError(typed, historyDaysMax) : "Enter both dates.";
   const type = (end: Partial<Range>) => {
     const next = { ...typed, ...end };
     setTyped(next);
-    const isGood = isDate(next.from) && isDate(next.to) && rangeProblem(next, historyDaysMax) === null;
+    const isGood = isDate(next.from) && isDate(next.to) && rangeError(next, historyDaysMax) === null;
     if (isGood && next.from > "1970") onChange({ range: "custom", ...next });
   };
   return (
-    <span className={styles.dates}>
-      <input
+    <div className={styles.dates}>
+      <Input
         type="date"
         className={styles.date}
         aria-label="From"
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
         value={typed.from}
         onChange={({ currentTarget }) => type({ from: currentTarget.value })}
       />
       <span aria-hidden>–</span>
-      <input
+      <Input
         type="date"
         className={styles.date}
         aria-label="To"
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
         value={typed.to}
         onChange={({ currentTarget }) => type({ to: currentTarget.value })}
       />
-      {problem && (
-        <span role="alert" className={styles.problem}>
-          {problem}
-        </span>
+      {error && (
+        <div className={styles.rangeError}>
+          <FieldError role="alert" id={errorId}>
+            {error}
+          </FieldError>
+        </div>
       )}
-    </span>
+    </div>
   );
 }

@@ -2,15 +2,15 @@ import type { Entry } from "@clanhall/contract/entries";
 import { useState } from "react";
 import { CallError, hasStatus } from "../../lib/call-error.ts";
 import { showToast } from "../../ui/toasts.ts";
-import { type Change, type Revert, useRevertCell } from "./history.api.ts";
+import { type Change, type Revert, useRevertCell } from "./api.ts";
+import { activityOf, type HistoryContext } from "./context.tsx";
 import { contentText } from "./format.ts";
-import { activityOf, type Look } from "./look.ts";
 
 /** Why the last try to revert something did not work. */
-type Trouble = { key: string } & (
-  | { kind: "reason"; words: string }
+type Failure = { key: string } & (
+  | { kind: "reason"; message: string }
   | { kind: "conflict"; current: Entry | null }
-  | { kind: "problem"; error: unknown }
+  | { kind: "error"; error: unknown }
 );
 
 export type Reverts = ReturnType<typeof useReverts>;
@@ -22,19 +22,19 @@ export function keyOf({ day, member_id, activity_id, version }: Version): string
 }
 
 /** Takes back writes that still stand, one at a time, each with a way to undo that. */
-export function useReverts(look: Look) {
-  const { mutateAsync } = useRevertCell(look.clan.id);
+export function useReverts(context: HistoryContext) {
+  const { mutateAsync } = useRevertCell(context.clan.id);
   const [pending, setPending] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const send = async (change: Change, body: Revert): Promise<Entry | null> => {
     const key = keyOf(change);
     setPending(key);
     try {
       const entry = await mutateAsync({ cell: change, body });
-      setTrouble(null);
+      setFailure(null);
       return entry;
     } catch (error) {
-      setTrouble(troubleOf(key, error));
+      setFailure(toFailure(key, error));
       return null;
     } finally {
       setPending(null);
@@ -46,7 +46,7 @@ export function useReverts(look: Look) {
     const version = change.before ? change.version - 1 : 0;
     const entry = await send(change, { version, base_version: change.version, ...why });
     if (!entry) return;
-    const now = contentText(activityOf(look, change.activity_id), change.before);
+    const now = contentText(activityOf(context, change.activity_id), change.before);
     showToast({
       kind: "success",
       message: `${change.member_name}, ${change.activity_name} is ${now} again`,
@@ -54,21 +54,21 @@ export function useReverts(look: Look) {
     });
   };
   return {
-    trouble,
+    failure,
     pending,
-    forget: () => setTrouble(null),
+    forget: () => setFailure(null),
     revert: (change: Change, reason?: string) => {
       if (pending === null) void revert(change, reason);
     },
   };
 }
 
-function troubleOf(key: string, error: unknown): Trouble {
-  if (!(error instanceof CallError)) return { key, kind: "problem", error };
+function toFailure(key: string, error: unknown): Failure {
+  if (!(error instanceof CallError)) return { key, kind: "error", error };
   const reason = error.details.find(({ path }) => path === "reason");
-  if (reason) return { key, kind: "reason", words: reason.message };
+  if (reason) return { key, kind: "reason", message: reason.message };
   if (hasStatus(error, 409) && error.current !== undefined) {
     return { key, kind: "conflict", current: error.current as Entry | null };
   }
-  return { key, kind: "problem", error };
+  return { key, kind: "error", error };
 }

@@ -1,0 +1,210 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { asRefusal } from "../../lib/auth-refusal.ts";
+import { problemText } from "../../lib/problem-text.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { CodeField, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import {
+  challengeFactor,
+  dropEnrolment,
+  enrolApp,
+  enrolPhone,
+  makeRecoveryCodes,
+  recoveryCodesQuery,
+  verifyFactor,
+} from "./auth-api.ts";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
+import styles from "./account.module.css";
+import { RecoveryCodesDialog } from "./recovery-codes.tsx";
+
+interface AddFactorDialogProps {
+  type: "totp" | "phone";
+  takenNames: string[];
+  onClose: () => void;
+}
+
+/** Name it, scan or receive the first code, prove that it works; with the first factor come the recovery codes. */
+export function AddFactorDialog({ type, takenNames, onClose }: AddFactorDialogProps) {
+  const queries = useQueryClient();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const giveUp = () => {
+    if (enrolment) void dropEnrolment(enrolment.factorId);
+    onClose();
+  };
+  const finish = async () => {
+    const made = await makeFirstCodes();
+    if (made) setCodes(made);
+    else onClose();
+    await queries.invalidateQueries({ queryKey: ["me"] });
+  };
+  /** Whoever has codes already keeps them; codes that cannot be made now can be made on the page. */
+  const makeFirstCodes = async () => {
+    const status = await queries.fetchQuery(recoveryCodesQuery).catch(() => undefined);
+    return status === null ? makeRecoveryCodes(false).catch(() => null) : null;
+  };
+  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
+  return (
+    <Dialog title={type === "totp" ? "Add an authenticator app" : "Add a phone"} onClose={giveUp}>
+      {enrolment ? (
+        <FactorCode enrolment={enrolment} onVerified={finish} onClose={giveUp} />
+      ) : (
+        <FactorStart type={type} takenNames={takenNames} onStarted={setEnrolment} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface Enrolment {
+  factorId: string;
+  challengeId: string;
+  /** What an authenticator app reads; a phone gets a message instead. */
+  app: { qrCode: string; secret: string } | null;
+}
+
+interface FactorStartProps {
+  type: "totp" | "phone";
+  takenNames: string[];
+  onStarted: (enrolment: Enrolment) => void;
+  onClose: () => void;
+}
+
+function FactorStart({ type, takenNames, onStarted, onClose }: FactorStartProps) {
+  const confirm = useConfirmIdentity();
+  const [error, setError] = useState<string | null>(null);
+  const form = useForm<"name" | "phone">({
+    rules: {
+      name: (text) => nameError(text, takenNames),
+      phone: (text) => (type === "phone" ? phoneError(text) : null),
+    },
+    initial: { name: freeName(type === "totp" ? "Authenticator app" : "Phone", takenNames) },
+    send: async ({ name, phone }) => {
+      setError(null);
+      try {
+        onStarted(await confirm(() => (type === "totp" ? startApp(name.trim()) : startPhone(name.trim(), phone))));
+      } catch (failure) {
+        setError(problemText(failure));
+      }
+      return undefined;
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={error} wrongFields={form.wrongFields} />
+      <p>When you are done, your other devices are signed out and have to log in again.</p>
+      <TextField label="Name" hint="To tell it from others later." {...form.text("name")} />
+      {type === "phone" && (
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="tel"
+          hint="With the country’s code, such as +49 151 2345678."
+          {...form.text("phone")}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Continue
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+async function startApp(name: string): Promise<Enrolment> {
+  const { id, ...app } = await enrolApp(name);
+  return { factorId: id, challengeId: await challengeFactor(id), app };
+}
+
+async function startPhone(name: string, phone: string): Promise<Enrolment> {
+  const factorId = await enrolPhone(name, toE164(phone));
+  return { factorId, challengeId: await challengeFactor(factorId), app: null };
+}
+
+function nameError(text: string, taken: string[]): string | null {
+  const name = text.trim();
+  if (name === "") return "Give it a name.";
+  if (taken.includes(name)) return "You have a second factor of this name already. Choose another name.";
+  return name.length > 60 ? "Keep the name to 60 characters or fewer." : null;
+}
+
+/** The name people expect, with a number when it is taken. */
+function freeName(wanted: string, taken: string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number++) name = `${wanted} ${number}`;
+  return name;
+}
+
+function toE164(phone: string): string {
+  return phone.replace(/[\s()./-]/g, "").replace(/^00/, "+");
+}
+
+function phoneError(phone: string): string | null {
+  return /^\+[1-9]\d{6,14}$/.test(toE164(phone))
+    ? null
+    : "Enter the number with its country code, such as +49 151 2345678.";
+}
+
+interface FactorCodeProps {
+  enrolment: Enrolment;
+  onVerified: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** A challenge that was used up or ran out is replaced by a new one, so that the next try can succeed. */
+function FactorCode({ enrolment, onVerified, onClose }: FactorCodeProps) {
+  const { factorId, app } = enrolment;
+  const [challengeId, setChallengeId] = useState(enrolment.challengeId);
+  const [error, setError] = useState<string | null>(null);
+  const renewChallenge = () => challengeFactor(factorId).then(setChallengeId, () => undefined);
+  const form = useForm<"code">({
+    rules: { code: (text) => (text.length === 6 ? null : "Enter the six digits.") },
+    send: async ({ code }) => {
+      setError(null);
+      try {
+        await verifyFactor(factorId, challengeId, code);
+        await onVerified();
+      } catch (failure) {
+        const { code: why } = asRefusal(failure);
+        if (app || why === "mfa_challenge_expired") await renewChallenge();
+        if (why === "mfa_verification_failed" || why === "mfa_challenge_expired") return { code: problemText(failure) };
+        setError(problemText(failure));
+      }
+      return undefined;
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={error} wrongFields={form.wrongFields} />
+      {app ? <AppKey qrCode={app.qrCode} secret={app.secret} /> : <p>We sent a code to your phone.</p>}
+      <CodeField label={app ? "Code from the app" : "Code from the message"} {...form.text("code")} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Turn it on
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+function AppKey({ qrCode, secret }: { qrCode: string; secret: string }) {
+  return (
+    <>
+      <p>Scan this with your authenticator app, or type the key into it. Then enter the code it shows.</p>
+      <img className={styles.picture} src={qrCode} alt="QR code for your authenticator app" width={200} height={200} />
+      <div className={`${styles.row} ${styles.key}`}>
+        <div>
+          <FieldLabel>Key</FieldLabel>
+          <code>{secret.match(/.{1,4}/g)?.join(" ")}</code>
+        </div>
+        <CopyButton label="Copy key" text={secret} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Profile } from "@clanhall/contract/account";
+import { type SubmitEvent, useState } from "react";
+import { hasStatus } from "../../lib/call-error.ts";
+import { formatFullDate } from "../../lib/format.ts";
+import { problemText } from "../../lib/problem-text.ts";
+import { Card } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
+import { showToast } from "../../ui/toasts.ts";
+import styles from "./account.module.css";
+import { useDeleteAccount, useCancelAccountDeletion } from "./api.ts";
+import { IdentityInput, useIdentityInput } from "./confirm-identity.tsx";
+
+export function DeleteCard({ profile }: { profile: Profile }) {
+  const [isAsking, setAsking] = useState(false);
+  const { deletes_at: deletesAt } = profile;
+  return (
+    <Card
+      title="Delete my account"
+      line={
+        deletesAt
+          ? `You asked for this. Your account is deleted on ${formatFullDate(deletesAt)}.`
+          : "It takes effect after 14 days. Until then you can change your mind."
+      }
+    >
+      <div>{deletesAt ? <KeepAccount /> : <Button onClick={() => setAsking(true)}>Delete my account</Button>}</div>
+      {isAsking && <DeleteDialog hasPassword={profile.has_password} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function KeepAccount() {
+  const cancel = useCancelAccountDeletion();
+  const keep = async () => {
+    if (cancel.isPending) return;
+    await cancel.mutateAsync().then(showKept, () => undefined);
+  };
+  return (
+    <div className={styles.actions}>
+      <Button variant="primary" busy={cancel.isPending} onClick={() => void keep()}>
+        Keep my account
+      </Button>
+      <ErrorMessage error={cancel.error} />
+    </div>
+  );
+}
+
+function showKept(): void {
+  showToast({ kind: "success", message: "Your account stays" });
+  restoreLostFocus(document.querySelector("#main"));
+}
+
+/** Stands above every section while the account waits for its end. */
+export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
+  return (
+    <Notice tone="warning" role="region" aria-label="Your account will be deleted">
+      <p>
+        <strong>Your account will be deleted on {formatFullDate(deletesAt)}.</strong> Until then everything works as
+        before and you can change your mind.
+      </p>
+      <KeepAccount />
+    </Notice>
+  );
+}
+
+const confirmText = "DELETE";
+
+function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const input = useIdentityInput(hasPassword);
+  const [typed, setTyped] = useState("");
+  const [typedError, setTypedError] = useState<string | null>(null);
+  const deletion = useDeleteAccount();
+  const error = isIdentityWrong(deletion.error) ? null : deletion.error;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const isTyped = typed.trim() === confirmText;
+    setTypedError(isTyped ? null : `Type ${confirmText} in capitals.`);
+    const proof = input.read();
+    if (!proof || !isTyped || deletion.isPending) return;
+    deletion.mutate(proof, {
+      onSuccess: onClose,
+      onError: (failure) => isIdentityWrong(failure) && input.setError(problemText(failure)),
+    });
+  };
+  return (
+    <Dialog title="Delete your account?" onClose={onClose}>
+      <WhatHappens />
+      <Form onSubmit={submit}>
+        <FormSummary
+          error={error && problemText(error)}
+          wrongFields={[input.error, typedError].filter(Boolean).length}
+        />
+        <IdentityInput input={input} />
+        <TextField
+          label={`Type ${confirmText} to confirm`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={typed}
+          error={typedError}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={deletion.isPending}>
+            Delete my account
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function isIdentityWrong(failure: unknown): boolean {
+  return hasStatus(failure, 400, 403);
+}
+
+function WhatHappens() {
+  return (
+    <ul className={styles.bullets}>
+      <li>Your other devices are signed out now.</li>
+      <li>For 14 days you can log in and choose “Keep my account”.</li>
+      <li>Then your name, e-mail and sign-ins are gone for good.</li>
+      <li>Your clans keep their totals; your entries belong to “Former member”.</li>
+    </ul>
+  );
+}

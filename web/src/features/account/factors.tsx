@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { productConfigQuery } from "../../domain/profile.ts";
+import { formatFullDate } from "../../lib/format.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { Muted } from "../../ui/list.tsx";
+import styles from "./account.module.css";
+import { Card } from "../../ui/card.tsx";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { myUserQuery, removeFactor } from "./auth-api.ts";
+
+const AddFactorDialog = lazyDialog(async () => (await import("./add-factor.tsx")).AddFactorDialog);
+
+const typeNames: Record<string, string> = { totp: "Authenticator app", phone: "Phone", webauthn: "Security key" };
+
+interface SecondFactor {
+  id: string;
+  factor_type: string;
+  friendly_name?: string | undefined;
+  created_at: string;
+}
+
+export function FactorsCard() {
+  const user = useQuery(myUserQuery);
+  return (
+    <Card
+      title="Second factor"
+      line="A code from your phone besides the password. Whoever learns your password still cannot get in."
+    >
+      <AsyncSection query={user} what="Your second factors" lines={2}>
+        {({ factors = [] }) => {
+          const usable = factors.filter((one) => one.status === "verified" && one.factor_type !== "recovery_code");
+          return <Factors factors={usable} />;
+        }}
+      </AsyncSection>
+    </Card>
+  );
+}
+
+function Factors({ factors }: { factors: SecondFactor[] }) {
+  const [adding, setAdding] = useState<"totp" | "phone" | null>(null);
+  const { data: config } = useQuery(productConfigQuery);
+  return (
+    <>
+      {factors.length === 0 ? (
+        <Muted as="p">You have none yet.</Muted>
+      ) : (
+        <ul className={styles.list}>
+          {factors.map((factor) => (
+            <Factor key={factor.id} factor={factor} isLast={factors.length === 1} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={() => setAdding("totp")}>Add authenticator app</Button>
+        {config?.phone_factors && <Button onClick={() => setAdding("phone")}>Add phone</Button>}
+      </div>
+      {config?.phone_factors === false && <Muted as="p">Codes by text message are not set up here.</Muted>}
+      {factors.length > 0 && <RecoveryCodes />}
+      {adding && <AddFactorDialog type={adding} takenNames={factors.map(nameOf)} onClose={() => setAdding(null)} />}
+    </>
+  );
+}
+
+function nameOf(factor: SecondFactor): string {
+  return factor.friendly_name || toTypeName(factor);
+}
+
+function toTypeName({ factor_type: type }: SecondFactor): string {
+  return typeNames[type] ?? type;
+}
+
+function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const confirm = useConfirmIdentity();
+  const queries = useQueryClient();
+  const remove = async () => {
+    await confirm(() => removeFactor(factor.id));
+    await queries.invalidateQueries({ queryKey: ["me"] });
+  };
+  const name = nameOf(factor);
+  const typeName = toTypeName(factor);
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>{name}</strong>
+        <Muted as="p">
+          {name === typeName ? "Added" : `${typeName}, added`} {formatFullDate(factor.created_at)}
+        </Muted>
+      </div>
+      <Button onClick={() => setAsking(true)}>
+        Remove <span className="visually-hidden">{name}</span>
+      </Button>
+      {isAsking && (
+        <LazyConfirmDialog
+          title={`Remove ${name}?`}
+          action="Remove"
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {isLast
+              ? "It is your only second factor. Afterwards your password alone opens your account, and your recovery codes stop working."
+              : "Codes from it no longer work afterwards. Your other second factors stay."}
+          </p>
+        </LazyConfirmDialog>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,175 @@
+import { type PublicName, publicNames } from "@clanhall/contract/account";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import type { listMyLinkedMembers } from "@clanhall/contract/members";
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { hasStatus } from "../../lib/call-error.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { Muted } from "../../ui/list.tsx";
+import styles from "./account.module.css";
+import { clanSettingsQuery, myPlayersQuery, useChoosePublicName, useLeaveClan } from "./settings-api.ts";
+
+type Player = AnswerOf<typeof listMyLinkedMembers>[number];
+
+/** The players the account is linked to, one for each clan. */
+export function PlayersCard({ usual }: { usual: PublicName }) {
+  const mine = useQuery(myPlayersQuery);
+  return (
+    <Card title="My players" line="Who you are in your clans, and your name on their public boards.">
+      <AsyncSection query={mine} what="Your players" lines={3}>
+        {(list) => (list.length === 0 ? <NoPlayers /> : <Players list={list} usual={usual} />)}
+      </AsyncSection>
+    </Card>
+  );
+}
+
+function NoPlayers() {
+  return (
+    <>
+      <Muted as="p">You have no player yet. Open the invite link a clan sent you, or create a clan.</Muted>
+      <div className={styles.actions}>
+        <ButtonLink to={pages.myClans.path} search={{ create: "clan" }}>
+          Create a clan
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
+  return (
+    <ul className={styles.list}>
+      {list.map((player) => (
+        <li key={player.id} className={styles.item}>
+          <div className={styles.what}>
+            <strong>{player.name}</strong> <Badge tone="info">{player.role}</Badge>
+            <Muted as="p">{player.clan.name}</Muted>
+          </div>
+          {player.status === "active" ? (
+            <>
+              <div className={styles.nameChoice}>
+                <PlayerNameChoice clanId={player.clan_id} clanName={player.clan.name} usual={usual} />
+              </div>
+              <LeaveButton player={player} />
+            </>
+          ) : (
+            <div className={styles.closed}>
+              <Muted as="p">You are not active in this clan at the moment, so it is closed to you.</Muted>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player: Player }) {
+  const [isAsking, setAsking] = useState(false);
+  const leave = useLeaveClan();
+  const leaveClan = async () => {
+    await leave(clanId);
+    showToast({ kind: "success", message: `You have left ${clan.name}` });
+  };
+  if (role === "owner") {
+    return (
+      <div className={styles.leave}>
+        <Button disabled aria-describedby={`why-${clanId}`}>
+          Leave <span className="visually-hidden">{clan.name}</span>
+        </Button>
+        <Muted as="p" id={`why-${clanId}`}>
+          The owner cannot leave.{" "}
+          <Link className={styles.link} to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "danger" }}>
+            Hand the clan over first
+          </Link>
+        </Muted>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.leave}>
+      <Button onClick={() => setAsking(true)}>
+        Leave <span className="visually-hidden">{clan.name}</span>
+      </Button>
+      {isAsking && (
+        <LazyConfirmDialog
+          title={`Leave ${clan.name}?`}
+          action="Leave"
+          onConfirm={leaveClan}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            You lose access at once. What was entered for {name} stays with the clan, and only a new invite brings you
+            back.
+          </p>
+        </LazyConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+const nameLabels: Record<PublicName, string> = {
+  name: "My player’s name",
+  alias: "My alias, where there is one",
+  hidden: "No name",
+};
+
+const usualLabels: Record<PublicName, string> = { name: "player’s name", alias: "alias", hidden: "no name" };
+
+interface NameChoiceProps {
+  clanId: string;
+  clanName: string;
+  /** What the profile says, for clans without a choice of their own. */
+  usual: PublicName;
+}
+
+/** How people outside of the clan read the player's name on the boards of one clan; saved with the click. */
+function PlayerNameChoice({ clanId, clanName, usual }: NameChoiceProps) {
+  const settings = useQuery(clanSettingsQuery(clanId));
+  const choose = useChoosePublicName(clanId);
+  const { variables } = choose;
+  const isConflict = hasStatus(choose.error, 409);
+  const toLabel = (name: PublicName | null) =>
+    name === null ? `As in my profile (${usualLabels[usual]})` : nameLabels[name];
+  return (
+    <AsyncSection query={settings} what={`Your choice for ${clanName}`} lines={1}>
+      {({ public_name: chosen, version }) => (
+        <>
+          <Select
+            label="My name on public boards"
+            aria-label={`My name on public boards of ${clanName}`}
+            value={chosen ?? ""}
+            conflict={
+              isConflict && variables
+                ? {
+                    text: `Changed elsewhere: ${toLabel(chosen)}`,
+                    onTake: choose.reset,
+                    onKeep: () => choose.mutate({ name: variables.name, version }),
+                  }
+                : null
+            }
+            onChange={(value) => choose.mutate({ name: toChoice(value), version })}
+            options={[
+              { value: "", label: toLabel(null) },
+              ...publicNames.map((name) => ({ value: name, label: nameLabels[name] })),
+            ]}
+          />
+          {!isConflict && <ErrorMessage error={choose.error} />}
+          <SavedNote text={choose.isSuccess && "Saved"} />
+        </>
+      )}
+    </AsyncSection>
+  );
+}
+
+function toChoice(value: string): PublicName | null {
+  return publicNames.find((name) => name === value) ?? null;
+}

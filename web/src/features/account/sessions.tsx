@@ -1,0 +1,182 @@
+import type { SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Muted } from "../../ui/list.tsx";
+import styles from "./account.module.css";
+import { mySessionsQuery, mySignInsQuery, useEndSession } from "./api.ts";
+import { endAllSessions, signOutOthers } from "./auth-api.ts";
+
+interface SessionsCardProps {
+  /** Leaves for the login page and forgets the session here. */
+  onSignedOut: () => Promise<void>;
+}
+
+export function SessionsCard({ onSignedOut }: SessionsCardProps) {
+  const sessions = useQuery(mySessionsQuery);
+  return (
+    <Card title="Where you are signed in" line="If you do not know one of these, sign it out and change your password.">
+      <AsyncSection query={sessions} what="Your sessions">
+        {(items) => <Sessions items={items} onSignedOut={onSignedOut} />}
+      </AsyncSection>
+    </Card>
+  );
+}
+
+function Sessions({ items, onSignedOut }: SessionsCardProps & { items: SessionOfMine[] }) {
+  const endOne = useEndSession();
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <>
+      {items.length === 0 ? (
+        <Muted as="p">Nowhere that we know of.</Muted>
+      ) : (
+        <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Where you are signed in">
+          {items.map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              isEnding={endOne.isPending && endOne.variables === session.id}
+              onEnd={() => endOne.isPending || endOne.mutate(session.id, { onSuccess: () => list.current?.focus() })}
+            />
+          ))}
+        </ul>
+      )}
+      <ErrorMessage error={endOne.error} />
+      <SavedNote text={endOne.isSuccess && "Signed out there."} />
+      <SignOutButtons hasOthers={items.some(({ is_current: isCurrent }) => !isCurrent)} onSignedOut={onSignedOut} />
+    </>
+  );
+}
+
+interface SessionItemProps {
+  session: SessionOfMine;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>{session.device}</strong> {session.is_current && <Badge tone="info">This device</Badge>}
+        <Muted as="p">
+          Last seen <RelativeTime iso={session.last_seen_at} />
+          {session.ip && ` from ${session.ip}`}
+        </Muted>
+      </div>
+      {!session.is_current && (
+        <Button busy={isEnding} onClick={onEnd}>
+          Sign out <span className="visually-hidden">{session.device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOthers: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const others = useMutation({
+    mutationFn: signOutOthers,
+    onSuccess: () => queries.invalidateQueries(mySessionsQuery),
+  });
+  const everywhere = async () => {
+    await endAllSessions();
+    await onSignedOut();
+  };
+  return (
+    <>
+      <div className={styles.actions}>
+        {hasOthers && (
+          <Button busy={others.isPending} onClick={() => others.isPending || others.mutate()}>
+            Sign out everywhere else
+          </Button>
+        )}
+        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+        <SavedNote text={others.isSuccess && "Signed out everywhere else."} />
+      </div>
+      <ErrorMessage error={others.error} />
+      {isAsking && (
+        <LazyConfirmDialog
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          onConfirm={everywhere}
+          onClose={() => setAsking(false)}
+        >
+          <p>You leave on every device, this one too, and have to log in again.</p>
+        </LazyConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const methodNames: Record<string, string> = {
+  password: "Password",
+  otp: "Code by mail",
+  "email/signup": "Address confirmed",
+  email_change: "New address confirmed",
+  invite: "Invitation",
+  magiclink: "Link by mail",
+  recovery: "Password reset",
+  oauth: "Other service",
+  totp: "Authenticator app",
+  "mfa/totp": "Authenticator app",
+  "mfa/phone": "Code by text message",
+  "mfa/recovery_code": "Recovery code",
+  anonymous: "Without an account",
+};
+
+export function SignInsCard() {
+  const signIns = useQuery(mySignInsQuery);
+  return (
+    <Card title="Recent sign-ins" line="The latest times somebody got into your account, or tried to.">
+      <AsyncSection query={signIns} what="Recent sign-ins">
+        {(items) =>
+          items.length === 0 ? (
+            <Muted as="p">Nothing was recorded yet.</Muted>
+          ) : (
+            <ul className={styles.list}>
+              {items.map((signIn) => (
+                <SignIn key={signIn.id} signIn={signIn} />
+              ))}
+            </ul>
+          )
+        }
+      </AsyncSection>
+    </Card>
+  );
+}
+
+function SignIn({ signIn }: { signIn: SignInOfMine }) {
+  const { outcome, method, ip, at } = signIn;
+  const isFine = outcome === "success";
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <Badge tone={isFine ? "success" : "danger"}>{isFine ? "Signed in" : "Failed"}</Badge>
+        <Muted as="p">{originText(method, ip)}</Muted>
+      </div>
+      <Muted>
+        <RelativeTime iso={at} />
+      </Muted>
+    </li>
+  );
+}
+
+/** How and from where; a try that failed names no method. */
+function originText(method: string, ip: string | null): string {
+  const origin = ip && (method ? `, from ${ip}` : `From ${ip}`);
+  return methodLabel(method) + (origin ?? "");
+}
+
+/** A method nobody gave a name, such as another service's, stands for itself. */
+function methodLabel(method: string): string {
+  return methodNames[method] ?? method.charAt(0).toUpperCase() + method.slice(1);
+}

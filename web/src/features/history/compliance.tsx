@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatPercent } from "../../lib/format.ts";
+import { DataTable } from "../../ui/charts/data-table.tsx";
+import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { summaryOf, type SumRow } from "./api.ts";
+import { type HistoryContext, HistoryPart, NothingFound } from "./context.tsx";
+import { complianceParts, countParts, metText, rangeText, worstFirst } from "./format.ts";
+import styles from "./views.module.css";
+
+/** Who did what was due, worst first. */
+export function ComplianceView({ context }: { context: HistoryContext }) {
+  const query = useQuery(summaryOf(context.clan.id, context.filter, "member"));
+  return (
+    <HistoryPart query={query}>
+      {({ rows }) => {
+        const due = worstFirst(rows.filter(({ sum }) => sum.due > 0));
+        if (due.length === 0) return <NothingFound context={context} />;
+        return (
+          <div className={styles.card}>
+            <BarLegend parts={complianceParts} />
+            <ol className={styles.bars} aria-label="Players, worst first">
+              {due.map((row) => (
+                <PlayerBar key={row.key} context={context} row={row} />
+              ))}
+            </ol>
+            <DataTable
+              caption={`Compliance, ${rangeText(context.range)}`}
+              head={["Player", ...complianceParts.map(({ name }) => name), "rate"]}
+              rows={due.map(({ label, sum }) => [
+                label,
+                ...countParts(sum).map(({ count }) => String(count)),
+                formatPercent(sum.rate),
+              ])}
+            />
+          </div>
+        );
+      }}
+    </HistoryPart>
+  );
+}
+
+function PlayerBar({ context, row: { key, label, sum } }: { context: HistoryContext; row: SumRow }) {
+  return (
+    <li className={styles.barRow}>
+      <span className={styles.player}>{label}</span>
+      <StackedBar label={label} parts={countParts(sum)} />
+      <Button
+        variant="plain"
+        className={styles.rate}
+        onClick={() => context.onExplain({ title: label, sum, change: { members: [key] } })}
+      >
+        <span>
+          <span className="visually-hidden">{label}: </span>
+          {formatPercent(sum.rate)} <small>{metText(sum)}</small>
+        </span>
+      </Button>
+    </li>
+  );
+}

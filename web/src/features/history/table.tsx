@@ -1,0 +1,115 @@
+import type { HistoryRow } from "@clanhall/contract/entry-history";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { formatClanDate, formatNumber, plural } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import type { Column } from "../../ui/data-list-state.ts";
+import { DataList } from "../../ui/data-list.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { toCell } from "./address.ts";
+import { entriesOf } from "./api.ts";
+import { activityOf, type HistoryContext, HistoryPart, NothingFound, Totals } from "./context.tsx";
+import { contentText, sourceNames } from "./format.ts";
+
+/** Entries, the latest day first, with the totals of all that the filter finds. */
+export function TableView({ context }: { context: HistoryContext }) {
+  const query = useInfiniteQuery(entriesOf(context.clan.id, context.filter));
+  return (
+    <HistoryPart query={query}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ items }) => items);
+        const totals = pages.at(-1)?.totals;
+        if (rows.length === 0 || !totals) return <NothingFound context={context} />;
+        return (
+          <>
+            <DataList
+              label="Entries"
+              what="The entries"
+              query={query}
+              rows={rows}
+              columns={columnsOf(context)}
+              rowId={toCell}
+              rowName={nameOf}
+              pages={query}
+            />
+            <Totals context={context} totals={totals} />
+          </>
+        );
+      }}
+    </HistoryPart>
+  );
+}
+
+function nameOf(row: HistoryRow): string {
+  return `${row.member_name}, ${row.activity_name}, ${formatClanDate(row.day)}`;
+}
+
+function columnsOf(context: HistoryContext): Column<HistoryRow>[] {
+  return [
+    { key: "day", label: "Day", card: "fact", cell: ({ day }) => formatClanDate(day) },
+    { key: "member", label: "Player", card: "title", cell: (row) => row.member_name },
+    { key: "activity", label: "Activity", card: "fact", cell: (row) => row.activity_name },
+    {
+      key: "value",
+      label: "Value",
+      align: "end",
+      card: "control",
+      cell: (row) => <CellButton context={context} row={row} />,
+    },
+    {
+      key: "points",
+      label: "Points",
+      align: "end",
+      card: "fact",
+      cell: ({ points }) => formatNumber(points),
+      phone: ({ points }) => plural(points, "point"),
+    },
+    { key: "state", label: "State", card: "badge", cell: (row) => <Flags row={row} /> },
+    {
+      key: "by",
+      label: "Entered by",
+      card: "fact",
+      cell: (row) => row.entered_by_name ?? "–",
+      isEmpty: (row) => row.entered_by_name === null,
+    },
+    {
+      key: "at",
+      label: "When",
+      card: "fact",
+      cell: (row) => (row.entered_at ? <RelativeTime iso={row.entered_at} /> : "–"),
+      isEmpty: (row) => row.entered_at === null,
+    },
+    {
+      key: "source",
+      label: "Source",
+      card: "fact",
+      cell: ({ source }) => (source ? sourceNames[source] : "–"),
+      phone: ({ source }) => source && sourceNames[source].toLowerCase(),
+      isEmpty: ({ source }) => source === null,
+    },
+  ];
+}
+
+/** What stands in the cell; leads to everything about it. */
+function CellButton({ context, row }: { context: HistoryContext; row: HistoryRow }) {
+  return (
+    <Button variant="plain" onClick={() => context.onShow({ cell: toCell(row) })}>
+      <span className="visually-hidden">{nameOf(row)}: </span>
+      {contentText(activityOf(context, row.activity_id), row)}
+    </Button>
+  );
+}
+
+const tones = { met: "success", partly: "warning", missed: "danger", missing: "danger" } as const;
+
+/** Said in words, with a colour beside them. */
+function Flags({ row: { state, outcome, late, edited } }: { row: HistoryRow }) {
+  const name = state === "value" ? outcome : state;
+  const tone = Object.entries(tones).find(([key]) => key === name)?.[1];
+  return (
+    <>
+      {name && <Badge tone={tone ?? "neutral"}>{name}</Badge>} {late && <Badge>late</Badge>}{" "}
+      {edited && <Badge>edited</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import type { HistorySum } from "@clanhall/contract/entry-history";
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "../../ui/charts/data-table.tsx";
+import { type ChartLine, LineChart } from "../../ui/charts/line-chart.tsx";
+import { type Filter, type Summary, summaryOf, type SumRow } from "./api.ts";
+import {
+  chosenPeriod,
+  type HistoryContext,
+  HistoryPart,
+  type Measure,
+  NothingFound,
+  seesAll,
+  toMeasure,
+} from "./context.tsx";
+import { keyNames, shortPeriod } from "./format.ts";
+import styles from "./views.module.css";
+
+/** Lines of a few players or activities over time. */
+export function TrendsView({ context }: { context: HistoryContext }) {
+  return context.address.lines === "activity" ? (
+    <ActivityTrends context={context} />
+  ) : (
+    <PlayerTrends context={context} />
+  );
+}
+
+function ActivityTrends({ context }: { context: HistoryContext }) {
+  const query = useQuery(summaryOf(context.clan.id, context.filter, "activity", chosenPeriod(context)));
+  return (
+    <HistoryPart query={query}>{(summary) => <Trends context={context} summary={summary} mean={null} />}</HistoryPart>
+  );
+}
+
+/** Those who were chosen, or else those with the most points; and the mean of the whole clan, to hold them against. */
+function PlayerTrends({ context }: { context: HistoryContext }) {
+  const { clan, filter, address } = context;
+  const isChosen = address.members.length > 0 && address.members.length <= linesMax;
+  const ranks = useQuery({ ...summaryOf(clan.id, filter, "member"), enabled: !isChosen });
+  const ids = isChosen ? address.members : ranks.data && topKeys(ranks.data.rows);
+  const lines = useQuery({
+    ...summaryOf(clan.id, { ...filter, member_id: ids?.join(",") ?? "" }, "member", chosenPeriod(context)),
+    enabled: ids !== undefined && ids.length > 0,
+  });
+  const mean = useQuery({
+    ...summaryOf(clan.id, withoutMembers(filter), chosenPeriod(context)),
+    enabled: seesAll(context),
+  });
+  if (ids?.length === 0) return <NothingFound context={context} />;
+  return (
+    <HistoryPart query={ranks.isError ? { ...lines, ...pickError(ranks) } : lines}>
+      {(summary) => <Trends context={context} summary={summary} mean={mean.data ?? null} />}
+    </HistoryPart>
+  );
+}
+
+function pickError({ error, isError, isFetching }: ReturnType<typeof useQuery<Summary>>) {
+  return { error, isError, isFetching };
+}
+
+function withoutMembers({ member_id: _chosen, ...filter }: Filter): Filter {
+  return filter;
+}
+
+interface TrendsProps {
+  context: HistoryContext;
+  summary: Summary;
+  /** Of the whole clan, a row for each period. */
+  mean: Summary | null;
+}
+
+function Trends({ context, summary, mean }: TrendsProps) {
+  const measure = toMeasure(context);
+  const meanOfClan = mean && meanLine(mean, summary.columns, measure);
+  const lines = [...linesOf(summary, measure), ...(meanOfClan ? [meanOfClan] : [])];
+  const columns = summary.columns.map(({ label }) => label);
+  if (summary.cells.length === 0) return <NothingFound context={context} />;
+  const period = keyNames[chosenPeriod(context)].toLowerCase();
+  return (
+    <div className={styles.card}>
+      <h2 className={styles.title}>
+        {measure.name} by {period}
+      </h2>
+      <LineChart
+        label={`${measure.name} by ${period}`}
+        columns={columns.map(shortPeriod)}
+        lines={lines}
+        format={measure.format}
+      />
+      <p className={styles.note}>{noteOf(context, summary)}</p>
+      <DataTable
+        caption={`${measure.name} by ${period}`}
+        head={[keyNames[chosenPeriod(context)], ...lines.map(({ name }) => name)]}
+        rows={columns.map((label, index) => [
+          label,
+          ...lines.map(({ values }) => {
+            const value = values[index] ?? null;
+            return value === null ? "–" : measure.format(value);
+          }),
+        ])}
+      />
+    </div>
+  );
+}
+
+function noteOf({ address }: HistoryContext, { rows }: Summary): string {
+  const isActivity = address.lines === "activity";
+  const chosen = isActivity ? address.activities.length : address.members.length;
+  if (chosen > 0 && chosen <= linesMax) return "";
+  const what = isActivity ? "activities" : "players";
+  const many = isActivity ? rows.length > linesMax : true;
+  return many ? `The ${what} with the most points. Choose up to ${linesMax} ${what} to compare others.` : "";
+}
+
+/** More lines than these cannot be told apart. */
+const linesMax = 6;
+
+/** Those with the most points. */
+function topKeys(rows: SumRow[]): string[] {
+  const active = rows.filter(({ sum }) => sum.due > 0 || sum.entered > 0);
+  return active
+    .toSorted((a, b) => b.sum.points - a.sum.points)
+    .slice(0, linesMax)
+    .map(({ key }) => key);
+}
+
+/** A line for each of the rows, or for those with the most points where they are too many. */
+function linesOf({ rows, columns, cells }: Summary, measure: Measure): ChartLine[] {
+  const shown = rows.length > linesMax ? topKeys(rows) : rows.map(({ key }) => key);
+  const sums = new Map<string, HistorySum>(cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
+  return rows.flatMap(({ key, label }, row) => {
+    if (!shown.includes(key)) return [];
+    const values = columns.map((_, column) => {
+      const sum = sums.get(`${row} ${column}`);
+      return sum ? measure.read(sum) : null;
+    });
+    return [{ key, name: label, values }];
+  });
+}
+
+/** What each player came to on average; null where the values cannot be shared out. */
+function meanLine({ rows, members }: Summary, columns: SumRow[], measure: Measure): ChartLine | null {
+  const sums = new Map(rows.map(({ key, sum }) => [key, sum]));
+  const values = columns.map(({ key }) => {
+    const sum = sums.get(key);
+    return sum && (sum.due > 0 || sum.entered > 0) ? measure.mean(sum, members) : null;
+  });
+  return values.some((value) => value !== null) ? { key: "mean", name: "Clan mean", values, isMean: true } : null;
+}
