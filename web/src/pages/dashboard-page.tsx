@@ -3,7 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { ButtonLink } from "../ui/core/button.tsx";
-import { BulletinsWidget } from "../features/bulletins/bulletins-widget.tsx";
+import { BulletinsWidget } from "../features/bulletins/widget.tsx";
 import { useMyBulletins } from "../features/bulletins/my-bulletins.api.ts";
 import { DashboardHead } from "../features/dashboard/dashboard-head.tsx";
 import { ClansMissing, DashboardLoading } from "../features/dashboard/dashboard-states.tsx";

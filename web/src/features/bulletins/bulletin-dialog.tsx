@@ -5,7 +5,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { formatFullDate } from "../../lib/format.ts";
 import { Muted } from "../../ui/list.tsx";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinText } from "./content.tsx";
 import styles from "./bulletins-widget.module.css";
 import { publishedAt, useMarkSeen } from "./my-bulletins.api.ts";
 

@@ -10,7 +10,7 @@ import {
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { aboutOne, type BulletinsPage, bulletinsKey, listKey } from "./manage-bulletins.api.ts";
+import { aboutOne, type BulletinsPage, bulletinsKey, listKey } from "./api.ts";
 
 type Pages = InfiniteData<BulletinsPage>;
 

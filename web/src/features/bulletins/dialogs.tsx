@@ -8,11 +8,11 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { SearchParams } from "../../ui/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { savedText, stateText } from "./format.ts";
-import { bulletinBinQuery, oneBulletinQuery } from "./manage-bulletins.api.ts";
+import { bulletinBinQuery, oneBulletinQuery } from "./api.ts";
 
 const BulletinForm = lazyDialog(async () => (await import("./form.tsx")).BulletinForm);
-const ReadDialog = lazyDialog(async () => (await import("./read-dialog.tsx")).ReadDialog);
-const HistoryDialog = lazyDialog(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+const ReadDialog = lazyDialog(async () => (await import("./reader.tsx")).ReadDialog);
+const HistoryDialog = lazyDialog(async () => (await import("./history.tsx")).HistoryDialog);
 const ReadersDialog = lazyDialog(async () => (await import("./readers-dialog.tsx")).ReadersDialog);
 
 /** Which dialog is open: it is in the address. */

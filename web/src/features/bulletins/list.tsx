@@ -11,12 +11,12 @@ import { ListSection, Muted } from "../../ui/list.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/search-filters.ts";
 import { menuItems, useBulletinActions } from "./actions.ts";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinText } from "./content.tsx";
 import { stateNames } from "./format.ts";
 import styles from "./bulletins.module.css";
 import { bulletinColumns, BulletinLink, Marks, Moment } from "./columns.tsx";
 import { BulletinDialogs, dialogParams } from "./dialogs.tsx";
-import { bulletinsOf, useFollowBulletins } from "./manage-bulletins.api.ts";
+import { bulletinsOf, useFollowBulletins } from "./api.ts";
 import { ActionError, BulletinTools, NoBulletins } from "./tools.tsx";
 
 const bulletinFilters = {

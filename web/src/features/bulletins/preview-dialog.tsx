@@ -4,9 +4,9 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Muted } from "../../ui/list.tsx";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinText } from "./content.tsx";
 import styles from "./bulletins.module.css";
-import { previewQuery } from "./manage-bulletins.api.ts";
+import { previewQuery } from "./api.ts";
 
 interface PreviewDialogProps {
   clanId: string;

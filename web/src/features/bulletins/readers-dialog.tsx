@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Muted, PlainList } from "../../ui/list.tsx";
 import styles from "./bulletins.module.css";
-import { bulletinReadersQuery } from "./manage-bulletins.api.ts";
+import { bulletinReadersQuery } from "./api.ts";
 
 /** Who has opened a bulletin, and who has not. */
 export function ReadersDialog({ bulletin, onClose }: { bulletin: Bulletin; onClose: () => void }) {

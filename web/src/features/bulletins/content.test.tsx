@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinText } from "./content.tsx";
 import { cleanBulletin, toHtml } from "./clean-bulletin.ts";
 
 const clean = (html: string) => toHtml(cleanBulletin(html));

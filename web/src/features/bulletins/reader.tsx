@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { formatFullDate } from "../../lib/format.ts";
 import { Muted } from "../../ui/list.tsx";
 import { Moment, StateChip } from "./columns.tsx";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinText } from "./content.tsx";
 import styles from "./bulletins.module.css";
 import { useTellSeen } from "./change-bulletins.api.ts";
 

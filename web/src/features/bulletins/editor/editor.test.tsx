@@ -3,7 +3,7 @@ import { userEvent } from "../../../testing/user-event.ts";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { cleanBulletin, toHtml } from "../clean-bulletin.ts";
-import { BulletinEditor } from "./bulletin-editor.tsx";
+import { BulletinEditor } from "./editor.tsx";
 import { toLinkAddress } from "./link-address.ts";
 
 /** A form with an editor in it; answers with what was written last. */

@@ -4,7 +4,7 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinText } from "./content.tsx";
 import styles from "./bulletins-widget.module.css";
 
 const BulletinDialog = lazyDialog(async () => (await import("./bulletin-dialog.tsx")).BulletinDialog);

@@ -5,9 +5,9 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Muted } from "../../ui/list.tsx";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinText } from "./content.tsx";
 import styles from "./bulletins.module.css";
-import { bulletinVersionsQuery } from "./manage-bulletins.api.ts";
+import { bulletinVersionsQuery } from "./api.ts";
 
 interface HistoryDialogProps {
   bulletin: Bulletin;

@@ -4,9 +4,9 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { FieldError, FieldLabel } from "../../../ui/core/field.tsx";
 import texts from "../bulletin-text.module.css";
-import styles from "./bulletin-editor.module.css";
-import { bulletinExtensions, toDocument } from "./bulletin-schema.ts";
-import { EditorToolbar } from "./editor-toolbar.tsx";
+import styles from "./editor.module.css";
+import { bulletinExtensions, toDocument } from "./schema.ts";
+import { EditorToolbar } from "./toolbar.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { pasteReader, toPastable } from "./read-paste.ts";
 

@@ -1,8 +1,8 @@
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
-import styles from "./bulletin-editor.module.css";
-import { type Tool, toolGroups } from "./editor-tools.tsx";
+import styles from "./editor.module.css";
+import { type Tool, toolGroups } from "./tools.tsx";
 
 const tools = toolGroups.flat();
 
