@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { BulletinsWidget } from "../features/bulletins/widget.tsx";
-import { useMyBulletins } from "../features/bulletins/my-bulletins.api.ts";
+import { useMyBulletins } from "../features/bulletins/api.ts";
 import { DashboardHead } from "../features/dashboard/dashboard-head.tsx";
 import { ClansMissing, DashboardLoading } from "../features/dashboard/dashboard-states.tsx";
 import styles from "../features/dashboard/dashboard.module.css";

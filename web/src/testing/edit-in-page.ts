@@ -1,7 +1,7 @@
 import "./notice-in-page.ts";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { cleanBulletin, toHtml } from "../features/bulletins/clean-bulletin.ts";
+import { cleanBulletin, toHtml } from "../features/bulletins/content.tsx";
 import { BulletinEditor } from "../features/bulletins/editor/editor.tsx";
 
 const holder = document.body.appendChild(document.createElement("main"));

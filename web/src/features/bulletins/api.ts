@@ -1,17 +1,36 @@
 import {
   type Bulletin,
   type BulletinState,
+  createBulletin,
+  deleteBulletin,
   listBulletinReaders,
   listBulletins,
   listBulletinVersions,
+  listMyBulletins,
+  markBulletinSeen,
+  patchBulletin,
   previewBulletin,
+  restoreBulletin,
 } from "@clanhall/contract/bulletins";
 import { followClan } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { followEvents } from "../../lib/follow-events.ts";
+import type { BulletinChange, BulletinDraft } from "@clanhall/contract/bulletin-drafts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
+import { bulletinsPerClan } from "@clanhall/contract/dashboard";
+import { fetchWithEtag } from "../../lib/etag-cache.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 export type BulletinsPage = AnswerOf<typeof listBulletins>;
 
@@ -93,4 +112,119 @@ export function useFollowBulletins(clanId: string): void {
       }),
     [queries, clanId],
   );
+}
+
+type Pages = InfiniteData<BulletinsPage>;
+
+/** Whatever becomes of a bulletin shows in every list of bulletins. */
+export function useRefreshBulletins() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: bulletinsKey });
+}
+
+/** Puts what is known of a bulletin into every list of its clan at once. */
+export function useTakeBulletin(clanId: string) {
+  const queries = useQueryClient();
+  return (bulletin: Bulletin) =>
+    queries.setQueriesData<Pages>(
+      { queryKey: listKey(clanId) },
+      (data) => data && withItems(data, (items) => items.map((item) => (item.id === bulletin.id ? bulletin : item))),
+    );
+}
+
+export function addBulletin(clanId: string, draft: BulletinDraft, idempotencyKey: string): Promise<Bulletin> {
+  return call(createBulletin, { params: { clanId }, body: draft }, { idempotencyKey });
+}
+
+export function saveBulletin(clanId: string, bulletinId: string, change: BulletinChange): Promise<Bulletin> {
+  return call(patchBulletin, { params: { clanId, bulletinId }, body: change });
+}
+
+/** Notes that a live bulletin was opened; nobody waits for it. */
+export function useMarkSeen() {
+  return useMutation({
+    mutationFn: (bulletin: Bulletin) => call(markBulletinSeen, aboutOne(bulletin)),
+    onSuccess: useRefreshBulletins(),
+  });
+}
+
+/** What is done to a bulletin without a form. */
+export type BulletinAction = { bulletin: Bulletin } & (
+  | { kind: "delete" | "restore" }
+  | { kind: "change"; change: BulletinChange }
+);
+
+async function sendAction(action: BulletinAction): Promise<Bulletin> {
+  const { bulletin } = action;
+  if (action.kind === "change") return saveBulletin(bulletin.clan_id, bulletin.id, action.change);
+  if (action.kind === "restore") return call(restoreBulletin, aboutOne(bulletin));
+  await call(deleteBulletin, aboutOne(bulletin));
+  return bulletin;
+}
+
+export function useBulletinAction(clanId: string) {
+  const take = useTakeBulletin(clanId);
+  return useOptimisticMutation<Pages, BulletinAction, Bulletin>({
+    queryKey: listKey(clanId),
+    scope: `bulletins of ${clanId}`,
+    apply: (pages, action) => withItems(pages, (items) => withAction(items, action)),
+    mutationFn: sendAction,
+    onSuccess: (bulletin, { kind }) => {
+      if (kind === "change") take(bulletin);
+    },
+    refresh: useRefreshBulletins(),
+  });
+}
+
+/** Only what is certain is shown before the server says so. */
+function withAction(items: Bulletin[], { kind, bulletin, ...action }: BulletinAction): Bulletin[] {
+  if (kind === "delete") return items.filter(({ id }) => id !== bulletin.id);
+  const { pinned } = "change" in action ? action.change : {};
+  if (pinned === undefined) return items;
+  return items.map((item) => (item.id === bulletin.id ? { ...item, pinned } : item));
+}
+
+function withItems(data: Pages, change: (items: Bulletin[]) => Bulletin[]): Pages {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
+}
+
+/** Any moment before now publishes at once; this device's own clock may be ahead of the server's. */
+export function earlierMoment({ created_at }: Bulletin): string {
+  return created_at;
+}
+
+/** The newest of all the caller's clans, newest first. */
+const myBulletinsQuery = queryOptions({
+  queryKey: [...bulletinsKey, "my"],
+  queryFn: async () => {
+    const query = { limitPerClan: bulletinsPerClan };
+    const { items } = await call(listMyBulletins, { query }, { fetch: fetchWithEtag });
+    return items.toSorted((a, b) => publishedAt(b).localeCompare(publishedAt(a)));
+  },
+});
+
+/** When it could first be read, as far as the server says so. */
+export function publishedAt({ posted_at, created_at }: Bulletin): string {
+  return posted_at ?? created_at;
+}
+
+const noBulletins: Bulletin[] = [];
+
+/** The dashboard does without bulletins that do not come. */
+export function useMyBulletins(isWanted: boolean) {
+  const { data = noBulletins, error, isPending } = useQuery({ ...myBulletinsQuery, enabled: isWanted });
+  useTraceOf(error, "The bulletins could not be loaded");
+  return { bulletins: data, isPending };
+}
+
+/** Notes on the dashboard that a bulletin was opened. Nobody waits for it, and nothing is lost when it does not arrive. */
+export function useMarkSeenOnDashboard() {
+  const queries = useQueryClient();
+  return (bulletin: Bulletin) => {
+    if (bulletin.is_seen) return;
+    void call(markBulletinSeen, aboutOne(bulletin)).catch(() => undefined);
+    queries.setQueryData(myBulletinsQuery.queryKey, (known) =>
+      known?.map((item) => (item.id === bulletin.id ? { ...item, is_seen: true } : item)),
+    );
+  };
 }

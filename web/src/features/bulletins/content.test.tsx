@@ -1,7 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { BulletinText } from "./content.tsx";
-import { cleanBulletin, toHtml } from "./clean-bulletin.ts";
+import { BulletinContent, cleanBulletin, renameActiveAttributes, toHtml } from "./content.tsx";
 
 const clean = (html: string) => toHtml(cleanBulletin(html));
 
@@ -33,7 +32,9 @@ test.each([
 
 test("a member reads the message with its links and formats", () => {
   render(
-    <BulletinText html={'<h2>Raid</h2><p>Bring <strong>healers</strong>, see <a href="https://a.b">the map</a></p>'} />,
+    <BulletinContent
+      html={'<h2>Raid</h2><p>Bring <strong>healers</strong>, see <a href="https://a.b">the map</a></p>'}
+    />,
   );
   expect(screen.getByRole("heading", { level: 2, name: "Raid" })).toHaveProperty("dir", "auto");
   expect(screen.getByText("healers").localName).toBe("strong");
@@ -42,7 +43,35 @@ test("a member reads the message with its links and formats", () => {
 });
 
 test("S42: what a stranger slipped into a message is not on the page", () => {
-  const { container } = render(<BulletinText html={"<p>Hi<object></object><form><input></form></p>"} />);
+  const { container } = render(<BulletinContent html={"<p>Hi<object></object><form><input></form></p>"} />);
   expect(container.querySelectorAll("object, form, input")).toHaveLength(0);
   expect(container.textContent).toBe("Hi");
+});
+
+test.each([
+  ['<p style="color:red">x</p>', '<p data-style="color:red">x</p>'],
+  ["<img src=x onerror=run()>", "<img src=x data-onerror=run()>"],
+  ['<img src="x"onerror=run()>', '<img src="x"data-onerror=run()>'],
+  ["<p/onclick=run()>x", "<p/data-onclick=run()>x"],
+  ['<img src=x onerror=run() ">', '<img src=x data-onerror=run() ">'],
+  ['<title><p title="</title><img src=x onerror=run()>">', '<title><p title="</title><img src=x data-onerror=run()>">'],
+  ['<style>p { color: red }</style><p title="a>b" onclick="x">y</p>', '<p title="a>b" data-onclick="x">y</p>'],
+])("the browser has nothing to report about %s", (html, renamed) => {
+  expect(renameActiveAttributes(html)).toBe(renamed);
+});
+
+test.each([
+  '<p><a href="https://a.example/online=1&amp;on=2">on = off</a></p>',
+  "<p>style = bold, onclick= is a word</p>",
+  "a < b, on = 1",
+])("%s stays as it is", (html) => {
+  expect(renameActiveAttributes(html)).toBe(html);
+});
+
+test("a message of nothing but broken tags keeps nobody waiting", () => {
+  const began = performance.now();
+  for (const piece of ['<a "', "<a", "<a on", `<a ' "`, "/on=", "<a style"]) {
+    renameActiveAttributes(`<a ${piece.repeat(20_000 / piece.length)}`);
+  }
+  expect(performance.now() - began).toBeLessThan(500);
 });

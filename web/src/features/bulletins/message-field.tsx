@@ -4,7 +4,7 @@ import { FieldConflict } from "../../ui/core/field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import type { BulletinFields } from "./fields.ts";
 import type { BulletinEditorProps } from "./editor/editor.tsx";
-import styles from "./form.module.css";
+import styles from "./bulletins.module.css";
 
 const Editor: ComponentType<BulletinEditorProps> = lazy(async () => ({
   default: await loadWhenReachable(async () => (await import("./editor/editor.tsx")).BulletinEditor),

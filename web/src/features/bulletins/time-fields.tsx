@@ -5,7 +5,7 @@ import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./fields.ts";
-import styles from "./form.module.css";
+import styles from "./bulletins.module.css";
 
 interface FormProps {
   form: VersionedForm<BulletinFields>;

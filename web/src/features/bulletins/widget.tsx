@@ -4,10 +4,10 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";
-import { BulletinText } from "./content.tsx";
-import styles from "./bulletins-widget.module.css";
+import { BulletinContent } from "./content.tsx";
+import styles from "./bulletins.module.css";
 
-const BulletinDialog = lazyDialog(async () => (await import("./bulletin-dialog.tsx")).BulletinDialog);
+const DashboardBulletin = lazyDialog(async () => (await import("./reader.tsx")).DashboardBulletin);
 
 interface BulletinsWidgetProps {
   /** Newest first. */
@@ -32,7 +32,7 @@ export function BulletinsWidget({ bulletins, isPending, isChosen, openId, onOpen
           </li>
         ))}
       </WidgetList>
-      {open && <BulletinDialog key={open.id} bulletin={open} onClose={() => onOpen(null)} />}
+      {open && <DashboardBulletin key={open.id} bulletin={open} onClose={() => onOpen(null)} />}
     </>
   );
 }
@@ -55,7 +55,7 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
       </div>
       {content !== "" && (
         <div className={styles.excerpt}>
-          <BulletinText html={toExcerpt(content)} />
+          <BulletinContent html={toExcerpt(content)} />
         </div>
       )}
     </div>

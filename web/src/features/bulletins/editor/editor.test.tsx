@@ -2,9 +2,9 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { userEvent } from "../../../testing/user-event.ts";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import { cleanBulletin, toHtml } from "../clean-bulletin.ts";
+import { cleanBulletin, toHtml } from "../content.tsx";
 import { BulletinEditor } from "./editor.tsx";
-import { toLinkAddress } from "./link-address.ts";
+import { toLinkAddress } from "./link-dialog.tsx";
 
 /** A form with an editor in it; answers with what was written last. */
 function openEditor({ value = "", error = null as string | null } = {}) {
@@ -98,7 +98,7 @@ test("a link is added with its words, and its address is completed", async () =>
   await userEvent.click(tool("Link"));
   const dialog = within(screen.getByRole("dialog", { name: "Add a link" }));
   await userEvent.type(dialog.getByLabelText("Address"), "example.com/map");
-  await userEvent.type(dialog.getByLabelText("Words to show"), "The map{Enter}");
+  await userEvent.type(dialog.getByLabelText("Text to show"), "The map{Enter}");
   expect(last()).toBe('<p><a href="https://example.com/map" rel="nofollow">The map</a>Raid</p>');
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -3,12 +3,11 @@ import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { FieldError, FieldLabel } from "../../../ui/core/field.tsx";
-import texts from "../bulletin-text.module.css";
+import bulletins from "../bulletins.module.css";
 import styles from "./editor.module.css";
-import { bulletinExtensions, toDocument } from "./schema.ts";
+import { bulletinExtensions, pasteReader, toDocument, toPastable } from "./schema.ts";
 import { EditorToolbar } from "./toolbar.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
-import { pasteReader, toPastable } from "./read-paste.ts";
 
 export interface BulletinEditorProps {
   label: string;
@@ -94,7 +93,7 @@ function toMessage(editor: Editor): string {
 function toAttributes(id: string, isWrong: boolean): Record<string, string> {
   return {
     id,
-    class: `${texts.text} ${styles.text}`,
+    class: `${bulletins.content} ${styles.text}`,
     "aria-multiline": "true",
     "aria-labelledby": `${id}-label`,
     ...(isWrong && { "aria-invalid": "true", "aria-describedby": `${id}-error` }),

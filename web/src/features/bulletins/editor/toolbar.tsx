@@ -30,7 +30,7 @@ export function EditorToolbar({ editor, controls, onLink }: EditorToolbarProps) 
               aria-pressed={tool.isOn && states[tool.name] === "on"}
               aria-disabled={states[tool.name] === "unusable" || undefined}
               aria-keyshortcuts={tool.keys.replace("Mod", isMac ? "Meta" : "Control")}
-              title={`${tool.label} (${toKeyWords(tool.keys)})`}
+              title={`${tool.label} (${formatKeys(tool.keys)})`}
               tabIndex={tool === current ? 0 : -1}
               onFocus={() => setCurrent(tool)}
               onKeyDown={moveFocus}
@@ -48,7 +48,7 @@ export function EditorToolbar({ editor, controls, onLink }: EditorToolbarProps) 
 
 const isMac = /mac|iphone|ipad/iu.test(navigator.platform);
 
-function toKeyWords(keys: string): string {
+function formatKeys(keys: string): string {
   if (!isMac) return keys.replace("Mod", "Ctrl");
   return keys.replace("Mod+", "⌘").replace("Shift+", "⇧").replace("Alt+", "⌥");
 }
