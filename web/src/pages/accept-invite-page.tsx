@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "../ui/core/button.tsx";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { CodeStep } from "../features/invites/code-step.tsx";
-import { ContinueAs, WhoYouWillBe } from "../features/invites/confirm-step.tsx";
+import { ContinueAs, WhoYouWillBe } from "../features/invites/accept.tsx";
 import { toEnding } from "../features/invites/ended-invite.ts";
 import styles from "../features/invites/invites.module.css";
 import { type Linked, useAcceptInvite } from "../features/invites/use-accept-invite.ts";

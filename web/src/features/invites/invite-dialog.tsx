@@ -4,9 +4,9 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Form } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { type Invitee, inviteAll, type RoundResult, useInviteChange } from "./clan-invites.api.ts";
+import { type Invitee, inviteAll, type RoundResult, useInviteChange } from "./api.ts";
 import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
-import { RoundResults } from "./round-results.tsx";
+import { RoundResults } from "./results.tsx";
 
 interface InviteDialogProps {
   clanId: string;

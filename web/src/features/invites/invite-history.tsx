@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDateTime } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { inviteHistoryQuery } from "./clan-invites.api.ts";
+import { inviteHistoryQuery } from "./api.ts";
 import styles from "./invites.module.css";
 
 const words: Record<string, string> = {

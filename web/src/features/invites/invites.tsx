@@ -8,7 +8,7 @@ import { Notice } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { clanInvitesQuery, type Invitee } from "./clan-invites.api.ts";
+import { clanInvitesQuery, type Invitee } from "./api.ts";
 import { InviteList } from "./invite-list.tsx";
 import { type InviteState, invitesIn } from "./invite-states.ts";
 import styles from "./invites.module.css";

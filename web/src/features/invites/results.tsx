@@ -6,8 +6,8 @@ import { problemText } from "../../lib/problem-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import type { Invitee, RoundResult } from "./clan-invites.api.ts";
-import { InvitePanel } from "./invite-panel.tsx";
+import type { Invitee, RoundResult } from "./api.ts";
+import { InvitePanel } from "./link-panel.tsx";
 import { toCsv, toLink, toMessage } from "./format.ts";
 import styles from "./invites.module.css";
 
