@@ -105,7 +105,7 @@ describe("the code", () => {
     refuse(backend, "process", 403, { error: "forbidden", message: "This code is not right", details });
     start();
     await typeCode();
-    await screen.findByText(/do not fit.*3 tries are left\./);
+    await screen.findByText(/does not match.*3 tries are left\./);
     const field = await codeField();
     expect(field).toHaveProperty("value", "");
     expect(document.activeElement).toBe(field);

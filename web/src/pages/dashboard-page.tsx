@@ -16,7 +16,7 @@ import { useLayout } from "../features/dashboard/use-layout.ts";
 import { AskForInvite, Welcome } from "../features/dashboard/welcome.tsx";
 import { type Widget, WidgetGrid } from "../features/dashboard/widget-grid.tsx";
 import { InvitesWidget } from "../features/invites/widget.tsx";
-import { useMyInvites } from "../features/invites/invites.api.ts";
+import { useMyInvites } from "../features/invites/api.ts";
 import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/scoreboards-widget.tsx";
 

@@ -32,11 +32,11 @@ import { bulletinsPerClan } from "@clanhall/contract/dashboard";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { useTraceOf } from "../../lib/use-trace-of.ts";
 
-export type BulletinsPage = AnswerOf<typeof listBulletins>;
+type BulletinsPage = AnswerOf<typeof listBulletins>;
 
 /** Everything about bulletins is asked for again together. */
-export const bulletinsKey = ["bulletins"];
-export const listKey = (clanId: string) => [...bulletinsKey, clanId, "list"];
+const bulletinsKey = ["bulletins"];
+const listKey = (clanId: string) => [...bulletinsKey, clanId, "list"];
 
 /** Page by page. Every page brings the counts of all states. */
 export const bulletinsOf = (clanId: string, { state, q }: { state: BulletinState | ""; q: string }) =>
@@ -79,7 +79,7 @@ export const bulletinBinQuery = (clanId: string) =>
     },
   });
 
-export const aboutOne = ({ clan_id: clanId, id: bulletinId }: Bulletin) => ({ params: { clanId, bulletinId } });
+const aboutOne = ({ clan_id: clanId, id: bulletinId }: Bulletin) => ({ params: { clanId, bulletinId } });
 
 export const bulletinVersionsQuery = (bulletin: Bulletin) =>
   queryOptions({

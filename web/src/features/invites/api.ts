@@ -2,15 +2,22 @@ import {
   cancelInvite,
   createInvite,
   extendInvite,
+  getInvite,
   getInviteHistory,
   type Invite,
+  linkInvite,
   listClanInvitesRaw,
+  listMyInvites,
+  processInvite,
   renewInviteCode,
+  validateInvite,
 } from "@clanhall/contract/invites";
 import type { Member } from "@clanhall/contract/members";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { CallError } from "../../lib/call-error.ts";
+import { CallError, hasStatus } from "../../lib/call-error.ts";
+import { type InviteGrant, keepGrant } from "./invite-grant.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 export const clanInvitesQuery = (clanId: string) =>
   queryOptions({
@@ -51,21 +58,21 @@ export function endInvite(id: string) {
 
 export type Invitee = Pick<Member, "id" | "name" | "invite">;
 
-export interface InviteRound {
+interface BulkInvite {
   members: Invitee[];
   hours: number;
   /** Whether invites that are still open make way for the new ones. */
   replace: boolean;
 }
 
-export interface RoundResult {
+export interface BulkResult {
   invites: Invite[];
   failures: { member: Invitee; error: unknown }[];
 }
 
 /** Invites one after the other. When the server is away or wants a pause, the rest is not even tried. */
-export async function inviteAll({ members, hours, replace }: InviteRound): Promise<RoundResult> {
-  const result: RoundResult = { invites: [], failures: [] };
+export async function inviteAll({ members, hours, replace }: BulkInvite): Promise<BulkResult> {
+  const result: BulkResult = { invites: [], failures: [] };
   let stop: unknown = null;
   for (const member of members) {
     if (stop) result.failures.push({ member, error: stop });
@@ -84,4 +91,69 @@ export async function inviteAll({ members, hours, replace }: InviteRound): Promi
 
 function isForAll(error: unknown): boolean {
   return !(error instanceof CallError) || error.status === undefined || error.status === 429 || error.status >= 500;
+}
+
+/** The state of an invite, which the server tells to whoever is signed in and holds the link. */
+export const inviteStateQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["invite-state", token],
+    queryFn: () => call(getInvite, { params: { token } }),
+    retry: false,
+  });
+
+/** Trades the code for the right to be linked, which this browser keeps until it is used or over. */
+export async function openInvite(token: string, verificationCode: string): Promise<InviteGrant> {
+  const answer = await call(processInvite, { params: { token }, body: { verificationCode } }, { anonymous: true });
+  const grant = {
+    inviteToken: token,
+    sessionToken: answer.invite_session_token,
+    expiresAt: answer.expires_at,
+    memberName: answer.clan_member.name,
+    clanName: answer.clan_member.clan.name,
+  };
+  keepGrant(grant);
+  return grant;
+}
+
+/**
+ * Whether a code was refused for being wrong, where the refusal does not say why, as on a server of another make.
+ * Ours always does, so that no try is counted twice.
+ */
+export async function isWrongCode(error: unknown, token: string, verificationCode: string): Promise<boolean> {
+  if (!hasStatus(error, 400, 422)) return false;
+  try {
+    const { valid } = await call(
+      validateInvite,
+      { params: { token }, body: { verificationCode } },
+      { anonymous: true },
+    );
+    return !valid;
+  } catch {
+    return false;
+  }
+}
+
+export function useLinkInvite() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ inviteToken, sessionToken }: InviteGrant) =>
+      call(linkInvite, { params: { token: inviteToken }, body: { inviteSessionToken: sessionToken } }),
+    onSuccess: () => {
+      keepGrant(null);
+      void queries.invalidateQueries();
+    },
+  });
+}
+
+const myInvitesQuery = queryOptions({
+  queryKey: ["invites", "my"],
+  queryFn: async () => (await call(listMyInvites, {})).invites,
+});
+const noInvites: Invite[] = [];
+
+/** The dashboard does without invites that do not come. */
+export function useMyInvites(isWanted: boolean) {
+  const { data = noInvites, error, isPending } = useQuery({ ...myInvitesQuery, enabled: isWanted });
+  useTraceOf(error, "The invites could not be loaded");
+  return { invites: data, isPending };
 }

@@ -10,11 +10,11 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { clanInvitesQuery, type Invitee } from "./api.ts";
 import { InviteList } from "./invite-list.tsx";
-import { type InviteState, invitesIn } from "./invite-states.ts";
+import { invitesIn, type InviteState } from "./format.ts";
 import styles from "./invites.module.css";
-import { InvitesTabs, type InvitesTab } from "./invites-tabs.tsx";
-import { toMemberFilter } from "./member-filters.ts";
-import { MemberList } from "./member-list.tsx";
+import { MemberList, toMemberFilter } from "./member-list.tsx";
+import { pages } from "@clanhall/contract/pages";
+import { Tabs } from "../../ui/tabs.tsx";
 
 const InviteDialog = lazyDialog(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 const DetailsDialog = lazyDialog(async () => (await import("./details-dialog.tsx")).DetailsDialog);
@@ -145,5 +145,41 @@ function NoInvite({ name }: { name: string | undefined }) {
     <Notice role="status">
       {name === undefined ? "This player is not on the roster." : `${name} has an account already and needs no invite.`}
     </Notice>
+  );
+}
+
+const tabs = {
+  members: "Members",
+  open: "Open",
+  accepted: "Accepted",
+  expired: "Expired",
+  cancelled: "Cancelled",
+} as const;
+type InvitesTab = keyof typeof tabs;
+
+export function toInvitesTab(name: string): InvitesTab {
+  return Object.hasOwn(tabs, name) ? (name as InvitesTab) : "members";
+}
+
+interface InvitesTabsProps {
+  tab: InvitesTab;
+  clanId: string;
+  counts: Record<InviteState | "members", number>;
+}
+
+function InvitesTabs({ tab, clanId, counts }: InvitesTabsProps) {
+  return (
+    <Tabs
+      label="Invites by state"
+      className={styles.tabs}
+      items={(Object.keys(tabs) as InvitesTab[]).map((name) => ({
+        key: name,
+        label: tabs[name],
+        count: counts[name],
+        to: pages.invites.path,
+        search: { clan: clanId, tab: name },
+      }))}
+      current={tab}
+    />
   );
 }

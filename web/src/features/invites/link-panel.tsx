@@ -5,7 +5,7 @@ import { toLink, toMessage } from "./format.ts";
 import styles from "./invites.module.css";
 
 /** Everything to hand on: the link, the code and a picture of the link for a phone held beside the screen. */
-export function InvitePanel({ invite }: { invite: Invite }) {
+export function LinkPanel({ invite }: { invite: Invite }) {
   const link = toLink(invite);
   const code = invite.verification_code;
   if (link === "" || code === null) return <p>Link and code of this invite can no longer be shown.</p>;
@@ -25,10 +25,7 @@ export function InvitePanel({ invite }: { invite: Invite }) {
         <CopyButton key={code} label="Copy code" text={code} />
         <CopyButton key={`${link} ${code}`} label="Copy both as a message" text={toMessage(invite)} />
       </div>
-      <p className={styles.note}>
-        Safer: send link and code by different channels, such as the link in Discord and the code in a private message.
-        Then a link that gets about opens nothing.
-      </p>
+      <p className={styles.note}>Send link and code separately, for example the code by direct message.</p>
     </>
   );
 }

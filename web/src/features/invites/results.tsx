@@ -6,20 +6,20 @@ import { problemText } from "../../lib/problem-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import type { Invitee, RoundResult } from "./api.ts";
-import { InvitePanel } from "./link-panel.tsx";
+import type { Invitee, BulkResult } from "./api.ts";
+import { LinkPanel } from "./link-panel.tsx";
 import { toCsv, toLink, toMessage } from "./format.ts";
 import styles from "./invites.module.css";
 
-interface RoundResultsProps {
-  result: RoundResult;
+interface BulkResultsProps {
+  result: BulkResult;
   isPending: boolean;
   onAgain: (members: Invitee[], replace: boolean) => Promise<void>;
   onClose: () => void;
 }
 
 /** What became of the invites: what to send, and who could not be invited and why. */
-export function RoundResults({ result: { invites, failures }, isPending, onAgain, onClose }: RoundResultsProps) {
+export function BulkResults({ result: { invites, failures }, isPending, onAgain, onClose }: BulkResultsProps) {
   const [first] = invites;
   return (
     <>
@@ -27,7 +27,7 @@ export function RoundResults({ result: { invites, failures }, isPending, onAgain
         {invites.length === 1 ? "1 invite is ready." : `${invites.length} invites are ready.`}
       </p>
       {failures.length > 0 && <Failures failures={failures} isPending={isPending} onAgain={onAgain} />}
-      {first && (invites.length === 1 ? <InvitePanel invite={first} /> : <ManyInvites invites={invites} />)}
+      {first && (invites.length === 1 ? <LinkPanel invite={first} /> : <ManyInvites invites={invites} />)}
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
           Done
@@ -37,7 +37,9 @@ export function RoundResults({ result: { invites, failures }, isPending, onAgain
   );
 }
 
-function Failures({ failures, isPending, onAgain }: Pick<RoundResultsProps, "isPending" | "onAgain"> & RoundFailures) {
+type FailuresProps = Pick<BulkResultsProps, "isPending" | "onAgain"> & Pick<BulkResult, "failures">;
+
+function Failures({ failures, isPending, onAgain }: FailuresProps) {
   const members = failures.map(({ member }) => member);
   const haveInvites = failures.every(({ error }) => isInTheWay(error));
   return (
@@ -61,15 +63,13 @@ function isInTheWay(error: unknown): boolean {
   return error instanceof CallError && error.status === 409 && error.current !== undefined;
 }
 
-type RoundFailures = Pick<RoundResult, "failures">;
-
 function ManyInvites({ invites }: { invites: Invite[] }) {
   const all = invites.map(toMessage).join("\n\n");
   return (
     <>
-      <ul className={styles.made} aria-label="New invites">
+      <ul className={styles.list} aria-label="New invites">
         {invites.map((invite) => (
-          <li key={invite.id}>
+          <li key={invite.id} className={styles.made}>
             <strong>{invite.clan_member.name}</strong>{" "}
             <span className={styles.smallCode}>{invite.verification_code}</span>
             <div className={styles.link}>{toLink(invite)}</div>
@@ -80,7 +80,7 @@ function ManyInvites({ invites }: { invites: Invite[] }) {
         <CopyButton key={all} label="Copy all as messages" text={all} />
         <Button onClick={() => saveFile("invites.csv", toCsv(invites), "text/csv;charset=utf-8")}>Save as CSV</Button>
       </div>
-      <p className={styles.note}>Safer: send links and codes by different channels. All of them stay under Open.</p>
+      <p className={styles.note}>Send links and codes separately. All of them stay under Open.</p>
     </>
   );
 }

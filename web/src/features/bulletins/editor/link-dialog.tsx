@@ -89,17 +89,17 @@ interface Link {
 }
 
 /** The link at the caret; where neither a link nor text is chosen, a new one needs text. */
-export function readLink(editor: Editor): Link & { needsText: boolean } {
+function readLink(editor: Editor): Link & { needsText: boolean } {
   const { href, target } = editor.getAttributes("link") as { href?: string | null; target?: string | null };
   return { href: href ?? "", opensNew: target === "_blank", needsText: !href && editor.state.selection.empty };
 }
 
-export function changeLink(editor: Editor, link: Link): void {
+function changeLink(editor: Editor, link: Link): void {
   editor.chain().extendMarkRange("link").setLink(toAttributes(link)).run();
 }
 
 /** What is typed after it is no part of it. */
-export function addLink(editor: Editor, text: string, link: Link): void {
+function addLink(editor: Editor, text: string, link: Link): void {
   editor
     .chain()
     .insertContent({ type: "text", text, marks: [{ type: "link", attrs: toAttributes(link) }] })
@@ -107,7 +107,7 @@ export function addLink(editor: Editor, text: string, link: Link): void {
     .run();
 }
 
-export function removeLink(editor: Editor): void {
+function removeLink(editor: Editor): void {
   editor.chain().extendMarkRange("link").unsetLink().run();
 }
 
