@@ -8,7 +8,7 @@ import { LoginForm } from "../features/auth/login-form.tsx";
 import { describeNext } from "../features/auth/next-path.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
-import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
+import { useReturnProblem } from "../features/auth/redirects.tsx";
 import { forgetEndedSignIn, readEndedSignIn } from "../lib/ended-sign-in.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { isKnownAddress } from "../lib/home-address.ts";

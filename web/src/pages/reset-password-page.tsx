@@ -1,12 +1,12 @@
 import { pages } from "@clanhall/contract/pages";
 import { Link, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { openMailedLink } from "../features/auth/auth.api.ts";
+import { openMailedLink } from "../features/auth/api.ts";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
 import { NewPasswordForm } from "../features/auth/new-password-form.tsx";
 import { takeNextPath } from "../features/auth/next-path.ts";
-import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
+import { OpenLinkButton } from "../features/auth/mail-link.tsx";
 import { prepareSignIn, usePendingFactors, useSession } from "../lib/session.ts";
 import { isPasswordDue } from "../lib/stored-session.ts";
 import { showToast } from "../ui/toasts.ts";

@@ -8,11 +8,11 @@ import { emailProblem } from "../../lib/auth-fields.ts";
 import { useSendsMail } from "../../domain/profile.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { AskAdministrator } from "../../domain/ask-administrator.tsx";
-import { askForLink } from "./auth.api.ts";
+import { askForLink } from "./api.ts";
 import styles from "./auth-card.module.css";
 import { EmailField } from "./email-field.tsx";
 import { MailedCodeForm } from "./mailed-code-form.tsx";
-import { SendAgain } from "./send-again.tsx";
+import { SendAgain } from "./resend.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
 const rules = { email: emailProblem };

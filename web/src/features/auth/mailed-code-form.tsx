@@ -1,6 +1,6 @@
 import type { AuthRefusal } from "../../lib/auth-refusal.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
-import { enterMailedCode } from "./auth.api.ts";
+import { enterMailedCode } from "./api.ts";
 import { CodeForm } from "./code-form.tsx";
 
 interface MailedCodeFormProps {

@@ -10,7 +10,7 @@ import { usePasswordMin, profileQuery } from "../../domain/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import { renewSession } from "../../lib/session.ts";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
-import { choosePassword } from "./auth.api.ts";
+import { choosePassword } from "./api.ts";
 
 /** What the server says when the link that led here no longer counts. */
 const endings = new Set(["session_not_found", "current_password_required", "reauthentication_needed"]);

@@ -1,7 +1,7 @@
 import { useSendsMail } from "../../domain/profile.ts";
 import { AskAdministrator } from "../../domain/ask-administrator.tsx";
-import { resendConfirmation } from "./auth.api.ts";
-import { SendAgain } from "./send-again.tsx";
+import { resendConfirmation } from "./api.ts";
+import { SendAgain } from "./resend.tsx";
 
 interface ResendConfirmationProps {
   email: string;

@@ -8,7 +8,7 @@ import { asRefusal } from "../../lib/auth-refusal.ts";
 import { useSendsMail } from "../../domain/profile.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { AskAdministrator } from "../../domain/ask-administrator.tsx";
-import { resendConfirmation } from "./auth.api.ts";
+import { resendConfirmation } from "./api.ts";
 import styles from "./auth-card.module.css";
 import { EmailField } from "./email-field.tsx";
 import { StepHeading } from "./step-heading.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeBackend } from "../../testing/fake-backend.ts";
-import { choosePassword, resendConfirmation } from "./auth.api.ts";
+import { choosePassword, resendConfirmation } from "./api.ts";
 
 test.each(["", "  "])("a confirmation for %j is not asked for", async (email) => {
   const { received } = fakeBackend();

@@ -3,13 +3,13 @@ import { Button } from "../../ui/core/button.tsx";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../lib/session.ts";
 import type { SecondFactor } from "../../lib/stored-session.ts";
-import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "./auth.api.ts";
+import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "./api.ts";
 import { CardFoot } from "./auth-card.tsx";
 import styles from "./auth-card.module.css";
 import { CodeForm } from "./code-form.tsx";
 import { factorRefusalText } from "./factor-refusal.ts";
 import { RecoveryCodeForm } from "./recovery-code-form.tsx";
-import { SendAgain } from "./send-again.tsx";
+import { SendAgain } from "./resend.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
 interface SecondFactorStepProps {
