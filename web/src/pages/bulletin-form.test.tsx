@@ -156,7 +156,7 @@ test("what is wrong is said at its field in the contract's words, and the first 
   await userEvent.paste("x".repeat(121));
   expect(form.getByText("The title may have at most 120 characters.")).toBeTruthy();
   fireEvent.change(form.getByLabelText("Publish at"), { target: { value: "2020-03-01T20:00" } });
-  expect(form.getByText(/^This moment has passed: it is published at once\./)).toBeTruthy();
+  expect(form.getByText(/^This time has passed: it is published at once\./)).toBeTruthy();
   expect(backend.callsTo(createBulletin)).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ describe("the lists", () => {
     const backend = fakeInvites();
     backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [] }));
     await openInvites("&tab=accepted");
-    expect(await screen.findByText(/Nobody has accepted an invite yet/)).toBeTruthy();
+    expect(await screen.findByText(/No accepted invites yet/)).toBeTruthy();
   });
 
   test("that cannot be loaded can be asked for again", async () => {

@@ -6,7 +6,6 @@ import {
   listBulletinReaders,
   listBulletins,
   listBulletinVersions,
-  listMyBulletins,
   markBulletinSeen,
   patchBulletin,
   previewBulletin,
@@ -20,7 +19,6 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
-  useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -28,9 +26,6 @@ import { call } from "../../lib/api-client.ts";
 import { followEvents } from "../../lib/follow-events.ts";
 import type { BulletinChange, BulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { bulletinsPerClan } from "@clanhall/contract/dashboard";
-import { fetchWithEtag } from "../../lib/etag-cache.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 type BulletinsPage = AnswerOf<typeof listBulletins>;
 
@@ -191,40 +186,4 @@ function withItems(data: Pages, change: (items: Bulletin[]) => Bulletin[]): Page
 /** Any moment before now publishes at once; this device's own clock may be ahead of the server's. */
 export function earlierMoment({ created_at }: Bulletin): string {
   return created_at;
-}
-
-/** The newest of all the caller's clans, newest first. */
-const myBulletinsQuery = queryOptions({
-  queryKey: [...bulletinsKey, "my"],
-  queryFn: async () => {
-    const query = { limitPerClan: bulletinsPerClan };
-    const { items } = await call(listMyBulletins, { query }, { fetch: fetchWithEtag });
-    return items.toSorted((a, b) => publishedAt(b).localeCompare(publishedAt(a)));
-  },
-});
-
-/** When it could first be read, as far as the server says so. */
-export function publishedAt({ posted_at, created_at }: Bulletin): string {
-  return posted_at ?? created_at;
-}
-
-const noBulletins: Bulletin[] = [];
-
-/** The dashboard does without bulletins that do not come. */
-export function useMyBulletins(isWanted: boolean) {
-  const { data = noBulletins, error, isPending } = useQuery({ ...myBulletinsQuery, enabled: isWanted });
-  useTraceOf(error, "The bulletins could not be loaded");
-  return { bulletins: data, isPending };
-}
-
-/** Notes on the dashboard that a bulletin was opened. Nobody waits for it, and nothing is lost when it does not arrive. */
-export function useMarkSeenOnDashboard() {
-  const queries = useQueryClient();
-  return (bulletin: Bulletin) => {
-    if (bulletin.is_seen) return;
-    void call(markBulletinSeen, aboutOne(bulletin)).catch(() => undefined);
-    queries.setQueryData(myBulletinsQuery.queryKey, (known) =>
-      known?.map((item) => (item.id === bulletin.id ? { ...item, is_seen: true } : item)),
-    );
-  };
 }

@@ -6,7 +6,8 @@ import { formatFullDate } from "../../lib/format.ts";
 import { Edited, Moment, StateChip } from "./columns.tsx";
 import { BulletinMessage } from "./content.tsx";
 import styles from "./bulletins.module.css";
-import { previewQuery, publishedAt, useMarkSeen, useMarkSeenOnDashboard } from "./api.ts";
+import { previewQuery, useMarkSeen } from "./api.ts";
+import { publishedAt } from "./format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
@@ -43,13 +44,18 @@ function useSeen(bulletin: Bulletin): void {
   }, [isDue, bulletin, mutate]);
 }
 
+interface DashboardBulletinProps {
+  bulletin: Bulletin;
+  onOpened: () => void;
+  onClose: () => void;
+}
+
 /** A bulletin of the dashboard in full. */
-export function DashboardBulletin({ bulletin, onClose }: { bulletin: Bulletin; onClose: () => void }) {
+export function DashboardBulletin({ bulletin, onOpened, onClose }: DashboardBulletinProps) {
   const { title, content, clan_name } = bulletin;
   const at = publishedAt(bulletin);
-  const markSeen = useMarkSeenOnDashboard();
-  const onOpened = useEffectEvent(() => markSeen(bulletin));
-  useEffect(() => onOpened(), []);
+  const onMount = useEffectEvent(onOpened);
+  useEffect(() => onMount(), []);
   return (
     <Dialog title={title} size="lg" isText onClose={onClose}>
       <p className={styles.facts}>

@@ -7,17 +7,15 @@ import {
   type Invite,
   linkInvite,
   listClanInvitesRaw,
-  listMyInvites,
   processInvite,
   renewInviteCode,
   validateInvite,
 } from "@clanhall/contract/invites";
 import type { Member } from "@clanhall/contract/members";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { CallError, hasStatus } from "../../lib/call-error.ts";
 import { type InviteGrant, keepGrant } from "./invite-grant.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
 
 export const clanInvitesQuery = (clanId: string) =>
   queryOptions({
@@ -143,17 +141,4 @@ export function useLinkInvite() {
       void queries.invalidateQueries();
     },
   });
-}
-
-const myInvitesQuery = queryOptions({
-  queryKey: ["invites", "my"],
-  queryFn: async () => (await call(listMyInvites, {})).invites,
-});
-const noInvites: Invite[] = [];
-
-/** The dashboard does without invites that do not come. */
-export function useMyInvites(isWanted: boolean) {
-  const { data = noInvites, error, isPending } = useQuery({ ...myInvitesQuery, enabled: isWanted });
-  useTraceOf(error, "The invites could not be loaded");
-  return { invites: data, isPending };
 }

@@ -6,10 +6,10 @@ import styles from "./invites.module.css";
 import { formatDateTime, formatRelative } from "../../lib/format.ts";
 
 const empty: Record<InviteState, string> = {
-  open: "No invite is open. Choose players under Members and invite them.",
-  accepted: "Nobody has accepted an invite yet. Whoever does will be listed here.",
-  expired: "No invite has expired.",
-  cancelled: "No invite was cancelled.",
+  open: "No open invites. Select players under Members and invite them.",
+  accepted: "No accepted invites yet.",
+  expired: "No expired invites.",
+  cancelled: "No cancelled invites.",
 };
 
 interface InviteListProps {

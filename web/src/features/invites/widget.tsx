@@ -1,7 +1,23 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
-import { type Invite, isOutstanding } from "@clanhall/contract/invites";
+import { type Invite, isOutstanding, listMyInvites } from "@clanhall/contract/invites";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
+
+const myInvitesQuery = queryOptions({
+  queryKey: ["invites", "my"],
+  queryFn: async () => (await call(listMyInvites, {})).invites,
+});
+const none: Invite[] = [];
+
+/** The dashboard does without invites that do not come. */
+export function useMyInvites(isWanted: boolean) {
+  const { data = none, error, isPending } = useQuery({ ...myInvitesQuery, enabled: isWanted });
+  useTraceOf(error, "The invites could not be loaded");
+  return { invites: data, isPending };
+}
 
 interface InvitesWidgetProps {
   invites: Invite[];
