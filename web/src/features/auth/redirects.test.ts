@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toNextPath } from "./next-path.ts";
+import { toNextPath } from "./redirects.ts";
 
 const origin = "https://clan.example";
 

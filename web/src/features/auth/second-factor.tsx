@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal } from "../../lib/auth-refusal.ts";
+import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../lib/session.ts";
 import type { SecondFactor } from "../../lib/stored-session.ts";
 import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "./api.ts";
 import { CardFoot } from "./auth-card.tsx";
 import styles from "./auth-card.module.css";
-import { CodeForm } from "./code-form.tsx";
-import { factorRefusalText } from "./factor-refusal.ts";
-import { RecoveryCodeForm } from "./recovery-code-form.tsx";
+import { CodeForm, StepHeading } from "./code-form.tsx";
 import { SendAgain } from "./resend.tsx";
-import { StepHeading } from "./step-heading.tsx";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { refusalText, waitText } from "../../lib/refusal-text.ts";
 
 interface SecondFactorStepProps {
   factors: SecondFactor[];
@@ -29,17 +30,17 @@ export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
   return (
     <>
       <div key={factor?.id} className={styles.panel}>
-        {!factor && <RecoveryWay confirm={confirm} />}
-        {factor?.type === "totp" && <AppWay factor={factor} confirm={confirm} isFirst={isFirst} />}
-        {factor?.type === "phone" && <PhoneWay factor={factor} confirm={confirm} isFirst={isFirst} />}
+        {!factor && <RecoveryCode confirm={confirm} />}
+        {factor?.type === "totp" && <AppFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
+        {factor?.type === "phone" && <PhoneFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
       </div>
       <ul className={styles.ways} aria-label="Other ways">
         {factors
           .filter((other) => other !== factor)
           .map((other) => (
-            <Way key={other.id} label={labelOf(other)} onChoose={() => setChosen(other.id)} />
+            <OtherFactor key={other.id} label={labelOf(other)} onChoose={() => setChosen(other.id)} />
           ))}
-        {factor && <Way label="Use a recovery code" onChoose={() => setChosen(recovery)} />}
+        {factor && <OtherFactor label="Use a recovery code" onChoose={() => setChosen(recovery)} />}
       </ul>
       <CardFoot>
         Not you?{" "}
@@ -53,13 +54,13 @@ export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
 
 type Confirm = (work: Promise<void>) => Promise<void>;
 
-interface WayProps {
+interface FactorProps {
   factor: SecondFactor;
   confirm: Confirm;
   isFirst: boolean;
 }
 
-function AppWay({ factor, confirm, isFirst }: WayProps) {
+function AppFactor({ factor, confirm, isFirst }: FactorProps) {
   return (
     <>
       <StepHeading isFirst={isFirst}>Code from your app</StepHeading>
@@ -69,13 +70,13 @@ function AppWay({ factor, confirm, isFirst }: WayProps) {
       </p>
       <CodeForm
         send={(code) => confirm(confirmFactor(factor.id, code))}
-        explain={(refusal) => factorRefusalText("totp", refusal)}
+        explain={(refusal) => factorErrorText("totp", refusal)}
       />
     </>
   );
 }
 
-function PhoneWay({ factor, confirm, isFirst }: WayProps) {
+function PhoneFactor({ factor, confirm, isFirst }: FactorProps) {
   const [challengeId, setChallengeId] = useState<string>();
   const send = async () => setChallengeId(await sendCodeToPhone(factor.id));
   return (
@@ -85,7 +86,7 @@ function PhoneWay({ factor, confirm, isFirst }: WayProps) {
       {challengeId !== undefined && (
         <CodeForm
           send={(code) => confirm(confirmFactor(factor.id, code, challengeId))}
-          explain={(refusal) => factorRefusalText("phone", refusal)}
+          explain={(refusal) => factorErrorText("phone", refusal)}
           takesFocus
         />
       )}
@@ -93,14 +94,14 @@ function PhoneWay({ factor, confirm, isFirst }: WayProps) {
         label={challengeId === undefined ? "Send code" : "Send another code"}
         send={() => confirm(send())}
         isMain={challengeId === undefined}
-        sentWords="The code is on its way."
-        explain={(refusal) => factorRefusalText("phone", refusal)}
+        sentText="The code is on its way."
+        explain={(refusal) => factorErrorText("phone", refusal)}
       />
     </>
   );
 }
 
-function RecoveryWay({ confirm }: { confirm: Confirm }) {
+function RecoveryCode({ confirm }: { confirm: Confirm }) {
   return (
     <>
       <StepHeading>Recovery code</StepHeading>
@@ -110,7 +111,7 @@ function RecoveryWay({ confirm }: { confirm: Confirm }) {
   );
 }
 
-function Way({ label, onChoose }: { label: string; onChoose: () => void }) {
+function OtherFactor({ label, onChoose }: { label: string; onChoose: () => void }) {
   return (
     <li>
       <Button variant="plain" onClick={onChoose}>
@@ -144,4 +145,62 @@ async function watchOver(work: Promise<void>, onEnded: () => void): Promise<void
     if (code === "mfa_factor_not_found") void renewSession();
     throw error;
   }
+}
+
+const rules = { code: (code: string) => (code.trim() === "" ? "Enter a recovery code." : null) };
+
+function RecoveryCodeForm({ send }: { send: (code: string) => Promise<void> }) {
+  const form = useForm({
+    rules,
+    send: async ({ code }) => {
+      try {
+        await send(code.trim());
+      } catch (error) {
+        return { code: factorErrorText("recovery", asRefusal(error)) };
+      }
+      return undefined;
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={null} wrongFields={form.wrongFields} />
+      <TextField
+        label="Recovery code"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...form.text("code")}
+      />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Confirm
+      </Button>
+    </Form>
+  );
+}
+
+type FactorKind = "totp" | "phone" | "recovery";
+
+const wrongCode: Record<FactorKind, string> = {
+  totp: "This code is not right. Type the one your app shows now.",
+  phone: "This code is not right. Check the latest message.",
+  recovery: "This recovery code is not right, or it was used before.",
+};
+
+const sentences: Record<string, string> = {
+  mfa_challenge_expired: "This code has expired. Send another one.",
+  mfa_factor_not_found: "This way is no longer part of your account. Choose another one below.",
+  mfa_phone_verify_not_enabled: "Codes by text message are switched off here. Choose another way below.",
+  sms_send_failed: "The message could not be sent. Try again, or use another way below.",
+};
+
+const locks = new Set(["mfa_verification_rejected", "mfa_recovery_codes_locked"]);
+
+/** One sentence for a second factor that was not accepted. */
+function factorErrorText(kind: FactorKind, refusal: AuthRefusal): string {
+  if (refusal.code === "mfa_verification_failed") return wrongCode[kind];
+  if (locks.has(refusal.code)) {
+    return `Too many wrong codes. Try again ${waitText(refusal.retryAfterSeconds)}, or use another way below.`;
+  }
+  return sentences[refusal.code] ?? refusalText(refusal);
 }
