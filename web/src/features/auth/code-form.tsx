@@ -81,10 +81,10 @@ export function MailedCodeForm({ email, type, onAccepted }: MailedCodeFormProps)
     await enterMailedCode(email, code, type);
     onAccepted?.();
   };
-  return <CodeForm send={send} explain={explain} />;
+  return <CodeForm send={send} explain={mailedCodeErrorText} />;
 }
 
-function explain(refusal: AuthRefusal): string {
+function mailedCodeErrorText(refusal: AuthRefusal): string {
   return refusal.code === "otp_expired"
     ? "This code is wrong or has expired. Use the latest one, or ask for another."
     : refusalText(refusal);

@@ -68,8 +68,8 @@ export const pasteReader = {
     for (const element of pasted.querySelectorAll<HTMLElement>("[data-style]")) {
       element.style.cssText = element.dataset.style ?? "";
     }
-    const schema = options.context?.doc.type.schema;
-    if (!schema) throw new Error("Text can only be pasted into a document");
-    return DOMParser.fromSchema(schema).parseSlice(pasted, options);
+    const target = options.context?.doc.type.schema;
+    if (!target) throw new Error("Text can only be pasted into a document");
+    return DOMParser.fromSchema(target).parseSlice(pasted, options);
   },
 } as unknown as DOMParser;
