@@ -272,7 +272,7 @@ describe("somebody who is signed in", () => {
     start();
     await userEvent.click(await screen.findByRole("button", { name: /^Continue as/ }));
     await heading("You are invited");
-    await screen.findByText(/enter the code again/);
+    await screen.findByText(/Enter the code again/);
     expect(readGrant("token-1")).toBeNull();
   });
 
