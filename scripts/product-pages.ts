@@ -9,7 +9,13 @@ const headers = {
   "content-type": "text/html",
 };
 const packages = ["dompurify", "react", "react-dom/client", "react/jsx-dev-runtime"];
-const editorPackages = ["@tiptap/core", "@tiptap/react", "@tiptap/starter-kit", "@tiptap/pm/model"];
+const editorPackages = [
+  "@tanstack/react-router",
+  "@tiptap/core",
+  "@tiptap/react",
+  "@tiptap/starter-kit",
+  "@tiptap/pm/model",
+];
 /** In place of the development server's own, which would open connections and set styles. */
 const devClient = `
   export const updateStyle = () => {}, removeStyle = () => {};
