@@ -19,7 +19,7 @@ const measured = ["server/src/event-loop.test.ts"];
 const inBrowser = [
   "src/{app,public-pages}/**/*.test.ts",
   "src/**/*.api.test.ts",
-  "src/features/auth/next-path.test.ts",
+  "src/features/auth/{api,redirects}.test.ts",
   "src/features/entries/{api,sheet/day-sheet}.test.ts",
   "src/domain/profile.test.ts",
   "src/lib/compat/endpoints.test.ts",

@@ -266,7 +266,7 @@ test("invites", async ({ page, rich, analyze }) => {
   await analyze(dialog(page, "Invite Gorm"));
   await openAs(page, await addPerson(page), invites.open.link);
   await page.getByLabel("Code").fill(otherCode(invites.open.code));
-  await analyze(page.getByText("Link and code do not fit."));
+  await analyze(page.getByText("The code does not match this link."));
   await page.getByLabel("Code").fill(invites.open.code);
   await analyze(page.getByRole("button", { name: /^Continue as/ }));
   await page.goto(invites.cancelled.link);

@@ -60,7 +60,7 @@ test("a maintainer writes a bulletin, a member reads it on the dashboard, and it
   await link.getByRole("button", { name: "Add link" }).click();
   await expect(link.getByText(/^Enter an address that starts with https/)).toBeVisible();
   await link.getByLabel("Address").fill("owls.example/map");
-  await link.getByLabel("Words to show").fill("the map");
+  await link.getByLabel("Text to show").fill("the map");
   await link.getByRole("button", { name: "Add link" }).click();
   await expect(message.getByRole("link", { name: "the map" })).toHaveAttribute("href", "https://owls.example/map");
 

@@ -36,7 +36,7 @@ test("an invited player opens the link, slips, types the right code, signs up an
   await expect(page.getByRole("heading", { level: 1, name: "You are invited" })).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("Owls");
   await page.getByLabel("Code").fill(otherCode(invite.code));
-  await expect(page.getByText("Link and code do not fit.")).toBeVisible();
+  await expect(page.getByText("The code does not match this link.")).toBeVisible();
   await expect(page.getByLabel("Code")).toHaveValue("");
   await expect(page.getByLabel("Code")).toBeFocused();
   await page.getByLabel("Code").fill(invite.code);

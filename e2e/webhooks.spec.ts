@@ -126,14 +126,14 @@ test(
     await addBoard(page, counting);
     await openAs(page, owner, `${bulletinsOf({ clan })}&new=1`);
     const form = page.getByRole("dialog", { name: "New bulletin" });
-    await expect(form.getByText("No Discord webhook of this clan is told of bulletins yet.")).toBeVisible();
+    await expect(form.getByText("No webhook posts bulletins yet.")).toBeVisible();
     const channel = await openChannel(page);
     await addWebhook(page, owner, clan, channel);
     await page.reload();
     await form.getByLabel("Title").fill("Raid at eight");
     await form.getByRole("textbox", { name: "Message" }).fill("Bring *healers* @everyone");
     await form.getByRole("checkbox", { name: /^Post it to Discord/ }).check();
-    await expect(form.getByText("It goes to the channels that are told of bulletins.")).toBeVisible();
+    await expect(form.getByText("It goes to every channel that gets bulletins.")).toBeVisible();
     await form.getByRole("button", { name: "Publish bulletin" }).click();
     await expectToast(page, "Raid at eight published");
     const readTitles = async () => (await channel.read()).map(({ embeds, edits }) => [embeds[0]?.title, edits]);

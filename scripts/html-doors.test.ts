@@ -47,7 +47,7 @@ test("S45: no text becomes HTML of a page, but for one reader of what was cleane
   const telling = sources.filter(({ text }) => [...doors].some((door) => text.includes(door)));
   expect(telling.flatMap(({ path, text }) => findDoors(path, text))).toEqual([
     // Reads what the cleaner left, to see whether it came to rest.
-    "web/src/features/bulletins/clean-bulletin.ts: holder.innerHTML",
+    "web/src/features/bulletins/content.tsx: holder.innerHTML",
   ]);
 }, 60_000);
 

@@ -8,8 +8,14 @@ const headers = {
   ...toSecurityHeaders(contentSecurityPolicy({ scripts: [], styles: [], connect: [] })),
   "content-type": "text/html",
 };
-const packages = ["dompurify", "@tanstack/react-router", "react", "react-dom/client", "react/jsx-dev-runtime"];
-const editorPackages = ["@tiptap/core", "@tiptap/react", "@tiptap/starter-kit", "@tiptap/pm/model"];
+const packages = ["dompurify", "react", "react-dom/client", "react/jsx-dev-runtime"];
+const editorPackages = [
+  "@tanstack/react-router",
+  "@tiptap/core",
+  "@tiptap/react",
+  "@tiptap/starter-kit",
+  "@tiptap/pm/model",
+];
 /** In place of the development server's own, which would open connections and set styles. */
 const devClient = `
   export const updateStyle = () => {}, removeStyle = () => {};

@@ -54,7 +54,7 @@ const rows = [
   },
   {
     what: "bulletin editor: its own script",
-    entries: ["src/features/bulletins/editor/bulletin-editor.tsx"],
+    entries: ["src/features/bulletins/editor/editor.tsx"],
     kind: "script",
     without: [...shell, "src/pages/bulletins-page.tsx"],
     budget: 120,

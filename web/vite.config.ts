@@ -22,7 +22,9 @@ const shell =
 const bothFaces =
   /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts$/;
 const wayIn =
-  /web[\\/]src[\\/](ui[\\/]core[\\/](button|icon|field|select|checkbox|notice|use-form)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|email-field|next-path|use-lead-on|lazy-steps|provider-buttons))(\.module\.css|\.tsx?)$/;
+  /web[\\/]src[\\/](ui[\\/]core[\\/](button|icon|field|select|checkbox|notice|use-form)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|provider-buttons|redirects))(\.module\.css|\.tsx?)$/;
+/** The steps that few visitors see: a forgotten password, a confirmation, a second factor. */
+const loginSteps = /web[\\/]src[\\/]features[\\/]auth[\\/](ask-for-link|code-form|resend|second-factor)\.tsx$/;
 const parts =
   /web[\\/]src[\\/](ui[\\/](async-section|avatar|badge|bin-dialog|card|confirm-dialog|conflict-notice|copy-button|data-list|data-list-rows|data-list-state|date-field|dialog|drag-handle|empty-state|filter-bar|focus|icon-badge|lazy-[a-z-]+|list|list-states|menu|pager|popover|relative-time|search-box|search-filters|skeleton|switch|tabs|textarea|use-now|use-reorder)|lib[\\/](download|format|mutations|save-file|schema-rule|use-key-of))(\.module\.css|\.tsx?)$/;
 /** What the clan's own screens read of the contract. */
@@ -62,6 +64,7 @@ export default defineConfig({
             { name: "shell", tags: ["$initial"], test: shell, includeDependenciesRecursively: false },
             { name: "both-faces", test: bothFaces, includeDependenciesRecursively: false },
             { name: "way-in", test: wayIn, includeDependenciesRecursively: false },
+            { name: "login-steps", test: loginSteps, includeDependenciesRecursively: false },
             // So do the small parts that most screens of signed-in people are made of.
             { name: "parts", test: parts, includeDependenciesRecursively: false },
             { name: "clan-words", test: clanWords, includeDependenciesRecursively: false },

@@ -105,7 +105,7 @@ describe("the code", () => {
     refuse(backend, "process", 403, { error: "forbidden", message: "This code is not right", details });
     start();
     await typeCode();
-    await screen.findByText(/do not fit.*3 tries are left\./);
+    await screen.findByText(/does not match.*3 tries are left\./);
     const field = await codeField();
     expect(field).toHaveProperty("value", "");
     expect(document.activeElement).toBe(field);
@@ -272,7 +272,7 @@ describe("somebody who is signed in", () => {
     start();
     await userEvent.click(await screen.findByRole("button", { name: /^Continue as/ }));
     await heading("You are invited");
-    await screen.findByText(/enter the code again/);
+    await screen.findByText(/Enter the code again/);
     expect(readGrant("token-1")).toBeNull();
   });
 

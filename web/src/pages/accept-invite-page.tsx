@@ -6,10 +6,8 @@ import { Button, ButtonLink } from "../ui/core/button.tsx";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { CodeStep } from "../features/invites/code-step.tsx";
-import { ContinueAs, WhoYouWillBe } from "../features/invites/confirm-step.tsx";
-import { toEnding } from "../features/invites/ended-invite.ts";
+import { ContinueAs, type Linked, toEnding, useAcceptInvite, WhoYouWillBe } from "../features/invites/accept.tsx";
 import styles from "../features/invites/invites.module.css";
-import { type Linked, useAcceptInvite } from "../features/invites/use-accept-invite.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { showToast } from "../ui/toasts.ts";
 
@@ -24,15 +22,15 @@ function AcceptInvite({ token }: { token: string }) {
     showToast({ kind: "success", message: `You are ${member} in ${clan} now` });
     void navigate({ to: pages.dashboard.path, replace: true });
   };
-  const { grant, refusal, lockedFor, isSignedIn, isLinking, sendCode, accept, changeAccount } = useAcceptInvite(
+  const { grant, error, lockedFor, isSignedIn, isLinking, sendCode, accept, changeAccount } = useAcceptInvite(
     token,
     leave,
   );
-  const ending = toEnding(refusal);
+  const ending = toEnding(error);
   if (ending) {
     return (
       <AuthCard title={ending.title} line={ending.line}>
-        {refusal?.kind === "taken" && isSignedIn && (
+        {error?.kind === "taken" && isSignedIn && (
           <div className={styles.choices}>
             <Button onClick={() => void changeAccount()}>Use another account</Button>
           </div>
@@ -50,7 +48,7 @@ function AcceptInvite({ token }: { token: string }) {
   if (!grant) {
     return (
       <AuthCard title="You are invited" line="Enter the code that came with your link, perhaps in another message.">
-        <CodeStep key={lockedFor} refusal={refusal} lockedFor={lockedFor} send={sendCode} />
+        <CodeStep key={lockedFor} error={error} lockedFor={lockedFor} send={sendCode} />
       </AuthCard>
     );
   }
@@ -59,7 +57,7 @@ function AcceptInvite({ token }: { token: string }) {
       <WhoYouWillBe grant={grant} />
       {isSignedIn ? (
         <ContinueAs
-          refusal={refusal}
+          error={error}
           isLinking={isLinking}
           onAccept={() => void accept(grant)}
           onChangeAccount={() => void changeAccount()}

@@ -93,7 +93,7 @@ test("everything that can be set is sent as it was set, moments on the writer's 
   await choose(form, "Who may read it", "Owner and maintainers");
   await userEvent.click(form.getByRole("checkbox", { name: /^Pin it/ }));
   await userEvent.click(form.getByRole("checkbox", { name: /^Post it to Discord/ }));
-  expect(form.getByText("It goes to the channels that are told of bulletins.")).toBeTruthy();
+  expect(form.getByText("It goes to every channel that gets bulletins.")).toBeTruthy();
   backend.answers(createBulletin, fairDay);
   await userEvent.click(form.getByRole("button", { name: "Schedule bulletin" }));
   await screen.findByText(/^Fair day will be published on/);
@@ -128,7 +128,7 @@ test.each<[string, Webhook[]]>([
   ["a webhook that is told of something else", [{ ...channel, events: ["scoreboard"] }]],
 ])("the writer in a clan with %s learns that no channel gets bulletins", async (_, items) => {
   const { form } = await openNew(fakeBulletins([raidTonight]).answers(listWebhooks, { items }));
-  await form.findByText("No Discord webhook of this clan is told of bulletins yet.");
+  await form.findByText("No webhook posts bulletins yet.");
   expect(form.getByRole("link", { name: "Open Integrations" }).getAttribute("href")).toBe(
     `/clan-admin/${nightOwls.id}?tab=integrations`,
   );
@@ -156,7 +156,7 @@ test("what is wrong is said at its field in the contract's words, and the first 
   await userEvent.paste("x".repeat(121));
   expect(form.getByText("The title may have at most 120 characters.")).toBeTruthy();
   fireEvent.change(form.getByLabelText("Publish at"), { target: { value: "2020-03-01T20:00" } });
-  expect(form.getByText(/^This moment has passed: it is published at once\./)).toBeTruthy();
+  expect(form.getByText(/^This time has passed: it is published at once\./)).toBeTruthy();
   expect(backend.callsTo(createBulletin)).toEqual([]);
 });
 
@@ -320,12 +320,12 @@ test("what was typed survives closing and a reload, and leaves once it is saved"
   await fill(first.form, "Title", "Half a thought");
   writeMessage(first.form, "To be continued");
   await userEvent.click(first.form.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
-  await screen.findByText("What you typed is kept on this device");
+  await screen.findByText("Draft kept on this device");
   expect(screen.queryByRole("dialog")).toBeNull();
   first.unmount();
   newPage();
   const { backend, form } = await openNew();
-  expect(form.getByText(/Here is what you typed before and did not save/)).toBeTruthy();
+  expect(form.getByText(/Unsaved draft restored/)).toBeTruthy();
   expect(form.getByLabelText("Title")).toHaveProperty("value", "Half a thought");
   expect(form.getByRole("textbox", { name: "Message" }).textContent).toBe("To be continued");
   backend.answers(createBulletin, raidTonight).answers(listBulletins, listOf([raidTonight]));

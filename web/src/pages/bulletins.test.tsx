@@ -241,7 +241,7 @@ test("an address opens a bulletin that stands further down, or says that it is g
   expect(titles()).toEqual(["Raid tonight"]);
   unmount();
   await openBulletins(`&bulletin=${newRule.id}`);
-  expect(await screen.findByText("This bulletin is not here any more.")).toBeTruthy();
+  expect(await screen.findByText("This bulletin no longer exists.")).toBeTruthy();
 });
 
 test("managers see who has opened a bulletin and who has not", async () => {
@@ -270,7 +270,7 @@ test("earlier words are restored from the history, and Undo takes them away agai
   const history = await dialog("History of Raid tonight");
   expect((await history.findByText("tanks")).tagName).toBe("EM");
   expect(history.getByText(/Written by Bram on/)).toBeTruthy();
-  await userEvent.click(history.getByRole("button", { name: /^Restore these words/ }));
+  await userEvent.click(history.getByRole("button", { name: /^Restore this version/ }));
   await screen.findByText("Earlier version restored");
   backend.answers(patchBulletin, { ...raidTonight, version: 5 });
   await click("Undo");

@@ -1,12 +1,11 @@
 import { pages } from "@clanhall/contract/pages";
 import { Link, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { openMailedLink } from "../features/auth/auth.api.ts";
+import { openMailedLink } from "../features/auth/api.ts";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { readMailedLink } from "../features/auth/mailed-link.ts";
-import { takeNextPath } from "../features/auth/next-path.ts";
-import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
-import { ResendForm } from "../features/auth/resend-form.tsx";
+import { OpenLinkButton, readMailedLink } from "../features/auth/mail-link.tsx";
+import { takeNextPath } from "../features/auth/redirects.ts";
+import { ResendForm } from "../features/auth/resend.tsx";
 import { useSendsMail } from "../domain/profile.ts";
 import { pendingFactors, prepareSignIn, useSession } from "../lib/session.ts";
 import { showToast } from "../ui/toasts.ts";

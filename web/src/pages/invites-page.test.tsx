@@ -83,7 +83,7 @@ describe("the lists", () => {
     const backend = fakeInvites();
     backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [] }));
     await openInvites("&tab=accepted");
-    expect(await screen.findByText(/Nobody has accepted an invite yet/)).toBeTruthy();
+    expect(await screen.findByText(/No accepted invites yet/)).toBeTruthy();
   });
 
   test("that cannot be loaded can be asked for again", async () => {
@@ -249,7 +249,7 @@ describe("an open invite", () => {
     backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [renewed] }));
     await userEvent.click(details.getByRole("button", { name: "New code" }));
     await details.findByText("999999");
-    expect(await details.findByText(/the old one no longer works/)).toBeTruthy();
+    expect(await details.findByText(/The old one no longer works/)).toBeTruthy();
   });
 
   test("is extended", async () => {

@@ -1,9 +1,8 @@
 import { pages } from "@clanhall/contract/pages";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
-import { ClanInvites, type InvitesAddress } from "../features/invites/clan-invites.tsx";
+import { ClanInvites, type InvitesAddress, toInvitesTab } from "../features/invites/invites.tsx";
 import styles from "../features/invites/invites.module.css";
-import { toInvitesTab } from "../features/invites/invites-tabs.tsx";
 
 export function InvitesPage() {
   const chosen = useChosenClan("invite.manage");

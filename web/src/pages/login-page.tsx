@@ -2,27 +2,27 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { AuthCard, CardFoot, OtherAddressCard } from "../features/auth/auth-card.tsx";
-import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
+import { AuthCard, CardFoot, lazyStep, OtherAddressCard } from "../features/auth/auth-card.tsx";
 import { LoginForm } from "../features/auth/login-form.tsx";
-import { describeNext } from "../features/auth/next-path.ts";
+import { describeNext, useRedirectAfterLogin, useRedirectError } from "../features/auth/redirects.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
-import { useLeadOn } from "../features/auth/use-lead-on.ts";
-import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
 import { forgetEndedSignIn, readEndedSignIn } from "../lib/ended-sign-in.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { isKnownAddress } from "../lib/home-address.ts";
 import { usePendingFactors } from "../lib/session.ts";
 
+const AskForLink = lazyStep(async () => (await import("../features/auth/ask-for-link.tsx")).AskForLink);
+const SecondFactorStep = lazyStep(async () => (await import("../features/auth/second-factor.tsx")).SecondFactorStep);
+
 const ended = "Your sign-in has ended in the meantime. Please log in again.";
 
 export function LoginPage() {
-  const { isAlreadyIn, hasForgotten, search } = useLeadOn();
+  const { isAlreadyIn, hasForgotten, search } = useRedirectAfterLogin();
   const { data: config } = useQuery(productConfigQuery);
   const factors = usePendingFactors();
   const [email, setEmail] = useState("");
-  const returnProblem = useReturnProblem(search);
-  const [notice, setNotice] = useState<ReactNode>(() => returnProblem ?? readEndedSignIn());
+  const redirectError = useRedirectError(search);
+  const [notice, setNotice] = useState<ReactNode>(() => redirectError ?? readEndedSignIn());
   useEffect(forgetEndedSignIn, []);
   if (isAlreadyIn) return null;
   if (!isKnownAddress()) return <OtherAddressCard title="Login" path={pages.login.path} search={search} />;

@@ -89,7 +89,7 @@ test("a member without an invite in their row has the one that the server tells 
 });
 
 test.each([
-  [{ status: 200, body: { valid: false } }, /Link and code do not fit/],
+  [{ status: 200, body: { valid: false } }, /The code does not match this link/],
   [{ status: 404, body: {} }, /No such luck/],
 ])("a code refused without a reason is checked: %j", async (validation, text) => {
   await serves({

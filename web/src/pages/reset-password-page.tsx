@@ -1,15 +1,17 @@
 import { pages } from "@clanhall/contract/pages";
 import { Link, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { openMailedLink } from "../features/auth/auth.api.ts";
-import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { AskForLink, SecondFactorStep } from "../features/auth/lazy-steps.ts";
+import { openMailedLink } from "../features/auth/api.ts";
+import { AuthCard, CardFoot, lazyStep } from "../features/auth/auth-card.tsx";
 import { NewPasswordForm } from "../features/auth/new-password-form.tsx";
-import { takeNextPath } from "../features/auth/next-path.ts";
-import { OpenLinkButton } from "../features/auth/open-link-button.tsx";
+import { takeNextPath } from "../features/auth/redirects.ts";
+import { OpenLinkButton } from "../features/auth/mail-link.tsx";
 import { prepareSignIn, usePendingFactors, useSession } from "../lib/session.ts";
 import { isPasswordDue } from "../lib/stored-session.ts";
 import { showToast } from "../ui/toasts.ts";
+
+const AskForLink = lazyStep(async () => (await import("../features/auth/ask-for-link.tsx")).AskForLink);
+const SecondFactorStep = lazyStep(async () => (await import("../features/auth/second-factor.tsx")).SecondFactorStep);
 
 const dead = "This link has expired or was used already. Ask for a new one.";
 const ended = "Too much time has passed since you opened the link. Ask for a new one.";
@@ -21,7 +23,7 @@ export function ResetPasswordPage() {
   const { history } = useRouter();
   const params = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }));
   const tokenHash = params.get("token_hash");
-  const [problem, setProblem] = useState(params.has("error") ? dead : null);
+  const [error, setError] = useState(params.has("error") ? dead : null);
   useEffect(prepareSignIn, []);
   const withoutLink = () => navigate({ to: pages.resetPassword.path, replace: true });
   const leave = () => {
@@ -34,7 +36,7 @@ export function ResetPasswordPage() {
       await withoutLink();
     };
     const giveUp = () => {
-      setProblem(dead);
+      setError(dead);
       void withoutLink();
     };
     return (
@@ -43,23 +45,23 @@ export function ResetPasswordPage() {
       </AuthCard>
     );
   }
-  if (problem === null && factors && isPasswordDue()) {
+  if (error === null && factors && isPasswordDue()) {
     return (
       <AuthCard title="Confirm it’s you" line="Your account asks for a second step before the password is changed.">
-        <SecondFactorStep factors={factors} onEnded={() => setProblem(ended)} />
+        <SecondFactorStep factors={factors} onEnded={() => setError(ended)} />
       </AuthCard>
     );
   }
-  if (problem === null && session && isPasswordDue()) {
+  if (error === null && session && isPasswordDue()) {
     return (
       <AuthCard title="Choose a new password" line="You will be signed out on all other devices.">
-        <NewPasswordForm onDone={leave} onEnded={() => setProblem(ended)} />
+        <NewPasswordForm onDone={leave} onEnded={() => setError(ended)} />
       </AuthCard>
     );
   }
   return (
     <AuthCard title="Forgot your password?" line="A link lets you choose a new one.">
-      <AskForLink problem={problem} onAccepted={() => setProblem(null)} />
+      <AskForLink error={error} onAccepted={() => setError(null)} />
       <CardFoot>
         <Link to={pages.login.path}>Back to login</Link>
       </CardFoot>

@@ -3,18 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { AuthCard, CardFoot, OtherAddressCard } from "../features/auth/auth-card.tsx";
-import { CheckMail } from "../features/auth/lazy-steps.ts";
-import { toLandingUrl } from "../features/auth/next-path.ts";
+import { AuthCard, CardFoot, lazyStep, OtherAddressCard } from "../features/auth/auth-card.tsx";
+import { toLandingUrl, useRedirectAfterLogin } from "../features/auth/redirects.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
-import { SignUpForm } from "../features/auth/sign-up-form.tsx";
-import { ProviderTerms } from "../features/auth/terms-label.tsx";
-import { useLeadOn } from "../features/auth/use-lead-on.ts";
+import { ProviderTerms, SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { productConfigQuery } from "../domain/profile.ts";
 import { isKnownAddress } from "../lib/home-address.ts";
 
+const CheckMail = lazyStep(async () => (await import("../features/auth/resend.tsx")).CheckMail);
+
 export function SignUpPage() {
-  const { isAlreadyIn, search } = useLeadOn();
+  const { isAlreadyIn, search } = useRedirectAfterLogin();
   const { data: config } = useQuery(productConfigQuery);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);

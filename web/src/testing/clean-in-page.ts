@@ -1,6 +1,6 @@
 import "./notice-in-page.ts";
 import { bulletinAttributes, bulletinTags, isBulletinHref } from "@clanhall/contract/bulletin-html";
-import { cleanBulletin, toHtml } from "../features/bulletins/clean-bulletin.ts";
+import { cleanBulletin, toHtml } from "../features/bulletins/content.tsx";
 
 const tags = new Set<string>(bulletinTags);
 const attributes = new Set<string>(bulletinAttributes);

@@ -1,8 +1,8 @@
 import "./notice-in-page.ts";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { cleanBulletin, toHtml } from "../features/bulletins/clean-bulletin.ts";
-import { BulletinEditor } from "../features/bulletins/editor/bulletin-editor.tsx";
+import { cleanBulletin, toHtml } from "../features/bulletins/content.tsx";
+import { BulletinEditor } from "../features/bulletins/editor/editor.tsx";
 
 const holder = document.body.appendChild(document.createElement("main"));
 // As the editor's own styles have it, which this page goes without.

@@ -8,37 +8,36 @@ import { emailProblem } from "../../lib/auth-fields.ts";
 import { useSendsMail } from "../../domain/profile.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { AskAdministrator } from "../../domain/ask-administrator.tsx";
-import { askForLink } from "./auth.api.ts";
+import { askForLink } from "./api.ts";
 import styles from "./auth-card.module.css";
-import { EmailField } from "./email-field.tsx";
-import { MailedCodeForm } from "./mailed-code-form.tsx";
-import { SendAgain } from "./send-again.tsx";
-import { StepHeading } from "./step-heading.tsx";
+import { EmailField } from "./auth-card.tsx";
+import { MailedCodeForm, StepHeading } from "./code-form.tsx";
+import { SendAgain } from "./resend.tsx";
 
 const rules = { email: emailProblem };
 
 interface AskForLinkProps {
   email?: string;
-  problem?: ReactNode;
+  error?: ReactNode;
   /** The code from the mail was typed here and opened the way. */
   onAccepted?: () => void;
 }
 
 /** Asks for a link to choose a new password; whatever the address, the answer is the same. */
-export function AskForLink({ email = "", problem: firstProblem, onAccepted }: AskForLinkProps) {
-  const [problem, setProblem] = useState(firstProblem);
+export function AskForLink({ email = "", error: firstError, onAccepted }: AskForLinkProps) {
+  const [error, setError] = useState(firstError);
   const sendsMail = useSendsMail();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     rules,
     initial: { email },
     send: async (values) => {
-      setProblem(null);
+      setError(null);
       try {
         await askForLink(values.email);
         setSentTo(values.email.trim());
-      } catch (error) {
-        setProblem(refusalText(asRefusal(error)));
+      } catch (caught) {
+        setError(refusalText(asRefusal(caught)));
       }
       return undefined;
     },
@@ -52,7 +51,7 @@ export function AskForLink({ email = "", problem: firstProblem, onAccepted }: As
   }
   return (
     <Form onSubmit={form.onSubmit}>
-      <FormSummary error={problem} wrongFields={form.wrongFields} />
+      <FormSummary error={error} wrongFields={form.wrongFields} />
       {!sendsMail && <p>This site sends no mail. Create a link here, then ask the administrator for it.</p>}
       <EmailField {...form.text("email")} />
       <Button type="submit" variant="primary" busy={form.isPending}>
@@ -97,7 +96,7 @@ function HandedOver({ email, onAccepted }: AskedProps) {
         label="Create another link"
         restLabel="Create another"
         send={() => askForLink(email)}
-        sentWords="Another link is ready."
+        sentText="Another link is ready."
         isSent
       />
     </div>

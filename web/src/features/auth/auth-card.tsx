@@ -1,8 +1,10 @@
 import { productName } from "@clanhall/contract/pages";
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import { homeOrigin } from "../../lib/home-address.ts";
 import { Logo } from "../../ui/logo.tsx";
 import styles from "./auth-card.module.css";
+import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";
 
 /** The calm frame around everything a visitor does to get in. When the step changes, the focus goes to its title. */
 export function AuthCard({ title, line, children }: { title: string; line: ReactNode; children?: ReactNode }) {
@@ -42,6 +44,11 @@ export function OtherAddressCard({ title, path, search }: { title: string; path:
   );
 }
 
+/** What most visitors never see is loaded when it is needed, and once the server can be reached. */
+export function lazyStep<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await loadWhenReachable(load) }));
+}
+
 function Loading() {
   return (
     <div className={styles.loading} aria-busy="true">
@@ -52,4 +59,18 @@ function Loading() {
 
 export function CardFoot({ children }: { children: ReactNode }) {
   return <p className={styles.foot}>{children}</p>;
+}
+
+export function EmailField(props: Omit<TextFieldProps, "label">) {
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+    />
+  );
 }

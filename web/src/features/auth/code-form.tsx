@@ -1,10 +1,13 @@
-import { type ChangeEvent, type SubmitEvent, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from "react";
 import { CodeField, Form } from "../../ui/core/field.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
+import { refusalText } from "../../lib/refusal-text.ts";
+import { enterMailedCode } from "./api.ts";
+import styles from "./auth-card.module.css";
 
 const length = 6;
 
@@ -19,20 +22,20 @@ interface CodeFormProps {
 /** Six digits, sent by the button or as soon as all of them are there. A wrong code makes room for the next. */
 export function CodeForm({ send, explain, takesFocus = false }: CodeFormProps) {
   const [code, setCode] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [isPending, runAlone] = useSingleFlight();
   const form = useRef<HTMLFormElement>(null);
-  const refuse = (words: string) => {
-    setProblem(words);
+  const refuse = (message: string) => {
+    setError(message);
     form.current?.querySelector("input")?.focus();
   };
   const submit = async (typed: string) => {
     if (typed.length < length) return refuse(`Enter all ${length} digits.`);
-    setProblem(null);
+    setError(null);
     try {
       await send(typed);
-    } catch (error) {
-      const refusal = asRefusal(error);
+    } catch (caught) {
+      const refusal = asRefusal(caught);
       if (refusal.code !== "unreachable") setCode("");
       refuse(explain(refusal));
     }
@@ -48,14 +51,14 @@ export function CodeForm({ send, explain, takesFocus = false }: CodeFormProps) {
   };
   return (
     <Form ref={form} onSubmit={onSubmit}>
-      <FormSummary error={null} wrongFields={problem === null ? 0 : 1} />
+      <FormSummary error={null} wrongFields={error === null ? 0 : 1} />
       <CodeField
         ref={takesFocus ? focusOnMount : undefined}
         name="code"
         length={length}
         value={code}
         onChange={onChange}
-        error={problem}
+        error={error}
         readOnly={isPending}
         hint="It is sent as soon as the last digit is typed."
       />
@@ -63,5 +66,35 @@ export function CodeForm({ send, explain, takesFocus = false }: CodeFormProps) {
         Confirm
       </Button>
     </Form>
+  );
+}
+
+interface MailedCodeFormProps {
+  email: string;
+  type: "signup" | "recovery";
+  onAccepted?: (() => void) | undefined;
+}
+
+/** For somebody who reads the mail on another device than this one. */
+export function MailedCodeForm({ email, type, onAccepted }: MailedCodeFormProps) {
+  const send = async (code: string) => {
+    await enterMailedCode(email, code, type);
+    onAccepted?.();
+  };
+  return <CodeForm send={send} explain={mailedCodeErrorText} />;
+}
+
+function mailedCodeErrorText(refusal: AuthRefusal): string {
+  return refusal.code === "otp_expired"
+    ? "This code is wrong or has expired. Use the latest one, or ask for another."
+    : refusalText(refusal);
+}
+
+/** The heading of a step that replaces another on the same card: it takes the focus, unless the card's title has it. */
+export function StepHeading({ isFirst = false, children }: { isFirst?: boolean; children: ReactNode }) {
+  return (
+    <h2 ref={isFirst ? undefined : focusOnMount} tabIndex={-1} className={styles.stepTitle}>
+      {children}
+    </h2>
   );
 }

@@ -9,10 +9,10 @@ import { emailProblem, passwordProblem } from "../../lib/auth-fields.ts";
 import { asRefusal } from "../../lib/auth-refusal.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { signIn } from "../../lib/session.ts";
-import { CardFoot } from "./auth-card.tsx";
-import { EmailField } from "./email-field.tsx";
-import { ResendConfirmation } from "./lazy-steps.ts";
-import { toLandingUrl } from "./next-path.ts";
+import { CardFoot, EmailField, lazyStep } from "./auth-card.tsx";
+import { toLandingUrl } from "./redirects.ts";
+
+const ResendConfirmation = lazyStep(async () => (await import("./resend.tsx")).ResendConfirmation);
 
 const rules = { email: emailProblem, password: passwordProblem };
 
@@ -27,20 +27,20 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ email, notice, search, onTry, onForgot }: LoginFormProps) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useForm({
     rules,
     initial: { email },
     send: async (values) => {
       onTry();
-      setProblem(null);
+      setError(null);
       setUnconfirmed(null);
       try {
         await signIn(values.email, values.password);
-      } catch (error) {
-        const refusal = asRefusal(error);
-        setProblem(refusalText(refusal));
+      } catch (caught) {
+        const refusal = asRefusal(caught);
+        setError(refusalText(refusal));
         if (refusal.code === "email_not_confirmed") setUnconfirmed(values.email);
       }
       return undefined;
@@ -50,7 +50,7 @@ export function LoginForm({ email, notice, search, onTry, onForgot }: LoginFormP
   return (
     <>
       <Form onSubmit={form.onSubmit}>
-        <FormSummary error={problem ?? notice} wrongFields={form.wrongFields} />
+        <FormSummary error={error ?? notice} wrongFields={form.wrongFields} />
         <Suspense fallback={null}>
           {unconfirmed !== null && <ResendConfirmation email={unconfirmed} landingUrl={toLandingUrl(search)} />}
         </Suspense>

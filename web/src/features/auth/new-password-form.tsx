@@ -10,7 +10,7 @@ import { usePasswordMin, profileQuery } from "../../domain/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import { renewSession } from "../../lib/session.ts";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
-import { choosePassword } from "./auth.api.ts";
+import { choosePassword } from "./api.ts";
 
 /** What the server says when the link that led here no longer counts. */
 const endings = new Set(["session_not_found", "current_password_required", "reauthentication_needed"]);
@@ -18,13 +18,13 @@ const endings = new Set(["session_not_found", "current_password_required", "reau
 export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnded: () => void }) {
   const min = usePasswordMin();
   const { data: profile } = useQuery(profileQuery);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const explain = (refusal: AuthRefusal) => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
     if (refusal.code === "same_password") return { password: "This is your password already. Choose another one." };
     if (endings.has(refusal.code)) onEnded();
     else if (refusal.code === "insufficient_aal") void renewSession();
-    else setProblem(refusalText(refusal));
+    else setError(refusalText(refusal));
     return undefined;
   };
   const form = useForm({
@@ -33,19 +33,19 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
       repeated: (repeated, { password }) => (repeated === password ? null : "The two passwords differ."),
     },
     send: async ({ password }) => {
-      setProblem(null);
+      setError(null);
       try {
         await choosePassword(password);
         onDone();
-      } catch (error) {
-        return explain(asRefusal(error));
+      } catch (caught) {
+        return explain(asRefusal(caught));
       }
       return undefined;
     },
   });
   return (
     <Form onSubmit={form.onSubmit}>
-      <FormSummary error={problem} wrongFields={form.wrongFields} />
+      <FormSummary error={error} wrongFields={form.wrongFields} />
       <NewPasswordField
         label="New password"
         min={min}

@@ -10,7 +10,9 @@ import { productConfigQuery } from "../../domain/profile.ts";
 import { refusalText } from "../../lib/refusal-text.ts";
 import { ask } from "../../lib/session.ts";
 import styles from "./auth-card.module.css";
-import { ProviderNotice } from "./lazy-steps.ts";
+import { lazyStep } from "./auth-card.tsx";
+
+const ProviderNotice = lazyStep(async () => (await import("../../ui/provider-notice.tsx")).ProviderNotice);
 
 interface ProviderButtonsProps {
   /** The page to lead on to afterwards, as the address names it. */
@@ -21,7 +23,7 @@ interface ProviderButtonsProps {
 /** The ways in that another site vouches for; nothing where the installation has none. */
 export function ProviderButtons({ search, note }: ProviderButtonsProps) {
   const { data: config } = useQuery(productConfigQuery);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   if (!config || config.providers.length === 0) return null;
   if (!canReturnFromProvider()) {
     return (
@@ -31,17 +33,17 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
     );
   }
   const start = async (provider: string) => {
-    setProblem(null);
+    setError(null);
     try {
       await leaveFor(provider, search);
-    } catch (error) {
-      setProblem(refusalText(asRefusal(error)));
+    } catch (caught) {
+      setError(refusalText(asRefusal(caught)));
     }
   };
   return (
     <div className={styles.providers}>
       <p className={styles.or}>or</p>
-      <FormSummary error={problem} wrongFields={0} />
+      <FormSummary error={error} wrongFields={0} />
       {config.providers.map(({ key, name }) => (
         <Button key={key} onClick={() => void start(key)}>
           Continue with {name}

@@ -14,10 +14,10 @@ import {
   termsProblem,
   toDisplayName,
 } from "../../lib/auth-fields.ts";
-import { EmailField } from "./email-field.tsx";
+import { EmailField } from "./auth-card.tsx";
 import { usePasswordMin } from "../../domain/profile.ts";
 import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
-import { TermsLabel } from "./terms-label.tsx";
+import styles from "./auth-card.module.css";
 
 type Field = "displayName" | "email" | "password" | "terms";
 
@@ -32,14 +32,14 @@ interface SignUpFormProps {
 
 export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: SignUpFormProps) {
   const min = usePasswordMin();
-  const [problem, setProblem] = useState<ReactNode>(null);
+  const [error, setError] = useState<ReactNode>(null);
   const explain = (refusal: AuthRefusal): FieldErrors<Field> => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
     if (/email address/.test(refusal.message)) return { email: "This e-mail address cannot be used. Please check it." };
     if (refusal.code === "signup_disabled") onClosed();
     else if (refusal.code === "user_already_exists")
-      setProblem(<>There is already an account with this e-mail address. {loginLink}</>);
-    else setProblem(refusalText(refusal));
+      setError(<>There is already an account with this e-mail address. {loginLink}</>);
+    else setError(refusalText(refusal));
     return {};
   };
   const form = useForm({
@@ -50,12 +50,12 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
       terms: termsProblem,
     },
     send: async ({ displayName, email, password }) => {
-      setProblem(null);
+      setError(null);
       try {
         const { isSignedIn } = await signUp({ email, password, displayName: toDisplayName(displayName), landingUrl });
         if (!isSignedIn) onMailSent(email.trim());
-      } catch (error) {
-        return explain(asRefusal(error));
+      } catch (caught) {
+        return explain(asRefusal(caught));
       }
       return undefined;
     },
@@ -64,7 +64,7 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
   const email = form.text("email");
   return (
     <Form onSubmit={form.onSubmit}>
-      <FormSummary error={problem} wrongFields={form.wrongFields} />
+      <FormSummary error={error} wrongFields={form.wrongFields} />
       <TextField label="Display name" autoComplete="name" {...displayName} />
       <EmailField {...email} />
       <NewPasswordField
@@ -78,5 +78,33 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
         Sign Up
       </Button>
     </Form>
+  );
+}
+
+function TermsLabel() {
+  return (
+    <>
+      I agree to the <NewTabLink href="/terms.html" label="Terms" /> and have read the{" "}
+      <NewTabLink href="/privacy.html" label="Privacy" /> page.
+    </>
+  );
+}
+
+/** For a way in that has no box to tick. */
+export function ProviderTerms() {
+  return (
+    <p className={styles.note}>
+      By continuing you agree to the <NewTabLink href="/terms.html" label="Terms" /> and confirm that you have read the{" "}
+      <NewTabLink href="/privacy.html" label="Privacy" /> page.
+    </p>
+  );
+}
+
+function NewTabLink({ href, label }: { href: string; label: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {label}
+      <span className="unseen"> (opens in a new tab)</span>
+    </a>
   );
 }

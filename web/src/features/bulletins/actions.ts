@@ -2,7 +2,7 @@ import type { BulletinChange } from "@clanhall/contract/bulletin-drafts";
 import type { Bulletin, BulletinVersion } from "@clanhall/contract/bulletins";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { type BulletinAction, passedMoment, useBulletinAction } from "./change-bulletins.api.ts";
+import { type BulletinAction, earlierMoment, useBulletinAction } from "./api.ts";
 import type { DialogParams } from "./dialogs.tsx";
 
 type BulletinActions = ReturnType<typeof useBulletinActions>;
@@ -33,7 +33,7 @@ export function useBulletinActions(clanId: string) {
   const publish = (bulletin: Bulletin) =>
     change(
       bulletin,
-      { publish_at: passedMoment(bulletin), version: bulletin.version },
+      { publish_at: earlierMoment(bulletin), version: bulletin.version },
       { message: (title) => `${title} published` },
     );
   const pin = (bulletin: Bulletin, pinned: boolean) =>

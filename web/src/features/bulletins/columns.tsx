@@ -48,16 +48,22 @@ export function BulletinLink({ bulletin: { id, clan_id, title } }: { bulletin: B
 export function Marks({ bulletin }: { bulletin: Bulletin }) {
   const { pinned, author, edited_at } = bulletin;
   return (
-    <span className={styles.marks}>
+    <span className={styles.facts}>
       {pinned && <Pinned />}
-      {isUnread(bulletin) && <span className={styles.unread}>New</span>}
+      {isUnread(bulletin) && <span className={styles.new}>New</span>}
       {author !== null && <span>by {author}</span>}
-      {edited_at !== null && (
-        <span>
-          Edited <time dateTime={edited_at}>{formatFullDate(edited_at)}</time>
-        </span>
-      )}
+      <Edited at={edited_at} />
     </span>
+  );
+}
+
+export function Edited({ at }: { at: string | null }) {
+  return (
+    at !== null && (
+      <span>
+        Edited <time dateTime={at}>{formatFullDate(at)}</time>
+      </span>
+    )
   );
 }
 

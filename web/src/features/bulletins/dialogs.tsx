@@ -8,12 +8,12 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { SearchParams } from "../../ui/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { savedText, stateText } from "./format.ts";
-import { bulletinBinQuery, oneBulletinQuery } from "./manage-bulletins.api.ts";
+import { bulletinBinQuery, oneBulletinQuery } from "./api.ts";
 
 const BulletinForm = lazyDialog(async () => (await import("./form.tsx")).BulletinForm);
-const ReadDialog = lazyDialog(async () => (await import("./read-dialog.tsx")).ReadDialog);
-const HistoryDialog = lazyDialog(async () => (await import("./history-dialog.tsx")).HistoryDialog);
-const ReadersDialog = lazyDialog(async () => (await import("./readers-dialog.tsx")).ReadersDialog);
+const BulletinReader = lazyDialog(async () => (await import("./reader.tsx")).BulletinReader);
+const BulletinHistory = lazyDialog(async () => (await import("./history.tsx")).BulletinHistory);
+const BulletinReaders = lazyDialog(async () => (await import("./history.tsx")).BulletinReaders);
 
 /** Which dialog is open: it is in the address. */
 export const dialogParams = {
@@ -72,16 +72,16 @@ function OneBulletin({ clanId, userId, id, bulletins, params, actions, onClose }
     );
   }
   const bulletin = known ?? found.data;
-  if (!bulletin) return <Unavailable text="This bulletin is not here any more." />;
+  if (!bulletin) return <Unavailable text="This bulletin no longer exists." />;
   switch (params.values.show) {
     case "edit":
       return <WriteDialog clanId={clanId} userId={userId} bulletin={bulletin} onClose={onClose} />;
     case "history":
-      return <HistoryDialog bulletin={bulletin} onRestore={actions.restoreVersion} onClose={onClose} />;
+      return <BulletinHistory bulletin={bulletin} onRestore={actions.restoreVersion} onClose={onClose} />;
     case "seen":
-      return <ReadersDialog bulletin={bulletin} onClose={onClose} />;
+      return <BulletinReaders bulletin={bulletin} onClose={onClose} />;
     default:
-      return <ReadDialog bulletin={bulletin} onClose={onClose} />;
+      return <BulletinReader bulletin={bulletin} onClose={onClose} />;
   }
 }
 

@@ -17,18 +17,12 @@ import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { audienceNames } from "./format.ts";
-import { cleanBulletin } from "./clean-bulletin.ts";
-import {
-  addBulletin,
-  passedMoment,
-  saveBulletin,
-  useRefreshBulletins,
-  useTakeBulletin,
-} from "./change-bulletins.api.ts";
+import { cleanBulletin } from "./content.tsx";
+import { addBulletin, earlierMoment, saveBulletin, useRefreshBulletins, useTakeBulletin } from "./api.ts";
 import { type BulletinFields, bulletinSchema, newFields, toBody, toChange, toCreation, toFields } from "./fields.ts";
-import styles from "./form.module.css";
+import styles from "./bulletins.module.css";
 import { MessageField } from "./message-field.tsx";
-import { PreviewDialog } from "./preview-dialog.tsx";
+import { BulletinPreview } from "./reader.tsx";
 import { ExpiryField, PublishField } from "./time-fields.tsx";
 
 interface BulletinFormProps {
@@ -46,16 +40,14 @@ export function BulletinForm({ clanId, userId, bulletin, onClose, onSaved }: Bul
   const [open, setOpen] = useState<"preview" | "discard" | null>(null);
   const close = () => setOpen(null);
   const leave = () => {
-    if (form.hasChanges()) showToast({ message: "What you typed is kept on this device" });
+    if (form.hasChanges()) showToast({ message: "Draft kept on this device" });
     onClose();
   };
   const { title, content, when } = form.values;
   return (
     <>
       <Dialog title={bulletin ? `Edit ${bulletin.title}` : "New bulletin"} onClose={leave} size="lg">
-        {form.isRestored && (
-          <Notice role="status">Here is what you typed before and did not save. It was kept on this device.</Notice>
-        )}
+        {form.isRestored && <Notice role="status">Unsaved draft restored from this device.</Notice>}
         <Form {...form.formProps}>
           <FormErrors form={form} />
           <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
@@ -74,7 +66,7 @@ export function BulletinForm({ clanId, userId, bulletin, onClose, onSaved }: Bul
           </FormFooter>
         </Form>
       </Dialog>
-      {open === "preview" && <PreviewDialog clanId={clanId} title={title} content={content} onClose={close} />}
+      {open === "preview" && <BulletinPreview clanId={clanId} title={title} content={content} onClose={close} />}
       {open === "discard" && (
         <ConfirmDialog title="Discard changes?" action="Discard" onConfirm={async () => form.reset()} onClose={close}>
           <p>{bulletin ? "The bulletin stays as it was saved last." : "The form is empty again."}</p>
@@ -115,7 +107,7 @@ function useBulletinForm({ clanId, userId, bulletin, onSaved }: Omit<BulletinFor
     create: (body, key) => addBulletin(clanId, toCreation(body), key),
     save: ({ version, ...change }) =>
       saveBulletin(clanId, bulletin?.id ?? "", {
-        ...toChange(change, bulletin ? passedMoment(bulletin) : ""),
+        ...toChange(change, bulletin ? earlierMoment(bulletin) : ""),
         version,
       }),
     // A moment that nobody sees has its message at the choice that hides it.
@@ -174,8 +166,8 @@ function ExtraFields({ form, clanId }: { form: VersionedForm<BulletinFields>; cl
             Post it to Discord{" "}
             <small className={styles.small}>
               {hasWebhook === false
-                ? "No Discord webhook of this clan is told of bulletins yet."
-                : "It goes to the channels that are told of bulletins."}
+                ? "No webhook posts bulletins yet."
+                : "It goes to every channel that gets bulletins."}
             </small>
           </>
         }

@@ -31,3 +31,8 @@ export function savedText({ title, state, publish_at }: Bulletin, isNew: boolean
     ? `${title} will be published on ${formatDateTime(publish_at)}`
     : `${title} published`;
 }
+
+/** When it could first be read, as far as the server says so. */
+export function publishedAt({ posted_at, created_at }: Bulletin): string {
+  return posted_at ?? created_at;
+}

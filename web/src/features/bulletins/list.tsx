@@ -11,12 +11,12 @@ import { ListSection, Muted } from "../../ui/list.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/search-filters.ts";
 import { menuItems, useBulletinActions } from "./actions.ts";
-import { BulletinText } from "./bulletin-text.tsx";
+import { BulletinContent } from "./content.tsx";
 import { stateNames } from "./format.ts";
 import styles from "./bulletins.module.css";
 import { bulletinColumns, BulletinLink, Marks, Moment } from "./columns.tsx";
 import { BulletinDialogs, dialogParams } from "./dialogs.tsx";
-import { bulletinsOf, useFollowBulletins } from "./manage-bulletins.api.ts";
+import { bulletinsOf, useFollowBulletins } from "./api.ts";
 import { ActionError, BulletinTools, NoBulletins } from "./tools.tsx";
 
 const bulletinFilters = {
@@ -103,8 +103,8 @@ function ReadingList({ bulletins }: { bulletins: Bulletin[] }) {
             <BulletinLink bulletin={bulletin} />
           </div>
           <Marks bulletin={bulletin} />
-          <div className={styles.excerpt}>
-            <BulletinText html={toExcerpt(bulletin.content)} />
+          <div className={styles.readingExcerpt}>
+            <BulletinContent html={toExcerpt(bulletin.content)} />
           </div>
           <Muted as="p">
             <Moment iso={bulletin.posted_at} otherwise="" />

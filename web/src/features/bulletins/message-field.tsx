@@ -3,11 +3,11 @@ import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
 import { FieldConflict } from "../../ui/core/field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import type { BulletinFields } from "./fields.ts";
-import type { BulletinEditorProps } from "./editor/bulletin-editor.tsx";
-import styles from "./form.module.css";
+import type { BulletinEditorProps } from "./editor/editor.tsx";
+import styles from "./bulletins.module.css";
 
 const Editor: ComponentType<BulletinEditorProps> = lazy(async () => ({
-  default: await loadWhenReachable(async () => (await import("./editor/bulletin-editor.tsx")).BulletinEditor),
+  default: await loadWhenReachable(async () => (await import("./editor/editor.tsx")).BulletinEditor),
 }));
 
 /** The editor is the heaviest part of all, so the rest of the form does not wait for it. */

@@ -5,7 +5,7 @@ import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./fields.ts";
-import styles from "./form.module.css";
+import styles from "./bulletins.module.css";
 
 interface FormProps {
   form: VersionedForm<BulletinFields>;
@@ -41,7 +41,7 @@ export function PublishField({ form, bulletin }: FormProps & { bulletin: Bulleti
           form={form}
           name="publish_at"
           label="Publish at"
-          pastHint="This moment has passed: it is published at once."
+          pastHint="This time has passed: it is published at once."
         />
       )}
     </div>
@@ -58,7 +58,7 @@ export function ExpiryField({ form }: FormProps) {
     <div className={styles.pair}>
       <Select label="Expires" options={endings} {...form.select("ends")} />
       {form.values.ends === "at" && (
-        <MomentField form={form} name="expires_at" label="Expires at" pastHint="This moment has passed." />
+        <MomentField form={form} name="expires_at" label="Expires at" pastHint="This time has passed." />
       )}
     </div>
   );

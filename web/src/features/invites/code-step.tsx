@@ -5,18 +5,18 @@ import { FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { useCooldown } from "../../ui/use-cooldown.ts";
-import type { InviteRefusal } from "./invite-refusal.ts";
-import invites from "./invites.module.css";
+import type { InviteError } from "./accept.tsx";
+import styles from "./invites.module.css";
 
 interface CodeStepProps {
-  refusal: InviteRefusal | null;
+  error: InviteError | null;
   /** Seconds for which the invite is known to take no code. */
   lockedFor: number;
-  send: (code: string) => Promise<InviteRefusal | null>;
+  send: (code: string) => Promise<InviteError | null>;
 }
 
 /** The six digits that came with the link, sent by the button or as soon as all of them are there. */
-export function CodeStep({ refusal, lockedFor, send }: CodeStepProps) {
+export function CodeStep({ error, lockedFor, send }: CodeStepProps) {
   const [code, setCode] = useState("");
   const [isShort, setShort] = useState(false);
   const [isPending, runAlone] = useSingleFlight();
@@ -46,17 +46,17 @@ export function CodeStep({ refusal, lockedFor, send }: CodeStepProps) {
     event.preventDefault();
     submit(code);
   };
-  const error = fieldProblem(refusal, isShort);
+  const codeError = toCodeErrorText(error, isShort);
   return (
     <Form ref={form} onSubmit={onSubmit}>
-      <FormSummary error={formProblem(refusal)} wrongFields={error ? 1 : 0} />
+      <FormSummary error={toFormError(error)} wrongFields={codeError ? 1 : 0} />
       {secondsLeft > 0 && <Locked secondsLeft={secondsLeft} />}
       <CodeField
         name="code"
         length={inviteCodeLength}
         value={code}
         onChange={onChange}
-        error={error}
+        error={codeError}
         readOnly={isPending || secondsLeft > 0}
         hint="Six digits. They are sent as soon as the last one is typed."
       />
@@ -77,7 +77,7 @@ function Locked({ secondsLeft }: { secondsLeft: number }) {
       <p role="alert">Too many wrong codes. This invite takes no code for a while.</p>
       <p>
         You can try again in{" "}
-        <span role="timer" className={invites.clock}>
+        <span role="timer" className={styles.clock}>
           {clock}
         </span>
         .
@@ -87,15 +87,15 @@ function Locked({ secondsLeft }: { secondsLeft: number }) {
 }
 
 /** One and the same for a link nobody knows and a code that is wrong. */
-function fieldProblem(refusal: InviteRefusal | null, isShort: boolean): string | null {
+function toCodeErrorText(error: InviteError | null, isShort: boolean): string | null {
   if (isShort) return `Enter all ${inviteCodeLength} digits.`;
-  if (refusal?.kind !== "wrong-code") return null;
-  const left = refusal.triesLeft;
+  if (error?.kind !== "wrong-code") return null;
+  const left = error.triesLeft;
   const tries = left === null ? "" : ` ${left} ${left === 1 ? "try is" : "tries are"} left.`;
-  return `Link and code do not fit. Check both with whoever invited you.${tries}`;
+  return `The code does not match this link. Check both with the person who invited you.${tries}`;
 }
 
-function formProblem(refusal: InviteRefusal | null): string | null {
-  if (refusal?.kind === "failed") return refusal.text;
-  return refusal?.kind === "ask-again" ? "That took a little long. Please enter the code again." : null;
+function toFormError(error: InviteError | null): string | null {
+  if (error?.kind === "failed") return error.text;
+  return error?.kind === "ask-again" ? "That took too long. Enter the code again." : null;
 }

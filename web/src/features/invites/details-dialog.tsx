@@ -4,14 +4,15 @@ import { formatDateTime } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { endInvite, extendTo, renewCode, useInviteChange } from "./clan-invites.api.ts";
-import { Expiry } from "./expiry.tsx";
-import { InviteHistory } from "./invite-history.tsx";
-import { InvitePanel } from "./invite-panel.tsx";
-import { type InviteState, stateOf } from "./invite-states.ts";
+import { endInvite, extendTo, inviteHistoryQuery, renewCode, useInviteChange } from "./api.ts";
+import { Expiry } from "./invite-list.tsx";
+import { LinkPanel } from "./link-panel.tsx";
+import { type InviteState, stateOf } from "./format.ts";
 import styles from "./invites.module.css";
-import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
+import { hoursOf, type Lifetime, LifetimeField } from "./invite-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { useQuery } from "@tanstack/react-query";
+import { AsyncSection } from "../../ui/async-section.tsx";
 
 interface DetailsDialogProps {
   clanId: string;
@@ -38,7 +39,7 @@ export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDia
       </p>
       {state === "open" && (
         <>
-          <InvitePanel invite={invite} />
+          <LinkPanel invite={invite} />
           <OpenActions clanId={clanId} invite={invite} onClose={onClose} />
         </>
       )}
@@ -56,9 +57,9 @@ export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDia
 
 function endText(invite: Invite, state: InviteState): string {
   const at = { accepted: invite.processed_at, cancelled: invite.cancelled_at, expired: invite.expires_at, open: null };
-  const words = { accepted: "Accepted", cancelled: "Cancelled", expired: "Expired", open: "Open" };
+  const names = { accepted: "Accepted", cancelled: "Cancelled", expired: "Expired", open: "Open" };
   const moment = at[state];
-  return moment === null ? words[state] : `${words[state]} on ${formatDateTime(moment)}`;
+  return moment === null ? names[state] : `${names[state]} on ${formatDateTime(moment)}`;
 }
 
 function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clanId" | "invite" | "onClose">) {
@@ -79,7 +80,7 @@ function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clan
         </Button>
       </div>
       <ErrorMessage error={renew.error} />
-      <SavedNote text={renew.isSuccess && "There is a new code; the old one no longer works."} />
+      <SavedNote text={renew.isSuccess && "New code created. The old one no longer works."} />
       {shown === "extend" && <Extend clanId={clanId} id={invite.id} />}
       {shown === "cancel" && <Cancel clanId={clanId} id={invite.id} onClose={onClose} />}
     </div>
@@ -124,4 +125,44 @@ function Cancel({ clanId, id, onClose }: { clanId: string; id: string; onClose: 
       <ErrorMessage error={cancel.error} />
     </div>
   );
+}
+
+const actionNames: Record<string, string> = {
+  "invite.create": "Created",
+  "invite.extend": "Extended",
+  "invite.new_code": "New code",
+  "invite.cancel": "Cancelled",
+  "invite.accept": "Accepted",
+  "invite.lock": "Locked after wrong codes",
+};
+
+/** What happened to an invite, fetched when somebody wants to know. */
+function InviteHistory({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const history = useQuery({ ...inviteHistoryQuery(id), enabled: isOpen });
+  return (
+    <details className={styles.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>History</summary>
+      {isOpen && (
+        <AsyncSection query={history} what="The history" lines={2}>
+          {(items) => (
+            <ol className={styles.events}>
+              {items.map(({ at, action, actor }) => (
+                <li key={`${at} ${action}`}>
+                  <strong>{actionNames[action] ?? readAction(action)}</strong>
+                  {actor !== null && ` by ${actor}`}
+                  <div className={styles.note}>{formatDateTime(at)}</div>
+                </li>
+              ))}
+            </ol>
+          )}
+        </AsyncSection>
+      )}
+    </details>
+  );
+}
+
+/** An action the list above does not know yet: "invite.code_wrong" reads "code wrong". */
+function readAction(action: string): string {
+  return action.replace(/^invite\./, "").replaceAll(/[._-]/g, " ");
 }

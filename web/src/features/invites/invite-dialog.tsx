@@ -1,12 +1,14 @@
-import { defaultInviteHours } from "@clanhall/contract/invites";
+import { defaultInviteHours, inviteHours } from "@clanhall/contract/invites";
 import { type SubmitEvent, useState } from "react";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Form } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { type Invitee, inviteAll, type RoundResult, useInviteChange } from "./clan-invites.api.ts";
-import { hoursOf, type Lifetime, LifetimeField } from "./lifetime-field.tsx";
-import { RoundResults } from "./round-results.tsx";
+import { type BulkResult, inviteAll, type Invitee, useInviteChange } from "./api.ts";
+import { BulkResults } from "./results.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { toLifetime } from "./format.ts";
 
 interface InviteDialogProps {
   clanId: string;
@@ -19,7 +21,7 @@ export function InviteDialog({ clanId, members, onClose }: InviteDialogProps) {
   // The list behind changes with every invite; what was chosen stays as it was.
   const [chosen] = useState(members);
   const [lifetime, setLifetime] = useState<Lifetime>({ choice: String(defaultInviteHours), typed: "" });
-  const [result, setResult] = useState<RoundResult | null>(null);
+  const [result, setResult] = useState<BulkResult | null>(null);
   const round = useInviteChange(clanId, inviteAll);
   const run = async (wanted: Invitee[], replace: boolean) => {
     const hours = hoursOf(lifetime);
@@ -32,7 +34,7 @@ export function InviteDialog({ clanId, members, onClose }: InviteDialogProps) {
   return (
     <Dialog title={only ? `Invite ${only.name}` : `Invite ${chosen.length} players`} onClose={close}>
       {result ? (
-        <RoundResults result={result} isPending={round.isPending} onAgain={run} onClose={close} />
+        <BulkResults result={result} isPending={round.isPending} onAgain={run} onClose={close} />
       ) : (
         <InviteForm
           members={chosen}
@@ -103,4 +105,49 @@ function listNames(members: Invitee[]): string {
   const shown = members.slice(0, 3).map(({ name }) => name);
   const more = members.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
+
+/** What was chosen, or typed where none of the usual ones fits. */
+export interface Lifetime {
+  choice: string;
+  typed: string;
+}
+
+/** Whole hours, or null when what was typed is no lifetime. */
+export function hoursOf({ choice, typed }: Lifetime): number | null {
+  const hours = choice === "other" ? typed.trim() : choice;
+  if (!/^\d{1,3}$/.test(hours)) return null;
+  return Number(hours) >= 1 && Number(hours) <= 720 ? Number(hours) : null;
+}
+
+interface LifetimeFieldProps {
+  value: Lifetime;
+  onChange: (value: Lifetime) => void;
+  /** Whether it was sent with something that is no lifetime. */
+  isRefused: boolean;
+}
+
+export function LifetimeField({ value, onChange, isRefused }: LifetimeFieldProps) {
+  return (
+    <>
+      <Select
+        label="Works for"
+        value={value.choice}
+        onChange={(choice) => onChange({ ...value, choice })}
+        options={[
+          ...inviteHours.map((hours) => ({ value: String(hours), label: toLifetime(hours) })),
+          { value: "other", label: "Another time" },
+        ]}
+      />
+      {value.choice === "other" && (
+        <NumberField
+          label="Hours"
+          value={value.typed}
+          hint="1 to 720."
+          error={isRefused ? "Enter a whole number of hours from 1 to 720." : null}
+          onChange={(text) => onChange({ ...value, typed: text })}
+        />
+      )}
+    </>
+  );
 }

@@ -1,16 +1,15 @@
 import type { Invite } from "@clanhall/contract/invites";
 import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Expiry } from "./expiry.tsx";
-import type { InviteState } from "./invite-states.ts";
-import { toLink } from "./format.ts";
+import { type InviteState, toLink } from "./format.ts";
 import styles from "./invites.module.css";
+import { formatDateTime, formatRelative } from "../../lib/format.ts";
 
 const empty: Record<InviteState, string> = {
-  open: "No invite is open. Choose players under Members and invite them.",
-  accepted: "Nobody has accepted an invite yet. Whoever does will be listed here.",
-  expired: "No invite has expired.",
-  cancelled: "No invite was cancelled.",
+  open: "No open invites. Select players under Members and invite them.",
+  accepted: "No accepted invites yet.",
+  expired: "No expired invites.",
+  cancelled: "No cancelled invites.",
 };
 
 interface InviteListProps {
@@ -73,5 +72,29 @@ function When({ invite, state, now }: Pick<InviteListProps, "state" | "now"> & {
     <>
       {state === "open" ? "Expires" : "Expired"} <Expiry iso={invite.expires_at} now={now} />
     </>
+  );
+}
+
+interface ExpiryProps {
+  iso: string | null;
+  now: number;
+  /** Where there is little room: exactly only on hover. */
+  isShort?: boolean;
+}
+
+/** When something ends or ended: as people say it, and exactly. */
+export function Expiry({ iso, now, isShort = false }: ExpiryProps) {
+  if (iso === null) return <>never</>;
+  if (isShort) {
+    return (
+      <time dateTime={iso} title={formatDateTime(iso)}>
+        {formatRelative(iso, now)}
+      </time>
+    );
+  }
+  return (
+    <time dateTime={iso}>
+      {formatRelative(iso, now)} ({formatDateTime(iso)})
+    </time>
   );
 }

@@ -1,11 +1,12 @@
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
 import { Select } from "../../ui/core/select.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Expiry } from "./expiry.tsx";
+import { Expiry } from "./invite-list.tsx";
 import styles from "./invites.module.css";
-import { countMembers, findMembers, type MemberFilter, memberFilters } from "./member-filters.ts";
+import { toNameKey } from "@clanhall/contract/text";
 
 const pageSize = 100;
 
@@ -104,14 +105,12 @@ interface InviteManyProps {
 function InviteMany({ free, inviting, onTickAll, onInvite }: InviteManyProps) {
   return (
     <div className={styles.bulk}>
-      <label className={styles.tickAll}>
-        <input
-          type="checkbox"
-          checked={inviting.length === free.length}
-          onChange={({ currentTarget }) => onTickAll(currentTarget.checked)}
-        />
-        All {free.length}
-      </label>
+      <Checkbox
+        label={`All ${free.length}`}
+        checked={inviting.length === free.length}
+        indeterminate={inviting.length > 0 && inviting.length < free.length}
+        onChange={onTickAll}
+      />
       <Button variant="primary" disabled={inviting.length === 0} onClick={() => onInvite(inviting)}>
         {inviting.length === 0 ? "Invite selected" : `Invite ${inviting.length} selected`}
       </Button>
@@ -120,7 +119,7 @@ function InviteMany({ free, inviting, onTickAll, onInvite }: InviteManyProps) {
 }
 
 function NothingFound({ filter, text, onClear }: { filter: MemberFilter; text: string; onClear: () => void }) {
-  if (text.trim() === "") return <p className={styles.empty}>{emptyWords[filter]}</p>;
+  if (text.trim() === "") return <p className={styles.empty}>{emptyTexts[filter]}</p>;
   return (
     <div className={styles.empty}>
       <p>Nothing matches.</p>
@@ -131,7 +130,7 @@ function NothingFound({ filter, text, onClear }: { filter: MemberFilter; text: s
   );
 }
 
-const emptyWords: Record<MemberFilter, string> = {
+const emptyTexts: Record<MemberFilter, string> = {
   unlinked: "Everybody on the roster has an account. New players appear here as soon as they are added.",
   none: "Everybody without an account has an open invite.",
   open: "Nobody has an open invite.",
@@ -160,29 +159,64 @@ function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) 
   }
   return (
     <li className={styles.row}>
-      <label className={styles.pick}>
-        <input
-          type="checkbox"
-          checked={isTicked}
+      <div className={styles.pick}>
+        <Checkbox
+          label={
+            <span className={styles.what}>
+              <strong>{name}</strong>
+              <span className={styles.note}>
+                <InviteNote invite={invite} now={now} />
+              </span>
+            </span>
+          }
           aria-label={`Select ${name}`}
-          onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+          checked={isTicked}
+          onChange={onTick}
         />
-        <span className={styles.what}>
-          <strong>{name}</strong>
-          <span className={styles.note}>
-            {invite.state === "none" && "No invite"}
-            {invite.state !== "none" && (
-              <>
-                {invite.state === "open" ? "Invited, expires" : "Invite expired"}{" "}
-                <Expiry iso={invite.expires_at} now={now} isShort />
-              </>
-            )}
-          </span>
-        </span>
-      </label>
+      </div>
       <Button onClick={onInvite}>
         {invite.state === "none" ? "Invite" : "Invite again"} <span className="unseen">{name}</span>
       </Button>
     </li>
   );
+}
+
+function InviteNote({ invite, now }: Pick<Member, "invite"> & { now: number }) {
+  if (invite.state === "none") return "No invite";
+  return (
+    <>
+      {invite.state === "open" ? "Invited, expires" : "Invite expired"}{" "}
+      <Expiry iso={invite.expires_at} now={now} isShort />
+    </>
+  );
+}
+
+const memberFilters = {
+  unlinked: "Without an account",
+  none: "Not invited",
+  open: "Invited",
+  linked: "Linked",
+} as const;
+type MemberFilter = keyof typeof memberFilters;
+
+export function toMemberFilter(name: string): MemberFilter {
+  return Object.hasOwn(memberFilters, name) ? (name as MemberFilter) : "unlinked";
+}
+
+const fits: Record<MemberFilter, (member: Member) => boolean> = {
+  unlinked: ({ user_id: userId }) => userId === null,
+  none: ({ user_id: userId, invite }) => userId === null && invite.state !== "open",
+  open: ({ user_id: userId, invite }) => userId === null && invite.state === "open",
+  linked: ({ user_id: userId }) => userId !== null,
+};
+
+function findMembers(members: Member[], filter: MemberFilter, text: string): Member[] {
+  const wanted = toNameKey(text);
+  const hasName = ({ name, aliases }: Member) => [name, ...aliases].some((one) => toNameKey(one).includes(wanted));
+  return members.filter((member) => fits[filter](member) && hasName(member));
+}
+
+function countMembers(members: Member[]): Record<MemberFilter, number> {
+  const count = (filter: MemberFilter) => members.filter(fits[filter]).length;
+  return { unlinked: count("unlinked"), none: count("none"), open: count("open"), linked: count("linked") };
 }

@@ -4,16 +4,15 @@ import { TextField } from "../../../ui/core/field.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { addLink, changeLink, readLink, removeLink } from "./edit-link.ts";
-import { toLinkAddress } from "./link-address.ts";
+import { isBulletinHref } from "@clanhall/contract/bulletin-html";
 
-/** Where the chosen words lead. No form of its own: it may stand inside of one. */
+/** Where the chosen text leads. No form of its own: it may stand inside of one. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [before] = useState(() => readLink(editor));
   const [address, setAddress] = useState(before.href);
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [opensNew, setOpensNew] = useState(before.opensNew);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const done = (change: () => void) => {
     change();
     onClose();
@@ -21,9 +20,9 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   };
   const save = () => {
     const href = toLinkAddress(address);
-    if (href === null) setProblem("Enter an address that starts with https://, http://, mailto: or tel:.");
-    else if (!before.needsWords) done(() => changeLink(editor, { href, opensNew }));
-    else done(() => addLink(editor, words.trim() || address.trim(), { href, opensNew }));
+    if (href === null) setError("Enter an address that starts with https://, http://, mailto: or tel:.");
+    else if (!before.needsText) done(() => changeLink(editor, { href, opensNew }));
+    else done(() => addLink(editor, text.trim() || address.trim(), { href, opensNew }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -33,14 +32,14 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   };
   return (
     <Dialog title={before.href ? "Change the link" : "Add a link"} onClose={onClose}>
-      <AddressField value={address} problem={problem} onChange={setAddress} onKeyDown={onKeyDown} />
-      {before.needsWords && (
+      <AddressField value={address} error={error} onChange={setAddress} onKeyDown={onKeyDown} />
+      {before.needsText && (
         <TextField
-          label="Words to show"
-          hint="Without any, the address is shown."
-          value={words}
+          label="Text to show"
+          hint="If empty, the address is shown."
+          value={text}
           autoComplete="off"
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       )}
@@ -62,17 +61,17 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 
 interface AddressFieldProps {
   value: string;
-  problem: string | null;
+  error: string | null;
   onChange: (address: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function AddressField({ value, problem, onChange, onKeyDown }: AddressFieldProps) {
+function AddressField({ value, error, onChange, onKeyDown }: AddressFieldProps) {
   return (
     <TextField
       label="Address"
       hint="A website, an e-mail address, or a phone number after tel:."
-      error={problem}
+      error={error}
       value={value}
       inputMode="url"
       autoCapitalize="none"
@@ -82,4 +81,52 @@ function AddressField({ value, problem, onChange, onKeyDown }: AddressFieldProps
       onKeyDown={onKeyDown}
     />
   );
+}
+
+interface Link {
+  href: string;
+  opensNew: boolean;
+}
+
+/** The link at the caret; where neither a link nor text is chosen, a new one needs text. */
+function readLink(editor: Editor): Link & { needsText: boolean } {
+  const { href, target } = editor.getAttributes("link") as { href?: string | null; target?: string | null };
+  return { href: href ?? "", opensNew: target === "_blank", needsText: !href && editor.state.selection.empty };
+}
+
+function changeLink(editor: Editor, link: Link): void {
+  editor.chain().extendMarkRange("link").setLink(toAttributes(link)).run();
+}
+
+/** What is typed after it is no part of it. */
+function addLink(editor: Editor, text: string, link: Link): void {
+  editor
+    .chain()
+    .insertContent({ type: "text", text, marks: [{ type: "link", attrs: toAttributes(link) }] })
+    .unsetMark("link")
+    .run();
+}
+
+function removeLink(editor: Editor): void {
+  editor.chain().extendMarkRange("link").unsetLink().run();
+}
+
+function toAttributes({ href, opensNew }: Link): { href: string; target: string | null } {
+  return { href, target: opensNew ? "_blank" : null };
+}
+
+const domain = /^[^\s/:@?#]+\.[^\s/:@?#.]{2,}(?:[:/?#]\S*)?$/u;
+const mailbox = /^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/u;
+
+/** Where a typed address leads, with what people leave out in front; null when a bulletin may not lead there. */
+export function toLinkAddress(typed: string): string | null {
+  const text = typed.trim();
+  const address = isBulletinHref(text) ? text : complete(text);
+  if (address === null || /\s/u.test(address)) return null;
+  return /^(?:mailto|tel):./iu.test(address) || (/^http/iu.test(address) && URL.canParse(address)) ? address : null;
+}
+
+function complete(text: string): string | null {
+  if (mailbox.test(text)) return `mailto:${text}`;
+  return domain.test(text) ? `https://${text}` : null;
 }

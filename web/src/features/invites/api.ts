@@ -1,0 +1,144 @@
+import {
+  cancelInvite,
+  createInvite,
+  extendInvite,
+  getInvite,
+  getInviteHistory,
+  type Invite,
+  linkInvite,
+  listClanInvitesRaw,
+  processInvite,
+  renewInviteCode,
+  validateInvite,
+} from "@clanhall/contract/invites";
+import type { Member } from "@clanhall/contract/members";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { CallError, hasStatus } from "../../lib/call-error.ts";
+import { type InviteGrant, keepGrant } from "./invite-grant.ts";
+
+export const clanInvitesQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: ["clans", clanId, "invites"],
+    queryFn: () => call(listClanInvitesRaw, { params: { clanId } }),
+  });
+
+export const inviteHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["invites", id, "history"],
+    queryFn: async () => (await call(getInviteHistory, { params: { id } })).items,
+  });
+
+/** Whatever becomes of an invite shows in the lists of the clan and in the invite's history. */
+export function useInviteChange<Input, Answer>(clanId: string, change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ["invites"] });
+      void queries.invalidateQueries({ queryKey: ["members", clanId] });
+      return queries.invalidateQueries({ queryKey: ["clans", clanId] });
+    },
+  });
+}
+
+export function extendTo({ id, hours }: { id: string; hours: number }): Promise<Invite> {
+  return call(extendInvite, { params: { id }, body: { expiresInHours: hours } });
+}
+
+export function renewCode(id: string): Promise<Invite> {
+  return call(renewInviteCode, { params: { id } });
+}
+
+export function endInvite(id: string) {
+  return call(cancelInvite, { params: { id } });
+}
+
+export type Invitee = Pick<Member, "id" | "name" | "invite">;
+
+interface BulkInvite {
+  members: Invitee[];
+  hours: number;
+  /** Whether invites that are still open make way for the new ones. */
+  replace: boolean;
+}
+
+export interface BulkResult {
+  invites: Invite[];
+  failures: { member: Invitee; error: unknown }[];
+}
+
+/** Invites one after the other. When the server is away or wants a pause, the rest is not even tried. */
+export async function inviteAll({ members, hours, replace }: BulkInvite): Promise<BulkResult> {
+  const result: BulkResult = { invites: [], failures: [] };
+  let stop: unknown = null;
+  for (const member of members) {
+    if (stop) result.failures.push({ member, error: stop });
+    else {
+      try {
+        const body = { clanMemberId: member.id, expiresInHours: hours, replace };
+        result.invites.push(await call(createInvite, { body }));
+      } catch (error) {
+        result.failures.push({ member, error });
+        if (isForAll(error)) stop = error;
+      }
+    }
+  }
+  return result;
+}
+
+function isForAll(error: unknown): boolean {
+  return !(error instanceof CallError) || error.status === undefined || error.status === 429 || error.status >= 500;
+}
+
+/** The state of an invite, which the server tells to whoever is signed in and holds the link. */
+export const inviteStateQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["invite-state", token],
+    queryFn: () => call(getInvite, { params: { token } }),
+    retry: false,
+  });
+
+/** Trades the code for the right to be linked, which this browser keeps until it is used or over. */
+export async function openInvite(token: string, verificationCode: string): Promise<InviteGrant> {
+  const answer = await call(processInvite, { params: { token }, body: { verificationCode } }, { anonymous: true });
+  const grant = {
+    inviteToken: token,
+    sessionToken: answer.invite_session_token,
+    expiresAt: answer.expires_at,
+    memberName: answer.clan_member.name,
+    clanName: answer.clan_member.clan.name,
+  };
+  keepGrant(grant);
+  return grant;
+}
+
+/**
+ * Whether a code was refused for being wrong, where the refusal does not say why, as on a server of another make.
+ * Ours always does, so that no try is counted twice.
+ */
+export async function isWrongCode(error: unknown, token: string, verificationCode: string): Promise<boolean> {
+  if (!hasStatus(error, 400, 422)) return false;
+  try {
+    const { valid } = await call(
+      validateInvite,
+      { params: { token }, body: { verificationCode } },
+      { anonymous: true },
+    );
+    return !valid;
+  } catch {
+    return false;
+  }
+}
+
+export function useLinkInvite() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ inviteToken, sessionToken }: InviteGrant) =>
+      call(linkInvite, { params: { token: inviteToken }, body: { inviteSessionToken: sessionToken } }),
+    onSuccess: () => {
+      keepGrant(null);
+      void queries.invalidateQueries();
+    },
+  });
+}

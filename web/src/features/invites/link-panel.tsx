@@ -1,0 +1,35 @@
+import type { Invite } from "@clanhall/contract/invites";
+import { renderSVG } from "uqr";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { toLink, toMessage } from "./format.ts";
+import styles from "./invites.module.css";
+
+/** Everything to hand on: the link, the code and a picture of the link for a phone held beside the screen. */
+export function LinkPanel({ invite }: { invite: Invite }) {
+  const link = toLink(invite);
+  const code = invite.verification_code;
+  if (link === "" || code === null) return <p>Link and code of this invite can no longer be shown.</p>;
+  return (
+    <>
+      <div className={styles.panel}>
+        <dl className={styles.facts}>
+          <dt>Link</dt>
+          <dd className={styles.link}>{link}</dd>
+          <dt>Code</dt>
+          <dd className={styles.code}>{code}</dd>
+        </dl>
+        <img className={styles.qr} src={toPicture(link)} width="148" height="148" alt="The link as a QR code" />
+      </div>
+      <div className={styles.actions}>
+        <CopyButton key={link} label="Copy link" text={link} />
+        <CopyButton key={code} label="Copy code" text={code} />
+        <CopyButton key={`${link} ${code}`} label="Copy both as a message" text={toMessage(invite)} />
+      </div>
+      <p className={styles.note}>Send link and code separately, for example the code by direct message.</p>
+    </>
+  );
+}
+
+function toPicture(text: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
+}
