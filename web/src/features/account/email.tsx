@@ -101,7 +101,7 @@ function EmailChange({ current }: { current: string }) {
 interface EmailFormProps {
   current: string;
   onCancel: () => void;
-  onChanged: (words: string) => void;
+  onChanged: (message: string) => void;
 }
 
 function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
