@@ -18,7 +18,7 @@ import { type Widget, WidgetGrid } from "../features/dashboard/widget-grid.tsx";
 import { InvitesWidget } from "../features/invites/invites-widget.tsx";
 import { useMyInvites } from "../features/invites/invites.api.ts";
 import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
-import { ScoreboardsWidget } from "../features/scoreboards/scoreboards-widget.tsx";
+import { ScoreboardsWidget } from "../features/scoreboards/widget.tsx";
 
 const noClans: ClanCard[] = [];
 

@@ -1,6 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { showToast } from "../../ui/toasts.ts";
-import { useActivityAction, useOrder } from "./activities.api.ts";
+import { useActivityAction, useOrder } from "./api.ts";
 
 export type ActivityActions = ReturnType<typeof useActivityActions>;
 

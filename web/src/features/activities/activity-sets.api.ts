@@ -5,7 +5,7 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
 import { useKeyOf } from "../../lib/use-key-of.ts";
-import { useRefreshActivities } from "./activities.api.ts";
+import { useRefreshActivities } from "./api.ts";
 
 /** What became of each activity of a set. */
 export type SetOutcome = AnswerOf<typeof copyActivities>;

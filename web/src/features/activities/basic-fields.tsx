@@ -3,9 +3,9 @@ import { TextField } from "../../ui/core/field.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { type ActivityFields, toShortLabel } from "./fields.ts";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 import { FormGroup } from "./form-group.tsx";
-import { ColorField, IconField } from "./mark-fields.tsx";
+import { ColorField, IconField } from "./icon-fields.tsx";
 
 interface BasicFieldsProps {
   form: VersionedForm<ActivityFields>;

@@ -10,7 +10,7 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useCopySet } from "./activity-sets.api.ts";
-import styles from "./activity-sets.module.css";
+import styles from "./sets.module.css";
 import { SetActions } from "./set-actions.tsx";
 
 interface CopyDialogProps {

@@ -3,7 +3,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { BinDialog } from "../../ui/bin-dialog.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { binQuery } from "./activities.api.ts";
+import { binQuery } from "./api.ts";
 import { ActivityMark, labelsOf } from "./columns.tsx";
 
 /** What is open above the activities. */
@@ -13,8 +13,8 @@ export type OpenDialog =
   | { kind: "template" | "copy" | "import" | "bin" };
 
 const ActivityForm = lazyDialog(async () => (await import("./form.tsx")).ActivityForm);
-const RescoreDialog = lazyDialog(async () => (await import("./rescore-dialog.tsx")).RescoreDialog);
-const TemplateDialog = lazyDialog(async () => (await import("./template-dialog.tsx")).TemplateDialog);
+const RescoreDialog = lazyDialog(async () => (await import("./rescore.tsx")).RescoreDialog);
+const TemplateDialog = lazyDialog(async () => (await import("./sets.tsx")).TemplateDialog);
 const CopyDialog = lazyDialog(async () => (await import("./copy-dialog.tsx")).CopyDialog);
 const ActivityImport = lazyDialog(async () => (await import("./import.tsx")).ActivityImport);
 

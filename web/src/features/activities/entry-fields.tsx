@@ -2,7 +2,7 @@ import { DateField } from "../../ui/date-field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 import type { ActivityFields } from "./fields.ts";
 import { FormGroup } from "./form-group.tsx";
 

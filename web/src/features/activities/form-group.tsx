@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 
 /** Fields that belong together, under a word for them. */
 export function FormGroup({ title, children }: { title: string; children: ReactNode }) {

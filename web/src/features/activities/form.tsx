@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm } from "../../ui/use-versioned-form.ts";
-import { addActivity, saveActivity, useRefreshActivities } from "./activities.api.ts";
+import { addActivity, saveActivity, useRefreshActivities } from "./api.ts";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";
 import { weekdaysText } from "./format.ts";

@@ -1,6 +1,6 @@
 import { formatNumber, plural } from "../../lib/format.ts";
-import type { Rescoring } from "./activities.api.ts";
-import styles from "./activity-sets.module.css";
+import type { Rescoring } from "./api.ts";
+import styles from "./sets.module.css";
 
 /** What new points would change: the entries, the sum, and who moves most. */
 export function RescorePreview({ answer }: { answer: Rescoring }) {

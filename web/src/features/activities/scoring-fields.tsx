@@ -6,7 +6,7 @@ import { DateField } from "../../ui/date-field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { type ActivityFields, toDraft } from "./fields.ts";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 import { exampleText, targetText, weekdaysText } from "./format.ts";
 import { FormGroup } from "./form-group.tsx";
 import { WeekdaysField } from "./weekdays-field.tsx";

@@ -1,6 +1,6 @@
 import { plural } from "../../lib/format.ts";
 import type { SetOutcome as Outcome } from "./activity-sets.api.ts";
-import styles from "./activity-sets.module.css";
+import styles from "./sets.module.css";
 
 interface SetOutcomeProps {
   outcome: Outcome;

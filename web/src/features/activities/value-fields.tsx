@@ -4,7 +4,7 @@ import { TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";
 import type { ActivityFields } from "./fields.ts";
 import { FormGroup } from "./form-group.tsx";

@@ -1,7 +1,7 @@
 import { weekdays } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { type Conflict, FieldGroup } from "../../ui/core/field.tsx";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 
 interface WeekdaysFieldProps {
   value: number[];

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useRestoreClan } from "./clan-admin.api.ts";
+import { useRestoreClan } from "./api.ts";
 import { ClanDayLine } from "../../domain/clan-day.tsx";
 import styles from "./clans.module.css";
 import { useLeaveClan } from "./my-clans.api.ts";

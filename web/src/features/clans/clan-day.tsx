@@ -14,7 +14,7 @@ import { restoreLostFocus } from "../../ui/focus.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useVersionedForm } from "../../ui/use-versioned-form.ts";
-import { saveClan, useKeepClan } from "./clan-admin.api.ts";
+import { saveClan, useKeepClan } from "./api.ts";
 import styles from "./clans.module.css";
 import { DayFields, readDayRule, WeekStartField } from "./day-fields.tsx";
 import { SettingsForm } from "./settings-form.tsx";

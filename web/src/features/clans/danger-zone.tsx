@@ -5,9 +5,9 @@ import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { useArchiveClan, useRestoreClan } from "./clan-admin.api.ts";
+import { useArchiveClan, useRestoreClan } from "./api.ts";
 import styles from "./clans.module.css";
-import { TransferCard } from "./transfer-card.tsx";
+import { TransferCard } from "./transfer.tsx";
 
 const DeleteClanDialog = lazyDialog(async () => (await import("./delete-clan-dialog.tsx")).DeleteClanDialog);
 

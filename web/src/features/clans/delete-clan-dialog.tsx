@@ -6,7 +6,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { problemText } from "../../lib/problem-text.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { useDeleteClan } from "./clan-admin.api.ts";
+import { useDeleteClan } from "./api.ts";
 
 export function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }) {
   const [typed, setTyped] = useState("");

@@ -7,7 +7,7 @@ import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { whoText } from "./format.ts";
-import styles from "./roster.module.css";
+import styles from "./members.module.css";
 import type { MemberAction, RosterActions } from "./actions.tsx";
 
 interface ActionDialogProps {

@@ -5,9 +5,9 @@ import { Button } from "../../ui/core/button.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { canEdit, canMove, type Viewer } from "./member-rights.ts";
-import { type BulkInput, useBulkAction, useUndoMerge } from "./roster.api.ts";
+import { type BulkInput, useBulkAction, useUndoMerge } from "./api.ts";
 import { whoText } from "./format.ts";
-import styles from "./roster.module.css";
+import styles from "./members.module.css";
 
 export type MemberAction = BulkInput["action"];
 type ActionExtras = Pick<BulkInput, "group" | "reason">;

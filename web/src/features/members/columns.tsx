@@ -4,7 +4,7 @@ import { formatDate, formatPercent } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
-import styles from "./roster.module.css";
+import styles from "./members.module.css";
 import { accountText } from "./format.ts";
 
 /** The clan date of an instant. */

@@ -2,7 +2,7 @@ import type { Member } from "@clanhall/contract/members";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { Viewer } from "./member-rights.ts";
 import type { ToDay } from "./columns.tsx";
-import { useUnlinkMember } from "./roster.api.ts";
+import { useUnlinkMember } from "./api.ts";
 import type { MemberAction, RosterActions } from "./actions.tsx";
 
 /** What is open above the roster. */
@@ -15,7 +15,7 @@ export type OpenDialog =
 const MemberForm = lazyDialog(async () => (await import("./form.tsx")).MemberForm);
 const MemberImport = lazyDialog(async () => (await import("./import.tsx")).MemberImport);
 const TimelineDialog = lazyDialog(async () => (await import("./timeline-dialog.tsx")).TimelineDialog);
-const MergeDialog = lazyDialog(async () => (await import("./merge-dialog.tsx")).MergeDialog);
+const MergeDialog = lazyDialog(async () => (await import("./merge.tsx")).MergeDialog);
 const ActionDialog = lazyDialog(async () => (await import("./action-dialog.tsx")).ActionDialog);
 
 interface RosterDialogsProps {

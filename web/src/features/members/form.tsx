@@ -12,10 +12,10 @@ import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
 import { AwayPeriods } from "./away-periods.tsx";
 import { type AwayFields, type MemberFields, memberSchema, newFields, toFields } from "./fields.ts";
-import { PlayerSelect } from "./player-select.tsx";
+import { PlayerSelect } from "./member-select.tsx";
 import type { ToDay } from "./columns.tsx";
-import { addMember, saveMember, saveRole, useRefreshMembers } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import { addMember, saveMember, saveRole, useRefreshMembers } from "./api.ts";
+import styles from "./members.module.css";
 
 interface MemberFormProps {
   clanId: string;

@@ -7,8 +7,8 @@ import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { ColumnMapping, FileSource, ImportWizard, PasteSource } from "../../ui/import-wizard.tsx";
-import { type ImportAnswer, type ImportInput, useImport } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import { type ImportAnswer, type ImportInput, useImport } from "./api.ts";
+import styles from "./members.module.css";
 
 interface MemberImportProps {
   clanId: string;

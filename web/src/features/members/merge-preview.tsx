@@ -1,6 +1,6 @@
 import { formatDate } from "../../lib/format.ts";
-import type { MergeAnswer } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import type { MergeAnswer } from "./api.ts";
+import styles from "./members.module.css";
 
 /** What the one row would be, and what becomes of the entries of the other. */
 export function MergePreview({ answer: { result, days, entries } }: { answer: MergeAnswer }) {

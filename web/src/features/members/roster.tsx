@@ -18,7 +18,7 @@ import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
 import { memberFilters, toRosterFilters } from "./filters.ts";
 import { type Viewer, refusalOf, toViewer } from "./member-rights.ts";
-import { exportRoster } from "./roster.api.ts";
+import { exportRoster } from "./api.ts";
 
 interface RosterProps {
   clan: ClanCard;

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { timelineQuery } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import { timelineQuery } from "./api.ts";
+import styles from "./members.module.css";
 
 interface TimelineDialogProps {
   clanId: string;

@@ -1,7 +1,7 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { type FrozenPeriod, useRecount } from "./standings.api.ts";
+import { type FrozenPeriod, useRecount } from "./standings-api.ts";
 
 interface RecountDialogProps {
   board: Scoreboard;

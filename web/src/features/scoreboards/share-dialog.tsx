@@ -8,10 +8,10 @@ import { useNow } from "../../ui/use-now.ts";
 import { linkStateOf, viewsText } from "./link-words.ts";
 import { ShareEmbed } from "./share-embed.tsx";
 import { EndLink, RotateLink } from "./share-ends.tsx";
-import { ShareExpiry } from "./share-expiry.tsx";
+import { ShareExpiry } from "./share-fields.tsx";
 import { ShareLink } from "./share-link.tsx";
 import { SharePasscode } from "./share-passcode.tsx";
-import { useShare } from "./share.api.ts";
+import { useShare } from "./share-api.ts";
 import styles from "./share.module.css";
 
 /** The link of a board: who has it sees the board without an account. */

@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { useShare } from "./share.api.ts";
+import { useShare } from "./share-api.ts";
 import styles from "./share.module.css";
 
 /** Asks before the link dies for good. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { useShare } from "./share.api.ts";
+import { useShare } from "./share-api.ts";
 import styles from "./share.module.css";
 
 /** A word that visitors have to know beside the link. */

@@ -9,12 +9,12 @@ import { myClansQuery } from "../../domain/clans.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { scoreText } from "./format.ts";
-import { ExplainDialog } from "./explain-dialog.tsx";
+import { ExplainDialog } from "./explain.tsx";
 import { RecountDialog } from "./periods-recount.tsx";
-import { PeriodsView } from "./periods-view.tsx";
+import { PeriodsView } from "./periods.tsx";
 import { StandingsHead } from "./standings-head.tsx";
 import { StandingsView } from "./standings-view.tsx";
-import { type FrozenPeriod, standingsQuery, useLiveStandings } from "./standings.api.ts";
+import { type FrozenPeriod, standingsQuery, useLiveStandings } from "./standings-api.ts";
 import styles from "./standings.module.css";
 
 interface StandingsDialogProps {

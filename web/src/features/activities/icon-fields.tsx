@@ -3,7 +3,7 @@ import { useId } from "react";
 import { BadgeIcon, iconColors } from "../../ui/icon-badge.tsx";
 import { type Conflict, FieldGroup } from "../../ui/core/field.tsx";
 import type { ActivityFields } from "./fields.ts";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 
 type Icon = ActivityFields["icon"];
 type Color = ActivityFields["color"];

@@ -7,7 +7,7 @@ import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { linkStateOf } from "./link-words.ts";
-import { useShare } from "./share.api.ts";
+import { useShare } from "./share-api.ts";
 import styles from "./share.module.css";
 
 const dayMs = 86_400_000;

@@ -4,7 +4,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useSaveToggle } from "./clan-admin.api.ts";
+import { useSaveToggle } from "./api.ts";
 import styles from "./clans.module.css";
 
 const toggleWords: Record<ClanToggle, [title: string, meaning: string]> = {

@@ -6,7 +6,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { scoreText } from "./format.ts";
-import { type FrozenPeriod, periodsQuery, standingsQuery } from "./standings.api.ts";
+import { type FrozenPeriod, periodsQuery, standingsQuery } from "./standings-api.ts";
 import styles from "./periods.module.css";
 
 interface PeriodsViewProps {

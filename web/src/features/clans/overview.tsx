@@ -7,7 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
-import { clanOverviewQuery } from "./clan-admin.api.ts";
+import { clanOverviewQuery } from "./api.ts";
 import { ClanDayLine } from "../../domain/clan-day.tsx";
 import styles from "./clans.module.css";
 import { ExpiringBoards } from "./expiring-boards.tsx";

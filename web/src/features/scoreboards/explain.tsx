@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { ExplainActivities } from "./explain-activities.tsx";
 import { ExplainCells } from "./explain-cells.tsx";
 import { historySearch, sumOf, workingText } from "./explain-words.ts";
-import { explanationQuery } from "./standings.api.ts";
+import { explanationQuery } from "./standings-api.ts";
 import styles from "./explain.module.css";
 
 interface ExplainDialogProps {

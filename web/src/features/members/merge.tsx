@@ -9,9 +9,9 @@ import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { canMove, type Viewer } from "./member-rights.ts";
 import { MergePreview } from "./merge-preview.tsx";
-import { PlayerSelect } from "./player-select.tsx";
-import { type MergeInput, mergePreviewQuery, useMerge } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import { PlayerSelect } from "./member-select.tsx";
+import { type MergeInput, mergePreviewQuery, useMerge } from "./api.ts";
+import styles from "./members.module.css";
 
 interface MergeDialogProps {
   clanId: string;

@@ -9,7 +9,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { rescorePreviewQuery, useRescore } from "./activities.api.ts";
+import { rescorePreviewQuery, useRescore } from "./api.ts";
 import { RescorePreview } from "./rescore-preview.tsx";
 
 interface RescoreDialogProps {

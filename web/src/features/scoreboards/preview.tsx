@@ -5,7 +5,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { BoardFrame } from "./board-frame.tsx";
-import { boardPreviewQuery } from "./share.api.ts";
+import { boardPreviewQuery } from "./share-api.ts";
 
 /** The board as somebody with the link would see it, whether the link is on or not. */
 export function PreviewDialog({ board, onClose }: { board: Scoreboard; onClose: () => void }) {

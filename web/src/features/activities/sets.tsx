@@ -6,7 +6,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { gamesQuery, useApplyTemplate } from "./activity-sets.api.ts";
-import styles from "./activity-sets.module.css";
+import styles from "./sets.module.css";
 import { SetActions } from "./set-actions.tsx";
 
 interface TemplateDialogProps {

@@ -9,7 +9,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useCancelOffer, useOfferClan } from "./clan-admin.api.ts";
+import { useCancelOffer, useOfferClan } from "./api.ts";
 import styles from "./clans.module.css";
 
 export function TransferCard({ clan }: { clan: Clan }) {

@@ -11,7 +11,7 @@ import { postScoreboard } from "@clanhall/contract/webhooks";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
-import { useRefreshBoards, useTakeBoard } from "./scoreboards.api.ts";
+import { useRefreshBoards, useTakeBoard } from "./api.ts";
 
 export type ShareChange = NonNullable<CallInput<typeof shareScoreboard>["body"]>;
 
