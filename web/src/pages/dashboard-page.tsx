@@ -17,7 +17,7 @@ import { AskForInvite, Welcome } from "../features/dashboard/welcome.tsx";
 import { type Widget, WidgetGrid } from "../features/dashboard/widget-grid.tsx";
 import { InvitesWidget } from "../features/invites/invites-widget.tsx";
 import { useMyInvites } from "../features/invites/invites.api.ts";
-import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
+import { useActiveBoards } from "../features/scoreboards/api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/widget.tsx";
 
 const noClans: ClanCard[] = [];

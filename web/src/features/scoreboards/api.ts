@@ -1,4 +1,15 @@
 import {
+  listScoreboards,
+  type Scoreboard,
+  createScoreboard,
+  deleteScoreboard,
+  listClanScoreboards,
+  patchScoreboard,
+} from "@clanhall/contract/scoreboards";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
+import {
   archiveScoreboard,
   duplicateScoreboard,
   endScoreboard,
@@ -6,17 +17,28 @@ import {
   restoreScoreboard,
 } from "@clanhall/contract/scoreboard-actions";
 import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
-import {
-  createScoreboard,
-  deleteScoreboard,
-  listClanScoreboards,
-  patchScoreboard,
-  type Scoreboard,
-} from "@clanhall/contract/scoreboards";
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { boardsKey } from "./active-scoreboards.api.ts";
+
+/** Everything about boards is asked for again together. */
+const boardsKey = ["scoreboards"];
+
+/** The active boards of all the caller's clans, newest first. */
+const activeBoardsQuery = queryOptions({
+  queryKey: [...boardsKey, "active"],
+  queryFn: async () => {
+    const boards = await call(listScoreboards, { query: { is_active: "true" } });
+    return boards.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  },
+});
+
+const none: Scoreboard[] = [];
+
+/** The dashboard does without boards that do not come. */
+export function useActiveBoards(isWanted: boolean) {
+  const { data = none, error, isPending } = useQuery({ ...activeBoardsQuery, enabled: isWanted });
+  useTraceOf(error, "The scoreboards could not be loaded");
+  return { boards: data, isPending };
+}
 
 const keyOf = (clanId: string) => [...boardsKey, clanId];
 

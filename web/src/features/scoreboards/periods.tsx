@@ -3,11 +3,14 @@ import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { scoreText } from "./format.ts";
-import { type FrozenPeriod, periodsQuery, standingsQuery } from "./standings-api.ts";
-import styles from "./periods.module.css";
+import { type FrozenPeriod, periodsQuery, standingsQuery, useRecount } from "./standings-api.ts";
+import styles from "./standings.module.css";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
 
 interface PeriodsViewProps {
   board: Scoreboard;
@@ -29,10 +32,9 @@ export function PeriodsView({ board, shown, onShow, onRecount }: PeriodsViewProp
       {(items) => (
         <>
           {items.length === 0 && (
-            <div className={styles.empty}>
-              <h3>No earlier results yet</h3>
-              <p>When the {turn} turns, its result is frozen and kept here.</p>
-            </div>
+            <EmptyState title="No earlier results yet">
+              {`When the ${turn} ends, its result is frozen and kept here.`}
+            </EmptyState>
           )}
           <ul className={styles.periods}>
             {items.map((item) => (
@@ -86,10 +88,32 @@ function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProp
         </Button>
         {onRecount && (
           <Button variant="plain" onClick={onRecount}>
-            Count again<span className="unseen">: {label}</span>
+            Recalculate<span className="unseen"> {label}</span>
           </Button>
         )}
       </div>
     </li>
+  );
+}
+
+interface RecountDialogProps {
+  board: Scoreboard;
+  period: FrozenPeriod;
+  onClose: () => void;
+}
+
+export function RecountDialog({ board, period: { from, label }, onClose }: RecountDialogProps) {
+  const recount = useRecount(board);
+  const recalculate = async () => {
+    await recount.mutateAsync(from);
+    showToast({ kind: "success", message: `${label} recalculated` });
+  };
+  return (
+    <ConfirmDialog title={`Recalculate ${label}?`} action="Recalculate" onConfirm={recalculate} onClose={onClose}>
+      <p>
+        Values entered or corrected since the result was frozen will count, and ranks may change. The result as it is
+        now is not kept.
+      </p>
+    </ConfirmDialog>
   );
 }

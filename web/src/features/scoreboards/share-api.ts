@@ -13,7 +13,7 @@ import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/download.ts";
 import { useRefreshBoards, useTakeBoard } from "./api.ts";
 
-export type ShareChange = NonNullable<CallInput<typeof shareScoreboard>["body"]>;
+type ShareChange = NonNullable<CallInput<typeof shareScoreboard>["body"]>;
 
 /** The link of a board: on or changed, a new one, or off. */
 export function useShare({ id: scoreboardId, clan_id }: Pick<Scoreboard, "id" | "clan_id">) {

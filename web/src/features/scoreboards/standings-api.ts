@@ -69,17 +69,17 @@ export function useLiveStandings(board: Board, isMoving: boolean): void {
 }
 
 /** Many values are often saved in a row; they are asked for together. */
-const lookAfterMs = 400;
+const refetchDelayMs = 400;
 
-function followEntries(clanId: string, onNews: () => void): () => void {
+function followEntries(clanId: string, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const refetch = () => {
     timer = undefined;
-    onNews();
+    onChange();
   };
   const stop = followEvents(followClan.path.replace(":clanId", clanId), {
     onEvent(name) {
-      if (name === "entries" || name === "resync") timer ??= setTimeout(look, lookAfterMs);
+      if (name === "entries" || name === "resync") timer ??= setTimeout(refetch, refetchDelayMs);
     },
   });
   return () => {

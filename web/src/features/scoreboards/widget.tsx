@@ -4,7 +4,7 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 
-const ScoreboardDialog = lazyDialog(async () => (await import("./scoreboard-dialog.tsx")).ScoreboardDialog);
+const ScoreboardDialog = lazyDialog(async () => (await import("./preview.tsx")).ScoreboardDialog);
 
 interface ScoreboardsWidgetProps {
   /** All that are active, newest first. */
