@@ -1,5 +1,17 @@
-import { type Clan, type ClanChange, getClan, getClanOverview, patchClan } from "@clanhall/contract/clans";
+import type { ClanDraft } from "@clanhall/contract/clan-drafts";
 import {
+  type ClanCard,
+  createClan,
+  type Clan,
+  type ClanChange,
+  getClan,
+  getClanOverview,
+  patchClan,
+} from "@clanhall/contract/clans";
+import {
+  acceptTransfer,
+  declineTransfer,
+  leaveClan,
   archiveClan,
   cancelTransfer,
   deleteClan,
@@ -8,10 +20,53 @@ import {
   unarchiveClan,
 } from "@clanhall/contract/clan-ownership";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { clanQuery } from "../../domain/clans.ts";
 import { call } from "../../lib/api-client.ts";
+import { clanQuery } from "../../domain/clans.ts";
 import { hasStatus } from "../../lib/call-error.ts";
-import { useRefreshClans } from "./my-clans.api.ts";
+
+/** Everything about clans is asked for again: cards, settings and logs tell of the same change. */
+function useRefreshClans() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ["clans"] });
+}
+
+interface Creation {
+  draft: ClanDraft;
+  /** The same for every try of the same form, so that a lost answer does not make a second clan. */
+  idempotencyKey: string;
+}
+
+export function useCreateClan() {
+  const refresh = useRefreshClans();
+  return useMutation({
+    mutationFn: ({ draft, idempotencyKey }: Creation) => call(createClan, { body: draft }, { idempotencyKey }),
+    onSuccess: () => void refresh(),
+  });
+}
+
+export function useLeaveClan() {
+  const refresh = useRefreshClans();
+  return useMutation({
+    mutationFn: (clanId: string) => call(leaveClan, { params: { clanId } }),
+    onSuccess: refresh,
+  });
+}
+
+/** Takes over a clan that is offered, or turns it down. */
+export function useAnswerOffer(clanId: string) {
+  const refresh = useRefreshClans();
+  return useMutation({
+    mutationFn: (isAccepted: boolean) => call(isAccepted ? acceptTransfer : declineTransfer, { params: { clanId } }),
+    onSettled: refresh,
+  });
+}
+
+/** Milliseconds until the first of the clans' days ends; false when there is nothing to wait for. */
+export function untilDayEnds(clans: ClanCard[] | undefined, now = Date.now()): number | false {
+  if (!clans || clans.length === 0) return false;
+  const ends = Math.min(...clans.map(({ today }) => Date.parse(today.ends_at)));
+  return Math.max(5_000, ends - now + 1_000);
+}
 
 export const clanOverviewQuery = (clanId: string) =>
   queryOptions({
@@ -62,29 +117,29 @@ export function useSaveToggle(clanId: string) {
   });
 }
 
-/** One of the owner's deeds that answer with the clan as it is then. */
-function useDeed<Input = void>(clanId: string, work: (input: Input) => Promise<Clan>) {
+/** One of the owner's actions that answer with the clan as it is then. */
+function useClanAction<Input = void>(clanId: string, work: (input: Input) => Promise<Clan>) {
   return useMutation({ mutationFn: work, onSuccess: useKeepClan(clanId) });
 }
 
 export function useArchiveClan(clanId: string) {
-  return useDeed(clanId, (isArchived: boolean) =>
+  return useClanAction(clanId, (isArchived: boolean) =>
     call(isArchived ? archiveClan : unarchiveClan, { params: { clanId } }),
   );
 }
 
 export function useRestoreClan(clanId: string) {
-  return useDeed(clanId, () => call(restoreClan, { params: { clanId } }));
+  return useClanAction(clanId, () => call(restoreClan, { params: { clanId } }));
 }
 
 export function useOfferClan(clanId: string) {
-  return useDeed(clanId, (memberId: string) =>
+  return useClanAction(clanId, (memberId: string) =>
     call(transferClan, { params: { clanId }, body: { member_id: memberId } }),
   );
 }
 
-export function useCancelOffer(clanId: string) {
-  return useDeed(clanId, () => call(cancelTransfer, { params: { clanId } }));
+export function useCancelTransfer(clanId: string) {
+  return useClanAction(clanId, () => call(cancelTransfer, { params: { clanId } }));
 }
 
 export function useDeleteClan(clanId: string) {

@@ -16,7 +16,7 @@ import { Textarea } from "../../ui/textarea.tsx";
 import styles from "./clans.module.css";
 import { DayFields, DayPreview, dayRules, WeekStartField } from "./day-fields.tsx";
 import { GameField, ServerField } from "./game-fields.tsx";
-import { useCreateClan } from "./my-clans.api.ts";
+import { useCreateClan } from "./api.ts";
 
 const { name, description, player_name } = clanDraft.shape;
 
@@ -82,7 +82,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
       <WeekStartField {...form.select("week_start")} />
       <TextField
         label="My player’s name"
-        hint="How you are called in the game. You can change it later."
+        hint="Your name in the game. You can change it later."
         autoComplete="off"
         {...form.text("player_name")}
       />

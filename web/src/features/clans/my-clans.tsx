@@ -1,5 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { ClanCardView } from "./clan-card.tsx";
 import styles from "./clans.module.css";
@@ -20,14 +21,10 @@ export function ClanList({ clans }: { clans: ClanCard[] }) {
 
 function NoClans() {
   return (
-    <div className={styles.empty}>
-      <h2>No clans yet</h2>
-      <p>
-        The clans you belong to will be here. Create one for your group, or open the invite link that a clan’s owner
-        sent you.
-      </p>
-      <CreateLink />
-    </div>
+    <EmptyState title="No clans yet" actions={<CreateLink />}>
+      The clans you belong to will be here. Create one for your group, or open the invite link that a clan’s owner sent
+      you.
+    </EmptyState>
   );
 }
 

@@ -7,7 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { useSaveToggle } from "./api.ts";
 import styles from "./clans.module.css";
 
-const toggleWords: Record<ClanToggle, [title: string, meaning: string]> = {
+const toggleTexts: Record<ClanToggle, [title: string, meaning: string]> = {
   members_see_values: [
     "Members see each other’s values",
     "If off, members see only their own values, and on scoreboards rank, name and score.",
@@ -26,11 +26,11 @@ export function PermissionsCard({ clan }: { clan: Clan }) {
   return (
     <Card
       title="Permissions"
-      line={mayChange ? "A change counts at once." : "The owner decides these; you can read them here."}
+      line={mayChange ? "Changes apply at once." : "The owner decides these; you can read them here."}
     >
       <div>
-        {(Object.keys(toggleWords) as ClanToggle[]).map((toggle) => {
-          const [title, meaning] = toggleWords[toggle];
+        {(Object.keys(toggleTexts) as ClanToggle[]).map((toggle) => {
+          const [title, meaning] = toggleTexts[toggle];
           return (
             <div key={toggle} className={styles.toggle}>
               <Checkbox

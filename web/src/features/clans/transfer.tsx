@@ -1,4 +1,4 @@
-import type { Clan } from "@clanhall/contract/clans";
+import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
@@ -9,8 +9,10 @@ import { Select } from "../../ui/core/select.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useCancelOffer, useOfferClan } from "./api.ts";
+import { useCancelTransfer, useOfferClan, useAnswerOffer } from "./api.ts";
 import styles from "./clans.module.css";
+import { restoreLostFocus } from "../../ui/focus.ts";
+import { showToast } from "../../ui/toasts.ts";
 
 export function TransferCard({ clan }: { clan: Clan }) {
   return (
@@ -24,7 +26,7 @@ export function TransferCard({ clan }: { clan: Clan }) {
 }
 
 function Pending({ clan, transfer }: { clan: Clan; transfer: NonNullable<Clan["transfer"]> }) {
-  const cancel = useCancelOffer(clan.id);
+  const cancel = useCancelTransfer(clan.id);
   return (
     <Notice>
       <p>
@@ -33,7 +35,7 @@ function Pending({ clan, transfer }: { clan: Clan; transfer: NonNullable<Clan["t
       </p>
       <div className={styles.actions}>
         <Button busy={cancel.isPending} onClick={() => cancel.isPending || cancel.mutate()}>
-          Take back the offer
+          Cancel the offer
         </Button>
       </div>
       <ErrorMessage error={cancel.error} />
@@ -86,5 +88,43 @@ function OfferForm({ clan, members }: { clan: Clan; members: { id: string; name:
         </LazyConfirmDialog>
       )}
     </div>
+  );
+}
+
+interface OfferNoticeProps {
+  clan: Pick<ClanCard, "id" | "name">;
+  /** The owner's player. */
+  offeredBy: string;
+}
+
+/** A clan that its owner wants to hand over to the reader. */
+export function OfferNotice({ clan: { id, name }, offeredBy }: OfferNoticeProps) {
+  const answer = useAnswerOffer(id);
+  const give = (isAccepted: boolean) => {
+    if (answer.isPending) return;
+    answer.mutate(isAccepted, {
+      onSuccess: () => {
+        const message = isAccepted ? `${name} is yours now` : `You turned down ${name}`;
+        showToast({ kind: "success", message });
+        restoreLostFocus(document.querySelector("#main"));
+      },
+    });
+  };
+  return (
+    <Notice>
+      <p>
+        <strong>{offeredBy} offers you this clan.</strong> If you accept, you own it and {offeredBy} stays as a
+        maintainer.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" busy={answer.isPending} onClick={() => give(true)}>
+          Accept
+        </Button>
+        <Button busy={answer.isPending} onClick={() => give(false)}>
+          Decline
+        </Button>
+      </div>
+      <ErrorMessage error={answer.error} />
+    </Notice>
   );
 }
