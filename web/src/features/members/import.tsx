@@ -16,12 +16,7 @@ interface MemberImportProps {
   onClose: () => void;
 }
 
-const titles = {
-  source: "Import players: 1 Paste",
-  mapping: "Import players: 2 Columns",
-  preview: "Import players: 3 Review",
-};
-type Step = keyof typeof titles;
+type Step = "source" | "mapping" | "preview";
 
 /** A list becomes players in three steps; nothing is saved before the last is confirmed. */
 export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
@@ -43,7 +38,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
   };
   return (
     <ImportWizard
-      title={titles[step]}
+      title="Import players"
       size="lg"
       current={step}
       onBack={(key) => setStep(key as Step)}

@@ -3,7 +3,7 @@ import { membersQuery } from "../../domain/members.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import type { Conflict } from "../../ui/core/field.tsx";
 
-interface PlayerSelectProps {
+interface MemberSelectProps {
   clanId: string;
   label: string;
   hint?: string;
@@ -20,7 +20,7 @@ interface PlayerSelectProps {
 const nobody = "nobody";
 
 /** One player of the clan, found by typing a part of the name or of an alias. */
-export function PlayerSelect({ clanId, value, without, isNeeded, onChoose, ...field }: PlayerSelectProps) {
+export function MemberSelect({ clanId, value, without, isNeeded, onChoose, ...field }: MemberSelectProps) {
   const { data } = useQuery(membersQuery(clanId));
   const rows = (data?.members ?? []).filter(({ id, status }) => status !== "removed" && !without.includes(id));
   const shown = data?.members.find(({ id }) => id === value)?.name ?? (isNeeded ? "" : "Nobody");

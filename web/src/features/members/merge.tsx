@@ -7,11 +7,11 @@ import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { canMove, type Viewer } from "./member-rights.ts";
-import { MergePreview } from "./merge-preview.tsx";
-import { PlayerSelect } from "./member-select.tsx";
-import { type MergeInput, mergePreviewQuery, useMerge } from "./api.ts";
+import { canMove, type Viewer } from "./actions.tsx";
+import { MemberSelect } from "./member-select.tsx";
+import { type MergeInput, mergePreviewQuery, useMerge, type MergeAnswer } from "./api.ts";
 import styles from "./members.module.css";
+import { formatDate } from "../../lib/format.ts";
 
 interface MergeDialogProps {
   clanId: string;
@@ -36,7 +36,7 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
     <Dialog title="Merge two rows" onClose={onClose} size="lg">
       <p>For a player who is on the roster twice. One row stays and takes over what the other has.</p>
       <div className={styles.pair}>
-        <PlayerSelect
+        <MemberSelect
           clanId={clanId}
           label="This row stays"
           isNeeded
@@ -44,7 +44,7 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
           without={[drop ?? "", ...locked]}
           onChoose={setKeep}
         />
-        <PlayerSelect
+        <MemberSelect
           clanId={clanId}
           label="This row goes"
           isNeeded
@@ -125,4 +125,66 @@ function CheckedMerge({ clanId, input, onMerged, onClose }: CheckedMergeProps) {
       </DialogActions>
     </>
   );
+}
+
+/** What the one row would be, and what becomes of the entries of the other. */
+function MergePreview({ answer: { result, days, entries } }: { answer: MergeAnswer }) {
+  return (
+    <section className={styles.preview} aria-label="After the merge">
+      <h3>{result.name}</h3>
+      <dl className={styles.facts}>
+        <Fact name="Aliases" value={result.aliases.join(", ")} />
+        <Fact name="Groups" value={result.groups.join(", ")} />
+        <Fact name="Joined" value={formatDate(result.joined_at)} />
+      </dl>
+      {days.length > 0 && <Days days={days} entries={entries} />}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{value || "—"}</dd>
+    </div>
+  );
+}
+
+function Days({ days, entries }: Pick<MergeAnswer, "days" | "entries">) {
+  return (
+    // A long table scrolls, so it has to be reachable for those who scroll by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.days} aria-label="Entries that move" tabIndex={0}>
+      <table>
+        <caption>{countLine(entries, days.length)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Activity</th>
+            <th scope="col">Stays</th>
+            <th scope="col">Goes</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, activity, keep, drop, result }) => (
+            <tr key={`${day} ${activity}`}>
+              <th scope="row">{formatDate(day)}</th>
+              <td>{activity}</td>
+              <td>{keep}</td>
+              <td>{drop}</td>
+              <td>{result}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** "3 entries move, 4 meet another. The first 366 are shown." */
+function countLine({ moved, both }: MergeAnswer["entries"], shown: number): string {
+  const count = `${moved} ${moved === 1 ? "entry moves" : "entries move"}, ${both} ${both === 1 ? "meets" : "meet"} another.`;
+  return moved + both > shown ? `${count} The first ${shown} are shown.` : count;
 }
