@@ -10,11 +10,14 @@ import {
   rescoreActivity,
   restoreActivity,
 } from "@clanhall/contract/activities";
-import type { AnswerOf } from "@clanhall/contract/endpoint";
+import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { activitiesKey, activitiesQuery } from "../../domain/activities.ts";
 import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
+import { applyTemplate, copyActivities, exportActivities, importActivities } from "@clanhall/contract/activity-sets";
+import { download } from "../../lib/download.ts";
+import { useKeyOf } from "../../lib/use-key-of.ts";
 
 export type Rescoring = AnswerOf<typeof rescoreActivity>;
 
@@ -118,5 +121,45 @@ export function useRescore(clanId: string, activityId: string) {
     mutationFn: (from: string) =>
       call(rescoreActivity, { params: { clanId, activityId }, body: { from, dry_run: false } }, { timeoutMs: 120_000 }),
     onSuccess: useRefreshActivities(clanId),
+  });
+}
+
+/** What became of each activity of a set. */
+export type SetOutcome = AnswerOf<typeof copyActivities>;
+type ImportInput = CallInput<typeof importActivities>["body"];
+
+export function useCopySet(clanId: string) {
+  const keyOf = useKeyOf();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof copyActivities>["body"]) =>
+      call(copyActivities, { params: { clanId }, body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: useRefreshActivities(clanId),
+  });
+}
+
+export function useApplyTemplate(clanId: string) {
+  const keyOf = useKeyOf();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof applyTemplate>["body"]) =>
+      call(applyTemplate, { params: { clanId }, body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: useRefreshActivities(clanId),
+  });
+}
+
+export function useImportSet(clanId: string) {
+  const keyOf = useKeyOf();
+  const refresh = useRefreshActivities(clanId);
+  return useMutation({
+    mutationFn: (body: ImportInput) => {
+      const key = body.dry_run ? {} : { idempotencyKey: keyOf(body) };
+      return call(importActivities, { params: { clanId }, body }, { timeoutMs: 60_000, ...key });
+    },
+    onSuccess: (_answer, { dry_run: isDry }) => (isDry ? undefined : refresh()),
+  });
+}
+
+export function useExportSet(clanId: string) {
+  return useMutation({
+    mutationFn: (name: string) => download(exportActivities, { params: { clanId } }, name),
   });
 }
