@@ -197,9 +197,9 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   await page.goto(`${path}&board=${boards.shared.id}&show=standings`);
   await analyze(dialog(page, "Week race").getByText("Ash"));
   await dialog(page)
-    .getByRole("button", { name: /how Ash’s score/ })
+    .getByRole("button", { name: /how Ash scored/ })
     .click();
-  await analyze(dialog(page, "How Ash’s score came about").getByRole("table"));
+  await analyze(dialog(page, "How Ash scored").getByRole("table"));
   await page.goto(`${path}&board=${boards.shared.id}&show=share`);
   await dialog(page).getByLabel("Passcode").fill("owl");
   await dialog(page).getByRole("button", { name: "Set passcode" }).click();

@@ -16,7 +16,7 @@ async function choose(page: Page, board: string, action: string) {
 }
 
 test(
-  "a manager makes the first board from a preset, and reads it and how a score came about",
+  "a manager makes the first board from a preset, and reads it and how a player scored",
   { tag: "@wide" },
   async ({ page }) => {
     const counting = await addGivingClan(page, { Kara: 30, Bram: 20 });
@@ -34,11 +34,11 @@ test(
     await expect(standings.getByRole("row").nth(1)).toContainText("Bram");
     await expect(standings.getByRole("row").nth(2)).toContainText("Kara");
     await expect(standings.getByRole("row").nth(2)).toContainText("you");
-    await standings.getByRole("button", { name: /^80\s?: how Bram’s score/ }).click();
-    const working = page.getByRole("dialog", { name: "How Bram’s score came about" });
+    await standings.getByRole("button", { name: /^80\s?: how Bram scored/ }).click();
+    const working = page.getByRole("dialog", { name: "How Bram scored" });
     const raids = working.getByRole("row", { name: /^Raids/ }).getByRole("cell");
     await expect(raids).toHaveText(["3", "30", /^\d$/, "× 2", "60"]);
-    await expect(working.getByRole("row", { name: /^Together/ })).toContainText("80");
+    await expect(working.getByRole("row", { name: /^Total/ })).toContainText("80");
     await expect(working.getByRole("table", { name: "Day by day" }).getByRole("link", { name: "20" })).toBeVisible();
     await working.getByRole("button", { name: "Close" }).click();
     await standings.getByRole("button", { name: "Close" }).click();
@@ -124,7 +124,7 @@ test(
     expect(first.status).toBe(200);
     await dialog.getByRole("button", { name: "Rotate link" }).click();
     await dialog.getByRole("button", { name: "Rotate it now" }).click();
-    await expect(dialog.getByText("There is a new link; the old one is dead.")).toBeVisible();
+    await expect(dialog.getByText("New link created. The old link no longer works.")).toBeVisible();
     expect((await page.request.get(first.address)).status()).toBe(404);
     const second = await statusNow();
     expect(second.status).toBe(200);

@@ -1,5 +1,6 @@
 import { markClanUsed } from "@clanhall/contract/clan-settings";
 import { type ClanCard, getClan, listMyClans } from "@clanhall/contract/clans";
+import { listGames } from "@clanhall/contract/games";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../lib/api-client.ts";
@@ -16,6 +17,13 @@ export const clanQuery = (clanId: string) =>
     queryKey: ["clans", clanId],
     queryFn: () => call(getClan, { params: { clanId } }),
   });
+
+/** The catalogue of games with their servers and templates. */
+export const gamesQuery = queryOptions({
+  queryKey: ["games"],
+  queryFn: async () => (await call(listGames, {})).items,
+  staleTime: 5 * 60_000,
+});
 
 /** The clan somebody chose last, on whichever device. */
 export function findLastUsed(clans: ClanCard[]): ClanCard | null {

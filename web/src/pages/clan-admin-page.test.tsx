@@ -259,7 +259,7 @@ test("the clan is offered to a member, and the offer can be taken back", async (
   await screen.findByText(/You offered the clan to/);
   expect(backend.callsTo(transferClan)[0]?.body).toEqual({ member_id: bram.id });
   backend.answers(cancelTransfer, nightOwls).answers(getClan, nightOwls);
-  await click("Take back the offer");
+  await click("Cancel the offer");
   await screen.findByLabelText("New owner");
 });
 

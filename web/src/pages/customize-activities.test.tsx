@@ -198,7 +198,7 @@ test("a re-score shows what changes before it is done", async () => {
   expect(kara.getByText("10 → 40.5")).toBeTruthy();
   expect(within(form.getByRole("region", { name: "What changes" })).getByText("12 entries")).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Apply" }));
-  await screen.findByText("12 entries scored anew");
+  await screen.findByText("12 entries re-scored");
   expect(backend.callsTo(rescoreActivity).at(-1)?.body).toEqual({ from: "2026-01-05", dry_run: false });
 });
 

@@ -15,8 +15,8 @@ import { useLayout } from "../features/dashboard/use-layout.ts";
 import { AskForInvite, Welcome } from "../features/dashboard/welcome.tsx";
 import { type Widget, WidgetGrid } from "../features/dashboard/widget-grid.tsx";
 import { InvitesWidget, useMyInvites } from "../features/invites/widget.tsx";
-import { useActiveBoards } from "../features/scoreboards/active-scoreboards.api.ts";
-import { ScoreboardsWidget } from "../features/scoreboards/scoreboards-widget.tsx";
+import { useActiveBoards } from "../features/scoreboards/api.ts";
+import { ScoreboardsWidget } from "../features/scoreboards/widget.tsx";
 
 const noClans: ClanCard[] = [];
 

@@ -23,7 +23,7 @@ test("each clan has a card with its game, role, people, day and the ways on", as
     `/daily-activity?clan=${nightOwls.id}`,
   );
   expect(owls.getByRole("button", { name: "Leave" })).toHaveProperty("disabled", true);
-  expect(owls.getByText(/You own it/)).toBeTruthy();
+  expect(owls.getByText(/Hand the clan over first/)).toBeTruthy();
 
   const pact = await card("Ironwood Pact");
   expect(pact.getByText("Member")).toBeTruthy();

@@ -224,8 +224,8 @@ test("what the server refuses lands at its field, behind More settings too", asy
 test("only what was changed is sent, with the version it was read in", async () => {
   const { backend, form, save } = await openEdit();
   await fill(form, "Weight of Raid attended", "3");
-  await userEvent.selectOptions(form.getByLabelText("Which days count"), "Every month anew");
-  expect(form.getByText(/Starts anew on the first. At the turn the old month’s result is frozen/)).toBeTruthy();
+  await userEvent.selectOptions(form.getByLabelText("Which days count"), "Monthly");
+  expect(form.getByText(/Restarts every month. The last result is kept/)).toBeTruthy();
   backend.answers(patchScoreboard, weekRace);
   await save();
   await screen.findByText("Scoreboard saved");

@@ -49,7 +49,7 @@ test("boards are listed as the server sorts them, with what they measure and who
   }
   expect(first.getByText(/^On until \d+ \w+ \d{4}$/)).toBeTruthy();
   const second = await row(/Winter cup/);
-  for (const text of ["Consistency", "1 – 31 Jan 2026", "Ended", "On, without end", "Passcode", "7"]) {
+  for (const text of ["Consistency", "1 – 31 Jan 2026", "Ended", "On, no end", "Passcode", "7"]) {
     expect(second.getByText(text)).toBeTruthy();
   }
   expect((await row(/Sprint/)).getByText(/^Expired on \d+ \w+ \d{4}$/)).toBeTruthy();
@@ -187,7 +187,7 @@ test("a board is posted to Discord, and a board that no channel hears of says ho
   await openBoards();
   await chooseFor("Week race", "Post to Discord");
   const note = within(await screen.findByRole("alert"));
-  expect(note.getByText("Not posted. No webhook receives scoreboards.")).toBeTruthy();
+  expect(note.getByText("Not posted. No Discord webhook of this clan posts scoreboards.")).toBeTruthy();
   expect(note.getByRole("link", { name: "Open Integrations" }).getAttribute("href")).toBe(
     `/clan-admin/${nightOwls.id}?tab=integrations`,
   );

@@ -66,7 +66,7 @@ test("a board that must not be shared says why", async () => {
 test("M6: a board without a public activity has no switch, but the reason and the way to change it", async () => {
   const { dialog } = await openShare({ ...weekRace, public_activities: 0, hidden_activities: 2 });
   const reason = /^None of this board’s activities is shown on public scoreboards, so it cannot be shared\./;
-  expect(dialog.getByText(reason).getAttribute("role")).toBe("alert");
+  expect(dialog.getByRole("alert").firstElementChild).toBe(dialog.getByText(reason));
   const way = dialog.getByRole("link", { name: "Customize activities" });
   expect(way.getAttribute("href")).toBe(`/customize-activities?clan=${nightOwls.id}`);
   expect(dialog.queryByRole("switch")).toBeNull();
@@ -104,9 +104,9 @@ test("a link is given another end: some days, a day, or none", async () => {
   becomes({ ...weekRace, share: linkOf({ expires_at: null }) });
   await userEvent.selectOptions(choice, "90 days");
   await set();
-  await dialog.findByText("The link works without end.");
+  await dialog.findByText("The link never expires.");
   expect(Math.round((Date.parse(sent()[0] ?? "") - Date.now()) / 86_400_000)).toBe(90);
-  await userEvent.selectOptions(choice, "Without end");
+  await userEvent.selectOptions(choice, "Never expires");
   await set();
   await waitFor(() => expect(sent()[1]).toBeNull());
   await userEvent.selectOptions(choice, "Until a date");
@@ -120,7 +120,7 @@ test("a link is given another end: some days, a day, or none", async () => {
 
 test("a link that has run out says so first", async () => {
   const { dialog } = await openShare({ ...weekRace, share: linkOf({ expires_at: inDays(-1) }) });
-  expect(dialog.getByText(/This link has expired/).getAttribute("role")).toBe("alert");
+  expect(dialog.getByRole("alert").textContent).toMatch(/^This link has expired/);
   expect(dialog.getByText(/^The link expired on /)).toBeTruthy();
 });
 
@@ -147,12 +147,12 @@ test("a passcode is set, changed and taken away", async () => {
 test("a rotated link is a new one, after a question", async () => {
   const { backend, dialog, becomes } = await openShare(shared);
   await userEvent.click(dialog.getByRole("button", { name: "Rotate link" }));
-  expect(dialog.getByText(/the old one dies at once/)).toBeTruthy();
+  expect(dialog.getByText(/the old one stops working at once/)).toBeTruthy();
   expect(backend.callsTo(rotateShare)).toEqual([]);
   becomes({ ...weekRace, share: linkOf({ token: "n".repeat(43) }) });
   await userEvent.click(dialog.getByRole("button", { name: "Rotate it now" }));
   await dialog.findByText(`${location.origin}/scoreboard/${"n".repeat(43)}`);
-  expect(dialog.getByText("There is a new link; the old one is dead.")).toBeTruthy();
+  expect(dialog.getByText("New link created. The old link no longer works.")).toBeTruthy();
 });
 
 test("a link is switched off for good only after a question", async () => {

@@ -1,8 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
+import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useActivityAction, useOrder } from "./activities.api.ts";
+import { useActivityAction, useOrder } from "./api.ts";
 
-export type ActivityActions = ReturnType<typeof useActivityActions>;
+type ActivityActions = ReturnType<typeof useActivityActions>;
 
 /** What is done to activities at once, each with a message and a way back. */
 export function useActivityActions(clanId: string) {
@@ -28,4 +29,29 @@ export function useActivityActions(clanId: string) {
       await order.mutateAsync(ids).catch(() => undefined);
     },
   };
+}
+
+/** What is open above the activities. */
+export type OpenDialog =
+  | { kind: "add"; like?: Activity }
+  | { kind: "edit" | "rescore"; row: Activity }
+  | { kind: "template" | "copy" | "import" | "bin" };
+
+/** Everything a manager can do to an activity; the moves come from the list. */
+export function menuItems(
+  row: Activity,
+  moves: MenuItem[],
+  actions: ActivityActions,
+  onOpen: (dialog: OpenDialog) => void,
+): MenuItem[] {
+  const hasEntries = row.entry_count > 0;
+  const items: (MenuItem | false)[] = [
+    { label: "Edit", onSelect: () => onOpen({ kind: "edit", row }) },
+    ...moves,
+    { label: "Duplicate", onSelect: () => onOpen({ kind: "add", like: row }) },
+    hasEntries && { label: "Re-score", onSelect: () => onOpen({ kind: "rescore", row }) },
+    { label: "Archive", onSelect: () => actions.archive(row) },
+    !hasEntries && { label: "Delete", onSelect: () => actions.remove(row), danger: true },
+  ];
+  return items.filter((item) => item !== false);
 }

@@ -1,11 +1,13 @@
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import { TextField } from "../../ui/core/field.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { type ActivityFields, toShortLabel } from "./fields.ts";
-import styles from "./activity-form.module.css";
-import { FormGroup } from "./form-group.tsx";
-import { ColorField, IconField } from "./mark-fields.tsx";
+import styles from "./form.module.css";
+import { ColorField, IconField } from "./icon-fields.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Select } from "../../ui/core/select.tsx";
 
 interface BasicFieldsProps {
   form: VersionedForm<ActivityFields>;
@@ -39,7 +41,7 @@ export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
       <Textarea label="Description" rows={2} {...form.text("description")} />
       <TextField
         label="Category"
-        hint="Pick one or type a new one. Optional."
+        hint="Pick one or type a new one (optional)."
         autoComplete="off"
         list={id}
         {...form.text("category")}
@@ -52,5 +54,39 @@ export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
       <IconField tint={values.color} {...form.select("icon")} />
       <ColorField {...form.select("color")} />
     </FormGroup>
+  );
+}
+
+const writers = [
+  { value: "maintainers", label: "Owner and maintainers" },
+  { value: "members", label: "Members too, each for themselves" },
+] as const;
+
+/** When it is due, who enters it and who sees it. */
+export function EntryFields({ form }: { form: VersionedForm<ActivityFields> }) {
+  return (
+    <FormGroup title="When and who">
+      <div className={styles.pair}>
+        <DateField label="First day" hint="Empty: from the beginning." {...form.date("start_date")} />
+        <DateField label="Last day" hint="Empty: no end." {...form.date("end_date")} />
+      </div>
+      <Select
+        label="Who enters it"
+        hint="Members enter their own values only where the clan’s settings allow that."
+        options={writers}
+        {...form.select("entry_by")}
+      />
+      <Checkbox label="Shown on public scoreboards" {...form.check("public")} />
+    </FormGroup>
+  );
+}
+
+/** Fields that belong together, under a word for them. */
+export function FormGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
   );
 }

@@ -3,12 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm } from "../../ui/use-versioned-form.ts";
-import { addActivity, saveActivity, useRefreshActivities } from "./activities.api.ts";
+import { addActivity, saveActivity, useRefreshActivities } from "./api.ts";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";
 import { weekdaysText } from "./format.ts";
-import { BasicFields } from "./basic-fields.tsx";
-import { EntryFields } from "./entry-fields.tsx";
+import { BasicFields, EntryFields } from "./basic-fields.tsx";
 import { activitySchema, changesScoring, newFields, toCopy, toDraft, toFields } from "./fields.ts";
 import { EffectiveFrom, ScoringFields } from "./scoring-fields.tsx";
 import { ValueFields } from "./value-fields.tsx";
@@ -35,7 +34,7 @@ const labels = {
   color: "Colour",
   value_type: "Kind of value",
   unit: "Unit",
-  aggregate: "Several days read as",
+  aggregate: "Over several days",
   points_per_unit: "Points per unit",
   missing_points: "Points when missing",
   daily_cap: "Cap per day",

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { FileSource, ImportWizard } from "../../ui/import-wizard.tsx";
-import { useImportSet } from "./activity-sets.api.ts";
-import { SetOutcome } from "./set-outcome.tsx";
+import { useImportSet } from "./api.ts";
+import { SetOutcome } from "./sets.tsx";
 
 const noSet = "This is no file of activities. Choose one that Export file has made, at most 1 MB.";
 

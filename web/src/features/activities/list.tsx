@@ -1,4 +1,4 @@
-import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
+import { type Activity, activeActivitiesMax, activityBinDays } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,12 +10,21 @@ import { Button } from "../../ui/core/button.tsx";
 import { DataList, ReadOnlyNotice } from "../../ui/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools, Muted, PlainItem, PlainList } from "../../ui/list.tsx";
-import { Menu, type MenuItem } from "../../ui/menu.tsx";
-import { type ActivityActions, useActivityActions } from "./actions.ts";
+import { Menu } from "../../ui/menu.tsx";
+import { menuItems, type OpenDialog, useActivityActions } from "./actions.ts";
 import styles from "./activities.module.css";
-import { useExportSet } from "./activity-sets.api.ts";
+import { useExportSet, binQuery } from "./api.ts";
 import { activityColumns, ActivityMark, labelsOf } from "./columns.tsx";
-import { ActivityDialogs, type OpenDialog } from "./dialogs.tsx";
+import { BinDialog } from "../../ui/bin-dialog.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+
+const ActivityForm = lazyDialog(async () => (await import("./form.tsx")).ActivityForm);
+const RescoreDialog = lazyDialog(async () => (await import("./rescore.tsx")).RescoreDialog);
+const TemplateDialog = lazyDialog(async () => (await import("./sets.tsx")).TemplateDialog);
+const CopyDialog = lazyDialog(async () => (await import("./sets.tsx")).CopyDialog);
+const ActivityImport = lazyDialog(async () => (await import("./import.tsx")).ActivityImport);
+
+type OnOpen = (dialog: OpenDialog) => void;
 
 interface ActivityListProps {
   clan: ClanCard;
@@ -66,21 +75,6 @@ export function ActivityList({ clan, today }: ActivityListProps) {
       )}
     </ListSection>
   );
-}
-
-type OnOpen = (dialog: OpenDialog) => void;
-
-function menuItems(row: Activity, moves: MenuItem[], actions: ActivityActions, onOpen: OnOpen): MenuItem[] {
-  const hasEntries = row.entry_count > 0;
-  const items: (MenuItem | false)[] = [
-    { label: "Edit", onSelect: () => onOpen({ kind: "edit", row }) },
-    ...moves,
-    { label: "Duplicate", onSelect: () => onOpen({ kind: "add", like: row }) },
-    hasEntries && { label: "Re-score", onSelect: () => onOpen({ kind: "rescore", row }) },
-    { label: "Archive", onSelect: () => actions.archive(row) },
-    !hasEntries && { label: "Delete", onSelect: () => actions.remove(row), danger: true },
-  ];
-  return items.filter((item) => item !== false);
 }
 
 interface ToolsProps {
@@ -181,4 +175,51 @@ function Archived({ rows, onReactivate }: ArchivedProps) {
 function categoriesOf(rows: Activity[]): string[] {
   const all = rows.map(({ category }) => category).filter(Boolean);
   return [...new Set(all)].toSorted((a, b) => a.localeCompare(b, "en"));
+}
+
+interface ActivityDialogsProps {
+  dialog: OpenDialog;
+  clan: ClanCard;
+  today: string;
+  categories: string[];
+  onRestore: (row: Activity) => void;
+  onClose: () => void;
+}
+
+function ActivityDialogs({ dialog, clan, today, categories, onRestore, onClose }: ActivityDialogsProps) {
+  const shared = { clanId: clan.id, onClose };
+  switch (dialog.kind) {
+    case "add":
+      return <ActivityForm {...shared} row={null} like={dialog.like} today={today} categories={categories} />;
+    case "edit":
+      return <ActivityForm {...shared} row={dialog.row} today={today} categories={categories} />;
+    case "rescore":
+      return <RescoreDialog {...shared} row={dialog.row} today={today} />;
+    case "template":
+      return <TemplateDialog {...shared} gameId={clan.game?.id ?? null} />;
+    case "copy":
+      return <CopyDialog {...shared} />;
+    case "import":
+      return <ActivityImport {...shared} />;
+    default:
+      return <Bin {...shared} onRestore={onRestore} />;
+  }
+}
+
+function markOf(row: Activity) {
+  return <ActivityMark row={row} />;
+}
+
+function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (row: Activity) => void; onClose: () => void }) {
+  return (
+    <BinDialog
+      query={useQuery(binQuery(clanId))}
+      days={activityBinDays}
+      note={`Deleted activities are kept for ${activityBinDays} days.`}
+      icon={markOf}
+      nameOf={({ name }) => name}
+      describe={labelsOf}
+      {...dialog}
+    />
+  );
 }

@@ -1,15 +1,16 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
 import { formatPoints } from "../../domain/formats.ts";
-import { formatFullDate } from "../../lib/format.ts";
+import { formatFullDate, weekdays } from "../../lib/format.ts";
 import { DateField } from "../../ui/date-field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import { type ActivityFields, toDraft } from "./fields.ts";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 import { exampleText, targetText, weekdaysText } from "./format.ts";
-import { FormGroup } from "./form-group.tsx";
-import { WeekdaysField } from "./weekdays-field.tsx";
+import { FormGroup } from "./basic-fields.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { type Conflict, FieldGroup } from "../../ui/core/field.tsx";
 
 interface ScoringFieldsProps {
   form: VersionedForm<ActivityFields>;
@@ -104,5 +105,35 @@ function Rules({ rules, fields, today }: { rules: Activity["rules"]; fields: Fie
         ))}
       </ol>
     </details>
+  );
+}
+
+interface WeekdaysFieldProps {
+  value: number[];
+  error: string | undefined;
+  conflict: Conflict | undefined;
+  onChange: (weekdays: number[]) => void;
+}
+
+/** On which days something is due. */
+function WeekdaysField({ value, error, conflict, onChange }: WeekdaysFieldProps) {
+  const toggle = (day: number) =>
+    onChange(value.includes(day) ? value.filter((other) => other !== day) : [...value, day].toSorted((a, b) => a - b));
+  return (
+    <FieldGroup label="Due on" error={error} conflict={conflict} className={styles.choices}>
+      <div className={styles.weekdays}>
+        {weekdays.map((name, index) => (
+          <Button
+            key={name}
+            className={styles.weekday}
+            aria-pressed={value.includes(index + 1)}
+            onClick={() => toggle(index + 1)}
+          >
+            <span aria-hidden>{name.slice(0, 3)}</span>
+            <span className="unseen">{name}</span>
+          </Button>
+        ))}
+      </div>
+    </FieldGroup>
   );
 }

@@ -4,10 +4,10 @@ import { TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
-import styles from "./activity-form.module.css";
+import styles from "./form.module.css";
 import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";
 import type { ActivityFields } from "./fields.ts";
-import { FormGroup } from "./form-group.tsx";
+import { FormGroup } from "./basic-fields.tsx";
 
 type ValueType = Activity["value_type"];
 
@@ -24,7 +24,7 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
       <div className={styles.pair}>
         <Select
           label="Kind of value"
-          hint={lockWords(saved)}
+          hint={lockedReason(saved)}
           disabled={types.length === 1}
           options={types.map((value) => ({
             value,
@@ -33,7 +33,7 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
           {...form.select("value_type")}
         />
         <Select
-          label="Several days read as"
+          label="Over several days"
           hint="Points always add up."
           options={possibleAggregates(saved).map((value) => ({ value, label: aggregateNames[value] }))}
           {...form.select("aggregate")}
@@ -69,7 +69,7 @@ function possibleAggregates(saved: Activity | null): readonly Activity["aggregat
   return aggregates.filter((aggregate) => (aggregate === "days_done") === countsDays);
 }
 
-function lockWords(saved: Activity | null): string | undefined {
+function lockedReason(saved: Activity | null): string | undefined {
   if (!saved || saved.entry_count === 0) return undefined;
   const rest = saved.value_type === "whole" ? " Whole numbers can still become decimals." : "";
   return `There are entries already, so this stays.${rest}`;

@@ -9,11 +9,10 @@ import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useRestoreClan } from "./clan-admin.api.ts";
+import { useRestoreClan, useLeaveClan } from "./api.ts";
 import { ClanDayLine } from "../../domain/clan-day.tsx";
 import styles from "./clans.module.css";
-import { useLeaveClan } from "./my-clans.api.ts";
-import { OfferNotice } from "./offer-notice.tsx";
+import { OfferNotice } from "./transfer.tsx";
 
 export function ClanCardView({ clan }: { clan: ClanCard }) {
   const id = useId();
@@ -30,7 +29,7 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
       </p>
       {description && <p className={styles.description}>{description}</p>}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
-      {deletes_at ? <Dying clan={clan} deletesAt={deletes_at} /> : <Living clan={clan} />}
+      {deletes_at ? <PendingDeletion clan={clan} deletesAt={deletes_at} /> : <ClanToday clan={clan} />}
     </article>
   );
 }
@@ -40,7 +39,7 @@ function countText({ active, total }: ClanCard["members"]): string | null {
   return total > 0 ? `${active} active of ${total} ${total === 1 ? "player" : "players"}` : null;
 }
 
-function Living({ clan }: { clan: ClanCard }) {
+function ClanToday({ clan }: { clan: ClanCard }) {
   const { clan_date, ends_at, due, entered } = clan.today;
   return (
     <>
@@ -107,7 +106,7 @@ function Leave({ clan: { id, name, role } }: { clan: ClanCard }) {
           Leave
         </Button>
         <p id={reasonId} className={styles.reason}>
-          You own it: hand it over before you leave.
+          Hand the clan over first.
         </p>
       </>
     );
@@ -130,11 +129,11 @@ function Leave({ clan: { id, name, role } }: { clan: ClanCard }) {
   );
 }
 
-function Dying({ clan, deletesAt }: { clan: ClanCard; deletesAt: string }) {
+function PendingDeletion({ clan, deletesAt }: { clan: ClanCard; deletesAt: string }) {
   const restore = useRestoreClan(clan.id);
   return (
     <>
-      <p className={styles.today}>Being deleted on {formatFullDate(deletesAt)}. Until then you can take it back.</p>
+      <p className={styles.today}>Being deleted on {formatFullDate(deletesAt)}. Until then you can restore it.</p>
       <div className={styles.actions}>
         <Button
           variant="primary"

@@ -14,10 +14,10 @@ import { restoreLostFocus } from "../../ui/focus.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useVersionedForm } from "../../ui/use-versioned-form.ts";
-import { saveClan, useKeepClan } from "./clan-admin.api.ts";
+import { saveClan, useKeepClan } from "./api.ts";
 import styles from "./clans.module.css";
 import { DayFields, readDayRule, WeekStartField } from "./day-fields.tsx";
-import { SettingsForm } from "./settings-form.tsx";
+import { SettingsForm } from "./sections.tsx";
 
 type Rule = Clan["day_rules"][number];
 
@@ -59,10 +59,7 @@ export function DayCard({ clan }: { clan: Clan }) {
   const { effective_from } = form.values;
   const rule = readDayRule(form.values);
   return (
-    <Card
-      title="When the day begins"
-      line="A change counts from a coming clan day on. Days that are over, and what was entered on them, stay as they are."
-    >
+    <Card title="When the day begins" line="Takes effect on a future clan day. Past days do not change.">
       <PlannedRule clan={clan} today={today} mayChange={mayChange} onDropped={form.reset} />
       <SettingsForm form={form} mayChange={mayChange} action="Plan the change">
         <DayFields form={form} />
@@ -183,7 +180,7 @@ const upTo = (max: number) => {
 const windowSchema = z.object({ week_start: weekStart, late_days: upTo(14), grace_days: upTo(30) });
 const readNumber = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
 
-/** What holds at once. */
+/** What applies at once. */
 export function WindowCard({ clan }: { clan: Clan }) {
   const form = useVersionedForm({
     row: clan,
@@ -201,17 +198,17 @@ export function WindowCard({ clan }: { clan: Clan }) {
     onSaved: useKeepClan(clan.id),
   });
   return (
-    <Card title="Week and windows" line="These hold at once.">
+    <Card title="Week and windows" line="Changes apply at once.">
       <SettingsForm form={form} mayChange={mayInClan(clan, "settings.manage")} action="Save">
         <WeekStartField {...form.select("week_start")} />
         <NumberField
           label="Late window in days"
-          hint="0 to 14. So long values may still be entered for a day that is over; they are marked late."
+          hint="0 to 14. Values can still be entered after the day ends. They are marked late."
           {...form.number("late_days")}
         />
         <NumberField
           label="Grace for new players in days"
-          hint="0 to 30. So long nothing is due from a player who just joined."
+          hint="0 to 30. Days before anything is due from a new player."
           {...form.number("grace_days")}
         />
       </SettingsForm>

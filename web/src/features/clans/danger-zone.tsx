@@ -1,15 +1,17 @@
 import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
-import { useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { useState, type SubmitEvent } from "react";
+import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
-import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { useArchiveClan, useRestoreClan } from "./clan-admin.api.ts";
+import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { useArchiveClan, useRestoreClan, useDeleteClan } from "./api.ts";
 import styles from "./clans.module.css";
-import { TransferCard } from "./transfer-card.tsx";
-
-const DeleteClanDialog = lazyDialog(async () => (await import("./delete-clan-dialog.tsx")).DeleteClanDialog);
+import { TransferCard } from "./transfer.tsx";
+import { toNameKey } from "@clanhall/contract/text";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { problemText } from "../../lib/problem-text.ts";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 
 /** For the owner alone. */
 export function DangerZone({ clan }: { clan: Clan }) {
@@ -67,7 +69,7 @@ function DeletionCard({ clan }: { clan: Clan }) {
       line={
         clan.deletes_at
           ? `You asked for this. The clan is deleted on ${formatFullDate(clan.deletes_at)}.`
-          : `It takes effect after ${clanGraceDays} days. Until then only you see it, and you can take it back.`
+          : `It takes effect after ${clanGraceDays} days. Until then only you see it, and you can restore it.`
       }
     >
       <div>
@@ -93,5 +95,43 @@ export function RestoreButton({ clan }: { clan: Pick<Clan, "id"> }) {
       </Button>
       <ErrorMessage error={restore.error} />
     </div>
+  );
+}
+
+function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [typedProblem, setTypedProblem] = useState<string | null>(null);
+  const deletion = useDeleteClan(clan.id);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const isTyped = toNameKey(typed) === toNameKey(clan.name);
+    setTypedProblem(isTyped ? null : `Type the clan’s name: ${clan.name}`);
+    if (isTyped && !deletion.isPending) deletion.mutate(clan.name, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={`Delete ${clan.name}?`} onClose={onClose}>
+      <ul>
+        <li>Members lose access now, and public links stop working.</li>
+        <li>For {clanGraceDays} days you can restore it here or under My Clans.</li>
+        <li>Then its players, entries and boards are gone for good.</li>
+      </ul>
+      <Form onSubmit={submit}>
+        <FormSummary error={deletion.error && problemText(deletion.error)} wrongFields={typedProblem ? 1 : 0} />
+        <TextField
+          label={`Type “${clan.name}” to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          error={typedProblem}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={deletion.isPending}>
+            Delete the clan
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
   );
 }

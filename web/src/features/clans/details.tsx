@@ -7,11 +7,11 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { useVersionedForm } from "../../ui/use-versioned-form.ts";
-import { saveClan, useKeepClan } from "./clan-admin.api.ts";
-import { DescriptionField } from "./create-clan-form.tsx";
+import { saveClan, useKeepClan } from "./api.ts";
+import { gamesQuery } from "../../domain/clans.ts";
+import { DescriptionField } from "./create-clan.tsx";
 import { GameField, ServerField } from "./game-fields.tsx";
-import { gamesQuery } from "./my-clans.api.ts";
-import { SettingsForm } from "./settings-form.tsx";
+import { SettingsForm } from "./sections.tsx";
 
 interface DetailFields {
   name: string;

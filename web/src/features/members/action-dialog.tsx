@@ -1,14 +1,13 @@
 import type { Member } from "@clanhall/contract/members";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { TextField } from "../../ui/core/field.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { whoText } from "./format.ts";
-import styles from "./roster.module.css";
-import type { MemberAction, RosterActions } from "./actions.tsx";
+import styles from "./members.module.css";
+import { type MemberAction, type RosterActions, whoText } from "./actions.tsx";
 
 interface ActionDialogProps {
   action: MemberAction;
@@ -19,7 +18,7 @@ interface ActionDialogProps {
   onClose: () => void;
 }
 
-interface Words {
+interface ActionText {
   title: (who: string) => string;
   button: string;
   line: string;
@@ -27,7 +26,7 @@ interface Words {
   hasReason?: boolean;
 }
 
-const words: Record<MemberAction, Words> = {
+const actionTexts: Record<MemberAction, ActionText> = {
   inactivate: {
     title: (who) => `Inactivate ${who}?`,
     button: "Inactivate",
@@ -52,12 +51,12 @@ const words: Record<MemberAction, Words> = {
     line: "They are on the daily roster again from today, without an account.",
   },
   "add-group": { title: (who) => `Add ${who} to a group`, button: "Add to group", line: "" },
-  "remove-group": { title: (who) => `Take ${who} out of a group`, button: "Take out of group", line: "" },
+  "remove-group": { title: (who) => `Remove ${who} from a group`, button: "Remove from group", line: "" },
 };
 
 /** Asks before something is done to players, and names every one of them. */
 export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDialogProps) {
-  const { title, button, line, isDanger, hasReason } = words[action];
+  const { title, button, line, isDanger, hasReason } = actionTexts[action];
   const theirs = [...new Set(rows.flatMap((row) => row.groups))].toSorted();
   const [group, setGroup] = useState(action === "remove-group" ? (theirs[0] ?? "") : "");
   const [reason, setReason] = useState("");
@@ -69,8 +68,7 @@ export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDia
   const isReady = !needsGroup || group.trim() !== "";
   return (
     <Dialog title={title(whoText(rows))} onClose={onClose}>
-      <form
-        className={styles.form}
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           if (isReady && !work.isPending) work.mutate();
@@ -82,7 +80,7 @@ export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDia
           <Select
             label="Group"
             value={group}
-            onChange={(value) => setGroup(value)}
+            onChange={setGroup}
             options={theirs.map((name) => ({ value: name, label: name }))}
           />
         )}
@@ -97,30 +95,29 @@ export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDia
           />
         )}
         <ErrorMessage error={work.error} />
-        <Buttons onClose={onClose}>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant={isDanger ? "danger" : "primary"} busy={work.isPending} disabled={!isReady}>
             {button}
           </Button>
-        </Buttons>
-      </form>
+        </DialogActions>
+      </Form>
     </Dialog>
   );
 }
 
-function GroupInput({
-  value,
-  groups,
-  onChange,
-}: {
+interface GroupInputProps {
   value: string;
   groups: string[];
   onChange: (text: string) => void;
-}) {
+}
+
+function GroupInput({ value, groups, onChange }: GroupInputProps) {
   return (
     <>
       <TextField
         label="Group"
-        hint="One there is, or a new one."
+        hint="Pick one or type a new one."
         list="group-suggestions"
         autoComplete="off"
         maxLength={40}
@@ -146,14 +143,5 @@ function NameList({ rows }: { rows: Member[] }) {
         <li key={id}>{name}</li>
       ))}
     </ul>
-  );
-}
-
-function Buttons({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  return (
-    <DialogActions>
-      <Button onClick={onClose}>Cancel</Button>
-      {children}
-    </DialogActions>
   );
 }

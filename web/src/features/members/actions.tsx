@@ -1,13 +1,50 @@
+import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
+import { canManageRow } from "@clanhall/contract/permissions";
+import { mayInClan } from "../../domain/permissions.ts";
 import { useCallback, useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { canEdit, canMove, type Viewer } from "./member-rights.ts";
-import { type BulkInput, useBulkAction, useUndoMerge } from "./roster.api.ts";
-import { whoText } from "./format.ts";
-import styles from "./roster.module.css";
+import { type BulkInput, useBulkAction, useUndoMerge } from "./api.ts";
+import styles from "./members.module.css";
+
+export interface Viewer {
+  /** May work on rows at all; everybody else only reads. */
+  canManage: boolean;
+  canChangeRoles: boolean;
+  canInvite: boolean;
+  role: ClanCard["role"];
+}
+
+export function toViewer(clan: ClanCard): Viewer {
+  return {
+    canManage: mayInClan(clan, "member.manage"),
+    canChangeRoles: mayInClan(clan, "member.change_role"),
+    canInvite: mayInClan(clan, "invite.manage"),
+    role: clan.role,
+  };
+}
+
+/** Managers keep their own row's texts themselves. */
+function canEdit({ canManage, role }: Viewer, row: Member): boolean {
+  return canManage && (row.is_me || canManageRow(role, row.role));
+}
+
+/** Nobody takes themselves off the roster here. */
+export function canMove({ canManage, role }: Viewer, row: Member): boolean {
+  return canManage && !row.is_me && canManageRow(role, row.role);
+}
+
+/** Why a manager may not do everything to this row; null when they may. */
+export function lockedReason(viewer: Viewer, row: Member): string | null {
+  if (!viewer.canManage || canMove(viewer, row)) return null;
+  if (row.is_me) return "You leave a clan on My Clans.";
+  return row.role === "owner"
+    ? "The owner’s row changes only when the clan is handed over."
+    : "Only the owner can change a maintainer’s row.";
+}
 
 export type MemberAction = BulkInput["action"];
 type ActionExtras = Pick<BulkInput, "group" | "reason">;
@@ -28,8 +65,14 @@ const doneText: Record<MemberAction, (who: string, group: string) => string> = {
   "mark-removed": (who) => `${who} marked as removed`,
   restore: (who) => `${who} restored`,
   "add-group": (who, group) => `${who} added to ${group}`,
-  "remove-group": (who, group) => `${who} taken out of ${group}`,
+  "remove-group": (who, group) => `${who} removed from ${group}`,
 };
+
+/** One player by name, several by number. */
+export function whoText(rows: Member[]): string {
+  const [only] = rows;
+  return rows.length === 1 && only ? only.name : plural(rows.length, "player");
+}
 
 /** Whether the action would change anything about the row. */
 function isActionFor(action: MemberAction, row: Member, group?: string): boolean {
@@ -124,7 +167,7 @@ const bulkLabels: Record<MemberAction, string> = {
   inactivate: "Inactivate",
   reactivate: "Reactivate",
   "add-group": "Add to group",
-  "remove-group": "Take out of group",
+  "remove-group": "Remove from group",
   restore: "Restore",
   "mark-removed": "Mark as removed",
 };

@@ -2,7 +2,7 @@ import { DateField } from "../../ui/date-field.tsx";
 import { type Conflict, FieldGroup, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import type { AwayFields } from "./fields.ts";
-import styles from "./roster.module.css";
+import styles from "./members.module.css";
 
 interface AwayPeriodsProps {
   value: AwayFields[];

@@ -4,8 +4,7 @@ import { formatDate, formatPercent } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
-import styles from "./roster.module.css";
-import { accountText } from "./format.ts";
+import styles from "./members.module.css";
 
 /** The clan date of an instant. */
 export type ToDay = (instant: string) => string;
@@ -114,6 +113,12 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
   return columns
     .filter(({ isPrivate }) => canManage || !isPrivate)
     .map(({ isPrivate: _isPrivate, ...column }) => ({ ...column, hideable: column.card !== "title" }));
+}
+
+function accountText({ user_id, invite }: Member): string {
+  if (user_id !== null) return "Linked";
+  if (invite.state === "open") return invite.expires_at ? `Invited until ${formatDate(invite.expires_at)}` : "Invited";
+  return invite.state === "expired" ? "Invite expired" : "None";
 }
 
 /** Somebody who plays no more is marked beside the name: most rows are of people who do. */

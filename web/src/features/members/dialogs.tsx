@@ -1,9 +1,13 @@
 import type { Member } from "@clanhall/contract/members";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import type { Viewer } from "./member-rights.ts";
+import type { Viewer, MemberAction, RosterActions } from "./actions.tsx";
 import type { ToDay } from "./columns.tsx";
-import { useUnlinkMember } from "./roster.api.ts";
-import type { MemberAction, RosterActions } from "./actions.tsx";
+import { useUnlinkMember, timelineQuery } from "./api.ts";
+import { useQuery } from "@tanstack/react-query";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import styles from "./members.module.css";
 
 /** What is open above the roster. */
 export type OpenDialog =
@@ -14,8 +18,7 @@ export type OpenDialog =
 
 const MemberForm = lazyDialog(async () => (await import("./form.tsx")).MemberForm);
 const MemberImport = lazyDialog(async () => (await import("./import.tsx")).MemberImport);
-const TimelineDialog = lazyDialog(async () => (await import("./timeline-dialog.tsx")).TimelineDialog);
-const MergeDialog = lazyDialog(async () => (await import("./merge-dialog.tsx")).MergeDialog);
+const MergeDialog = lazyDialog(async () => (await import("./merge.tsx")).MergeDialog);
 const ActionDialog = lazyDialog(async () => (await import("./action-dialog.tsx")).ActionDialog);
 
 interface RosterDialogsProps {
@@ -83,5 +86,39 @@ function UnlinkDialog({ clanId, row, onClose }: { clanId: string; row: Member; o
         link an account again.
       </p>
     </LazyConfirmDialog>
+  );
+}
+
+interface TimelineDialogProps {
+  clanId: string;
+  row: Member;
+  onClose: () => void;
+}
+
+/** What happened to one player, the latest first. */
+function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
+  const timeline = useQuery(timelineQuery(clanId, row.id));
+  return (
+    <Dialog title={`Timeline of ${row.name}`} onClose={onClose}>
+      <AsyncSection query={timeline} what="The timeline" lines={4}>
+        {(items) =>
+          items.length === 0 ? (
+            <p>Nothing has happened yet.</p>
+          ) : (
+            <ol className={styles.timeline}>
+              {items.map(({ at, action, text, actor }) => (
+                <li key={`${at} ${action} ${text}`}>
+                  <p>{text}</p>
+                  <p className={styles.note}>
+                    <RelativeTime iso={at} />
+                    {actor && ` · ${actor}`}
+                  </p>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </AsyncSection>
+    </Dialog>
   );
 }

@@ -12,10 +12,10 @@ import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
 import { AwayPeriods } from "./away-periods.tsx";
 import { type AwayFields, type MemberFields, memberSchema, newFields, toFields } from "./fields.ts";
-import { PlayerSelect } from "./player-select.tsx";
+import { MemberSelect } from "./member-select.tsx";
 import type { ToDay } from "./columns.tsx";
-import { addMember, saveMember, saveRole, useRefreshMembers } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import { addMember, saveMember, saveRole, useRefreshMembers } from "./api.ts";
+import styles from "./members.module.css";
 
 interface MemberFormProps {
   clanId: string;
@@ -141,7 +141,7 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
         />
       </div>
       <AwayPeriods {...form.list("away")} />
-      <PlayerSelect
+      <MemberSelect
         clanId={clanId}
         label="Main player"
         hint="If this is somebody’s second account, whose is it?"

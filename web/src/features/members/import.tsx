@@ -7,8 +7,8 @@ import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { ColumnMapping, FileSource, ImportWizard, PasteSource } from "../../ui/import-wizard.tsx";
-import { type ImportAnswer, type ImportInput, useImport } from "./roster.api.ts";
-import styles from "./roster.module.css";
+import { type ImportAnswer, type ImportInput, useImport } from "./api.ts";
+import styles from "./members.module.css";
 
 interface MemberImportProps {
   clanId: string;
@@ -16,12 +16,7 @@ interface MemberImportProps {
   onClose: () => void;
 }
 
-const titles = {
-  source: "Import players: 1 Paste",
-  mapping: "Import players: 2 Columns",
-  preview: "Import players: 3 Review",
-};
-type Step = keyof typeof titles;
+type Step = "source" | "mapping" | "preview";
 
 /** A list becomes players in three steps; nothing is saved before the last is confirmed. */
 export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
@@ -43,7 +38,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
   };
   return (
     <ImportWizard
-      title={titles[step]}
+      title="Import players"
       size="lg"
       current={step}
       onBack={(key) => setStep(key as Step)}

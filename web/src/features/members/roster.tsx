@@ -13,12 +13,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { ListSection, ListTools, Muted } from "../../ui/list.tsx";
 import { useSearchFilters } from "../../ui/search-filters.ts";
-import { BulkBar, menuItems, useRosterActions } from "./actions.tsx";
+import { BulkBar, menuItems, useRosterActions, type Viewer, lockedReason, toViewer } from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
 import { memberFilters, toRosterFilters } from "./filters.ts";
-import { type Viewer, refusalOf, toViewer } from "./member-rights.ts";
-import { exportRoster } from "./roster.api.ts";
+import { exportRoster } from "./api.ts";
 
 interface RosterProps {
   clan: ClanCard;
@@ -82,7 +81,7 @@ export function Roster({ clan, rules, onInvite }: RosterProps) {
               action === "mark-removed" ? setDialog({ kind: "act", action, rows: [row] }) : actions.actNow(action, row),
           })
         }
-        menuNote={(row) => refusalOf(viewer, row)}
+        menuNote={(row) => lockedReason(viewer, row)}
       />
       {query.data && totalOf(counts) <= 1 && viewer.canManage && <FewPlayers onOpen={setDialog} />}
       {selection.isSome && (

@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { DialogParams, Question } from "./dialogs.tsx";
-import { type ScoreboardAction, useScoreboardAction } from "./scoreboards.api.ts";
-import { useExportStandings, usePostBoard } from "./share.api.ts";
+import { type ScoreboardAction, useScoreboardAction } from "./api.ts";
+import { useExportStandings, usePostBoard } from "./share-api.ts";
 
 type Kind = ScoreboardAction["kind"];
 type ScoreboardActions = ReturnType<typeof useScoreboardActions>;

@@ -3,6 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { Select } from "../../ui/core/select.tsx";
 import { FieldError, FieldGroup, Input } from "../../ui/core/field.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import styles from "./form.module.css";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
@@ -159,11 +160,16 @@ function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, on
   const isChosen = weight !== undefined;
   return (
     <li className={styles.row}>
-      <label className={styles.tick}>
-        <input type="checkbox" checked={isChosen} onChange={onToggle} />
-        <span>{name}</span>
-        {note && <small>{note}</small>}
-      </label>
+      <Checkbox
+        label={
+          <>
+            {name}
+            {note && <small className={styles.note}> {note}</small>}
+          </>
+        }
+        checked={isChosen}
+        onChange={onToggle}
+      />
       {isChosen && isWeighted && (
         // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its control is a component
         <label className={styles.weight}>

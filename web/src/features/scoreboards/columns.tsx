@@ -5,8 +5,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { measureName, periodText } from "./format.ts";
-import { linkStateOf, linkText } from "./link-words.ts";
+import { measureName, periodText, linkStateOf, linkText } from "./format.ts";
 import styles from "./scoreboards.module.css";
 
 export const stateNames: Record<BoardState, string> = { active: "Active", ended: "Ended", archived: "Archived" };

@@ -7,12 +7,12 @@ import type { SearchParams } from "../../ui/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { measureName, periodText } from "./format.ts";
 import { boardPresets } from "./presets.ts";
-import { boardBinQuery } from "./scoreboards.api.ts";
+import { boardBinQuery } from "./api.ts";
 
 const ScoreboardForm = lazyDialog(async () => (await import("./form.tsx")).ScoreboardForm);
 const StandingsDialog = lazyDialog(async () => (await import("./standings-dialog.tsx")).StandingsDialog);
 const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
-const PreviewDialog = lazyDialog(async () => (await import("./preview-dialog.tsx")).PreviewDialog);
+const PreviewDialog = lazyDialog(async () => (await import("./preview.tsx")).PreviewDialog);
 
 /** Which dialog is open: it is in the address. */
 export const dialogParams = {

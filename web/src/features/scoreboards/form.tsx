@@ -15,7 +15,7 @@ import { type FullDraft, newFields, toDraft, toFields } from "./fields.ts";
 import { MeasureField, PeriodField, TitleFields } from "./main-fields.tsx";
 import { columnNames, MoreSettings, nameOptions } from "./more-fields.tsx";
 import type { BoardPreset } from "./presets.ts";
-import { addScoreboard, saveBoard, useRefreshBoards, useTakeBoard } from "./scoreboards.api.ts";
+import { addScoreboard, saveBoard, useRefreshBoards, useTakeBoard } from "./api.ts";
 
 interface ScoreboardFormProps {
   clanId: string;

@@ -13,7 +13,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { menuItems, useScoreboardActions } from "./actions.ts";
 import { scoreboardColumns, stateNames } from "./columns.tsx";
 import { dialogParams, type Question, ScoreboardDialogs, ScoreboardQuestion } from "./dialogs.tsx";
-import { boardsQuery } from "./scoreboards.api.ts";
+import { boardsQuery } from "./api.ts";
 import { NoScoreboards, NoWebhookNotice, ScoreboardTools } from "./tools.tsx";
 
 const boardFilters = {

@@ -25,7 +25,7 @@ export function TitleFields({ form }: FormProps) {
       <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
       <Textarea
         label="Description"
-        hint="May stay empty. Everybody who sees the board reads it."
+        hint="Optional. Everybody who sees the board reads it."
         rows={2}
         {...form.text("description")}
       />
@@ -59,16 +59,15 @@ export function MeasureField({ form }: FormProps) {
 }
 
 const periodHints: Record<string, string> = {
-  weekly:
-    "Starts anew with each of the clan’s weeks. At the turn the old week’s result is frozen, and everybody can still read it.",
-  monthly: "Starts anew on the first. At the turn the old month’s result is frozen, and everybody can still read it.",
+  weekly: "Restarts every clan week. The last result is kept and stays readable.",
+  monthly: "Restarts every month. The last result is kept and stays readable.",
   fixed: "After the last day the board ends, and its result is frozen.",
 };
 
 const periods = [
   ...rollingDays.map((days) => ({ value: String(days), label: `The last ${days} days` })),
-  { value: "weekly", label: "Every week anew" },
-  { value: "monthly", label: "Every month anew" },
+  { value: "weekly", label: "Weekly" },
+  { value: "monthly", label: "Monthly" },
   { value: "fixed", label: "From one date to another" },
 ];
 

@@ -1,23 +1,19 @@
 import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
-import { useId, useState } from "react";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { useState } from "react";
+import { Switch } from "../../ui/switch.tsx";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { linkStateOf, viewsText } from "./link-words.ts";
-import { ShareEmbed } from "./share-embed.tsx";
-import { EndLink, RotateLink } from "./share-ends.tsx";
-import { ShareExpiry } from "./share-expiry.tsx";
-import { ShareLink } from "./share-link.tsx";
-import { SharePasscode } from "./share-passcode.tsx";
-import { useShare } from "./share.api.ts";
+import { linkStateOf, viewsText } from "./format.ts";
+import { ShareEmbed, EndLink, RotateLink, ShareExpiry, ShareLink, SharePasscode } from "./share-fields.tsx";
+import { useShare } from "./share-api.ts";
 import styles from "./share.module.css";
 
 /** The link of a board: who has it sees the board without an account. */
 export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: () => void }) {
   const { share } = board;
-  const id = useId();
   const now = useNow();
   const { change } = useShare(board);
   const [isEnding, setEnding] = useState(false);
@@ -30,24 +26,13 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
     <Dialog title={`Share ${board.title}`} onClose={onClose}>
       {isPaused && <NothingPublic board={board} />}
       {(share || !isPaused) && (
-        <div className={styles.switch}>
-          <button
-            type="button"
-            role="switch"
-            className={styles.toggle}
-            aria-checked={share !== null}
-            aria-labelledby={`${id}-name`}
-            aria-describedby={`${id}-meaning`}
-            aria-busy={change.isPending}
-            onClick={toggle}
-          />
-          <div>
-            <strong id={`${id}-name`}>Public link</strong>
-            <p id={`${id}-meaning`} className={styles.note}>
-              {meaningOf(board)}
-            </p>
-          </div>
-        </div>
+        <Switch
+          label={<strong>Public link</strong>}
+          hint={meaningOf(board)}
+          checked={share !== null}
+          busy={change.isPending}
+          onChange={toggle}
+        />
       )}
       <ErrorMessage error={change.error} />
       {!isPaused && <HiddenNote count={board.hidden_activities} />}
@@ -65,7 +50,7 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
           <SharePasscode key={String(share.has_passcode)} board={board} hasPasscode={share.has_passcode} />
           <ShareEmbed token={share.token} title={board.title} />
           <RotateLink board={board} />
-          <p className={styles.views}>{viewsText(share.views)}</p>
+          <p className={styles.note}>{viewsText(share.views)}</p>
         </>
       )}
     </Dialog>
@@ -82,13 +67,15 @@ function meaningOf({ share, public_activities }: Scoreboard): string {
 /** Why visitors see nothing of the board, and where that is changed. */
 function NothingPublic({ board: { clan_id, share } }: { board: Scoreboard }) {
   return (
-    <p role="alert" className={styles.expired}>
-      None of this board’s activities is shown on public scoreboards, so{" "}
-      {share ? "its link is paused" : "it cannot be shared"}.{" "}
-      <Link className={styles.way} to={pages.customizeActivities.path} search={{ clan: clan_id }}>
-        Customize activities
-      </Link>
-    </p>
+    <Notice role="alert" tone="warning">
+      <p>
+        None of this board’s activities is shown on public scoreboards, so{" "}
+        {share ? "its link is paused" : "it cannot be shared"}.{" "}
+        <Link className={styles.way} to={pages.customizeActivities.path} search={{ clan: clan_id }}>
+          Customize activities
+        </Link>
+      </p>
+    </Notice>
   );
 }
 

@@ -7,15 +7,18 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/call-error.ts";
 import { myClansQuery } from "../../domain/clans.ts";
 import { mayInClan } from "../../domain/permissions.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { scoreText } from "./format.ts";
-import { ExplainDialog } from "./explain-dialog.tsx";
-import { RecountDialog } from "./periods-recount.tsx";
-import { PeriodsView } from "./periods-view.tsx";
-import { StandingsHead } from "./standings-head.tsx";
+import { scoreText, measureName } from "./format.ts";
+import { ExplainDialog } from "./explain.tsx";
+import { RecountDialog, PeriodsView } from "./periods.tsx";
 import { StandingsView } from "./standings-view.tsx";
-import { type FrozenPeriod, standingsQuery, useLiveStandings } from "./standings.api.ts";
+import { type FrozenPeriod, standingsQuery, useLiveStandings } from "./standings-api.ts";
 import styles from "./standings.module.css";
+import { Button } from "../../ui/core/button.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useNow } from "../../ui/use-now.ts";
 
 interface StandingsDialogProps {
   board: Scoreboard;
@@ -60,7 +63,7 @@ export function StandingsDialog({ board, period, onAddress, onClose }: Standings
           <AsyncSection query={query} what="The standings" lines={8}>
             {(standings) => (
               <>
-                <News key={period} standings={standings} />
+                <ChangeStatus key={period} standings={standings} />
                 <StandingsHead board={board} standings={standings} isEarlier={period !== null} onShow={show} />
                 <StandingsView
                   board={board}
@@ -101,29 +104,74 @@ type View = keyof typeof viewNames;
 
 function Views({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   return (
-    <div className={styles.views} role="group" aria-label="What is shown">
-      {(Object.keys(viewNames) as View[]).map((name) => (
-        <button key={name} type="button" aria-pressed={name === view} onClick={() => onChoose(name)}>
-          {viewNames[name]}
-        </button>
-      ))}
-    </div>
+    <Tabs
+      label="What is shown"
+      items={(Object.keys(viewNames) as View[]).map((key) => ({ key, label: viewNames[key] }))}
+      current={view}
+      onSelect={onChoose}
+    />
   );
 }
 
-/** Says aloud that something moved; what was there at first is no news. */
-function News({ standings }: { standings: Standings }) {
-  const [told, setTold] = useState({ version: standings.version, words: "" });
-  if (told.version !== standings.version) setTold({ version: standings.version, words: newsOf(standings) });
+/** Says aloud that something moved; what was there at first is not said. */
+function ChangeStatus({ standings }: { standings: Standings }) {
+  const [said, setSaid] = useState({ version: standings.version, text: "" });
+  if (said.version !== standings.version) setSaid({ version: standings.version, text: changeText(standings) });
   return (
     <p role="status" className="unseen">
-      {told.words}
+      {said.text}
     </p>
   );
 }
 
-function newsOf({ rows, board: { measure }, activities }: Standings): string {
+function changeText({ rows, board: { measure }, activities }: Standings): string {
   const [first, second] = rows;
   if (!first || first.rank === second?.rank) return "The standings have changed.";
   return `The standings have changed. ${first.name} leads with ${scoreText(first.score, measure, activities[0])}.`;
+}
+
+interface StandingsHeadProps {
+  board: Scoreboard;
+  standings: Standings;
+  isEarlier: boolean;
+  onShow: (period: string | null) => void;
+}
+
+/** What is counted, over which days, and whether it can still move. */
+function StandingsHead({ board, standings, isEarlier, onShow }: StandingsHeadProps) {
+  const { period, description, measure } = standings.board;
+  return (
+    <div className={styles.head}>
+      {description && <p className={styles.description}>{description}</p>}
+      <p className={styles.facts}>
+        <strong>{period.label}</strong>
+        <Badge tone={standings.is_final ? "info" : board.state === "active" ? "success" : "neutral"}>
+          {stateText(board, standings)}
+        </Badge>
+        <span>{(measure === "activity" && standings.activities[0]?.name) || measureName(measure)}</span>
+        <span className={styles.quiet}>
+          <Updated iso={standings.updated_at} isFinal={standings.is_final} />
+        </span>
+      </p>
+      {isEarlier && (
+        <Button variant="plain" onClick={() => onShow(null)}>
+          Back to the current {board.period.kind === "monthly" ? "month" : "week"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function stateText({ state }: Scoreboard, { is_final: isFinal }: Standings): string {
+  if (isFinal) return "Final result";
+  return state === "archived" ? "Archived" : "Active";
+}
+
+function Updated({ iso, isFinal }: { iso: string; isFinal: boolean }) {
+  useNow();
+  return (
+    <>
+      {isFinal ? "Frozen" : "Updated"} <RelativeTime iso={iso} />
+    </>
+  );
 }

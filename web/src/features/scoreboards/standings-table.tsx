@@ -1,9 +1,25 @@
-import { toNumberText } from "@clanhall/contract/score-text";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
-import { amountText, hasPoints } from "./format.ts";
-import { metText, PlayerName, RankChange, Score, Trend } from "./standings-parts.tsx";
-import type { StandingRow, StandingRowsProps } from "./standings-rows.ts";
+import { toNumberText } from "@clanhall/contract/score-text";
+import { amountText, hasPoints, scoreText } from "./format.ts";
 import styles from "./standings.module.css";
+import { linePath, toScale } from "../../ui/charts/scale.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+
+type StandingRow = Standings["rows"][number];
+
+/** What the rows of a board are drawn from. */
+export interface StandingRowsProps {
+  standings: Standings;
+  rows: StandingRow[];
+  hasColumn: (name: Scoreboard["columns"][number]) => boolean;
+  /** Who is looking, as a player of the clan. */
+  ownId: string | null;
+  canExplain: (memberId: string) => boolean;
+  onExplain: (memberId: string) => void;
+}
 
 /** The whole board, wide as it may be, in a frame that scrolls by itself. */
 export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) {
@@ -84,7 +100,7 @@ function ActivityCells({ row, standings: { activities, board } }: { row: Standin
 }
 
 /** What each player did, where the rows themselves have no room for it. */
-export function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "rows" | "standings" | "ownId">) {
+function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "rows" | "standings" | "ownId">) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
     <section className={styles.frame} aria-label="By activity" tabIndex={0}>
@@ -109,5 +125,112 @@ export function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsPro
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The board on a phone: two lines a player, and a table of its own for the activities. */
+export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
+  const { standings, ownId } = view;
+  const hasDetails = hasColumn("trend") || hasColumn("days_met");
+  return (
+    <>
+      <ol className={styles.list} aria-label="Standings">
+        {rows.map((row) => (
+          <li key={row.member_id} data-own={row.member_id === ownId || undefined}>
+            <span className={styles.rankCell}>
+              <span className={styles.rank}>{row.rank}</span>
+              {hasColumn("change") && <RankChange row={row} />}
+            </span>
+            <span className={styles.who}>
+              <PlayerName row={row} isOwn={row.member_id === ownId} />
+              {hasDetails && (
+                <span className={styles.details}>
+                  {hasColumn("trend") && <Trend values={row.trend} />}
+                  {hasColumn("days_met") && <span>{metText(row)} met</span>}
+                </span>
+              )}
+            </span>
+            <Score row={row} {...view} />
+          </li>
+        ))}
+      </ol>
+      {hasColumn("activities") && standings.activities.length > 0 && (
+        <>
+          <h3 className={styles.part}>By activity</h3>
+          <ActivitiesTable rows={rows} standings={standings} ownId={ownId} />
+        </>
+      )}
+    </>
+  );
+}
+
+function PlayerName({ row: { name, tint }, isOwn }: { row: StandingRow; isOwn: boolean }) {
+  return (
+    <span className={styles.player}>
+      <Avatar name={name} color={tint} />
+      <bdi title={name}>{name}</bdi>
+      {isOwn && <Badge tone="info">you</Badge>}
+    </span>
+  );
+}
+
+/** Ranks won or lost since the period before. */
+function RankChange({ row: { rank, previous_rank } }: { row: StandingRow }) {
+  if (previous_rank === null) return <span className={styles.change}>new</span>;
+  const ranks = previous_rank - rank;
+  if (ranks === 0) {
+    return (
+      <span className={styles.change}>
+        <span aria-hidden>–</span>
+        <span className="unseen">same place</span>
+      </span>
+    );
+  }
+  return (
+    <span className={styles.change} data-up={ranks > 0 || undefined} data-down={ranks < 0 || undefined}>
+      <span aria-hidden>{ranks > 0 ? "▲" : "▼"}</span>
+      <span className="unseen">{ranks > 0 ? "up" : "down"}</span> {Math.abs(ranks)}
+    </span>
+  );
+}
+
+const size = { width: 80, height: 26, edge: 4 };
+
+/** The last days as a small line; its numbers are said to those who cannot see it. */
+function Trend({ values }: { values: StandingRow["trend"] }) {
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length === 0) return <span className={styles.quiet}>–</span>;
+  const { width, height, edge } = size;
+  const x = toScale([0, Math.max(1, values.length - 1)], [edge, width - edge]);
+  const y = toScale([Math.min(...numbers), Math.max(...numbers)], [height - edge, edge]);
+  const points = values.map((value, index) => (value === null ? null : { x: x(index), y: y(value) }));
+  const last = points.findLast((point) => point !== null);
+  const numbersText = values.map((value) => (value === null ? "nothing" : toNumberText(value))).join(", ");
+  return (
+    <svg className={styles.trend} width={width} height={height} role="img" aria-label={`Last days: ${numbersText}`}>
+      <path d={linePath(points)} />
+      <circle cx={last?.x} cy={last?.y} r="2.5" />
+    </svg>
+  );
+}
+
+/** "5 of 7": due values that were met. */
+function metText({ days_met = 0, days_due = 0 }: StandingRow): string {
+  return days_due === 0 ? "–" : `${toNumberText(days_met)} of ${toNumberText(days_due)}`;
+}
+
+interface ScoreProps extends Pick<StandingRowsProps, "standings" | "canExplain" | "onExplain"> {
+  row: StandingRow;
+}
+
+/** Opens how it is calculated, for those who may know. */
+function Score({ row, standings, canExplain, onExplain }: ScoreProps) {
+  const text = scoreText(row.score, standings.board.measure, standings.activities[0]);
+  if (!canExplain(row.member_id)) return <strong className={styles.score}>{text}</strong>;
+  return (
+    <Button variant="plain" className={styles.score} onClick={() => onExplain(row.member_id)}>
+      {text}
+      <span className="unseen">: how {row.name} scored</span>
+    </Button>
   );
 }

@@ -4,13 +4,12 @@ import { pages } from "@clanhall/contract/pages";
 import { toNameKey } from "@clanhall/contract/text";
 import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/core/field.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { useState } from "react";
 import { leftOutText } from "./format.ts";
-import { StandingsList } from "./standings-list.tsx";
-import type { StandingRowsProps } from "./standings-rows.ts";
-import { StandingsTable } from "./standings-table.tsx";
+import { StandingsList, type StandingRowsProps, StandingsTable } from "./standings-table.tsx";
 import styles from "./standings.module.css";
 
 interface StandingsViewProps extends Omit<StandingRowsProps, "rows" | "hasColumn"> {
@@ -23,7 +22,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   const { standings, ownId } = view;
   const [typed, setTyped] = useState("");
   const [shown, setShown] = useState(pageSize);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)");
+  const isNarrow = useMediaQuery("(width < 48em)");
   if (!standings.has_results || standings.rows.length === 0) return <NoResults board={board} standings={standings} />;
   const found = standings.rows.filter(({ name }) => toNameKey(name).includes(toNameKey(typed)));
   // One's own row is there however far down it stands.
@@ -44,7 +43,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
         />
       )}
       {found.length === 0 ? (
-        <p className={styles.empty}>Nobody of this name is on the board.</p>
+        <p className={styles.quiet}>No players found.</p>
       ) : (
         <Rows {...view} rows={rows} hasColumn={hasColumn} />
       )}
@@ -59,7 +58,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
 function Notes({ board, leftOut }: { board: Scoreboard; leftOut: number }) {
   return (
     <>
-      {board.top_n !== null && <p className={styles.quiet}>The board shows {plural(board.top_n, "place")}.</p>}
+      {board.top_n !== null && <p className={styles.quiet}>The board shows {plural(board.top_n, "rank")}.</p>}
       {leftOut > 0 && <p className={styles.quiet}>{leftOutText(leftOut, board)}</p>}
     </>
   );
@@ -68,8 +67,17 @@ function Notes({ board, leftOut }: { board: Scoreboard; leftOut: number }) {
 function NoResults({ board, standings }: { board: Scoreboard; standings: Standings }) {
   const { has_results: hasResults, is_final: isFinal, left_out: leftOut } = standings;
   return (
-    <div className={styles.empty}>
-      <h3>{hasResults ? "Nobody is on the board" : "No results yet"}</h3>
+    <EmptyState
+      title={hasResults ? "Nobody is on the board" : "No results yet"}
+      actions={
+        !hasResults &&
+        !isFinal && (
+          <ButtonLink to={pages.dailyActivity.path} search={{ clan: board.clan_id }}>
+            Daily Activity
+          </ButtonLink>
+        )
+      }
+    >
       <p>
         {hasResults
           ? "Nobody who takes part qualifies for these days."
@@ -78,11 +86,6 @@ function NoResults({ board, standings }: { board: Scoreboard; standings: Standin
             : "The standings will be here once the first value of these days is entered."}
       </p>
       {leftOut > 0 && <p>{leftOutText(leftOut, board)}</p>}
-      {!hasResults && !isFinal && (
-        <ButtonLink to={pages.dailyActivity.path} search={{ clan: board.clan_id }}>
-          Daily Activity
-        </ButtonLink>
-      )}
-    </div>
+    </EmptyState>
   );
 }

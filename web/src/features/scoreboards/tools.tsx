@@ -45,7 +45,7 @@ export function NoWebhookNotice({ clanId }: { clanId: string }) {
         </ButtonLink>
       }
     >
-      Not posted. No webhook receives scoreboards.
+      Not posted. No Discord webhook of this clan posts scoreboards.
     </Notice>
   );
 }
@@ -92,10 +92,10 @@ function Presets({ onMake }: { onMake: (preset: string) => void }) {
       <ul className={styles.presets}>
         {boardPresets.map(({ key, title, sentence }) => (
           <li key={key}>
-            <button type="button" className={styles.preset} onClick={() => onMake(key)}>
+            <Button className={styles.preset} onClick={() => onMake(key)}>
               <strong>{title}</strong>
               <span>{sentence}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,0 +1,188 @@
+import type { Clan, getClanOverview } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useCanInClan } from "../../domain/permissions.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { Card } from "../../ui/card.tsx";
+import { clanOverviewQuery } from "./api.ts";
+import { ClanDayLine } from "../../domain/clan-day.tsx";
+import styles from "./clans.module.css";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import { type ReactNode, useId } from "react";
+import { formatNumber, formatClanDate, toDateInput, plural } from "../../lib/format.ts";
+
+export function OverviewCard({ clan }: { clan: Clan }) {
+  const overview = useQuery(clanOverviewQuery(clan.id));
+  const mayInvite = useCanInClan(clan.id, "invite.manage");
+  return (
+    <Card title="Overview">
+      <AsyncSection query={overview} what="The overview" lines={2}>
+        {({ members, invites, today, missing_today, below_weekly, expiring_boards }) => (
+          <>
+            <p>
+              <ClanDayLine date={today.clan_date} endsAt={new Date(today.ends_at)} />
+            </p>
+            <dl className={styles.counts}>
+              <Count what="active players" count={members.active} />
+              <Count what="with an account" count={members.linked} />
+              <Count what="away" count={members.away} />
+              <Count what="inactive" count={members.inactive} />
+              {today.due > 0 && <Count what="values missing today" count={today.due - today.entered} />}
+              {mayInvite && <Count what="open invites" count={invites.open} />}
+            </dl>
+            {mayInvite && invites.expiring > 0 && <Expiring clan={clan} count={invites.expiring} />}
+            {clan.archived_at === null && (
+              <div className={styles.people}>
+                <MissingToday clan={clan} missing={missing_today} due={today.due} />
+                <BelowWeekly clan={clan} below={below_weekly} />
+                <ExpiringBoards clan={clan} expiring={expiring_boards} />
+              </div>
+            )}
+          </>
+        )}
+      </AsyncSection>
+      <div className={styles.actions}>
+        {screensOf(mayInvite).map(([label, to]) => (
+          <ButtonLink key={to} to={to} search={{ clan: clan.id }}>
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** Where the clan's work is done. */
+function screensOf(mayInvite: boolean) {
+  return [
+    ["Daily activity", pages.dailyActivity.path],
+    ["Activity history", pages.activityHistory.path],
+    ["Scoreboards", pages.scoreboards.path],
+    ["Bulletins", pages.bulletins.path],
+    ["Customize activities", pages.customizeActivities.path],
+    ["Manage players", pages.managePlayers.path],
+    ...(mayInvite ? [["Invites", pages.invites.path] as const] : []),
+  ] as const;
+}
+
+function Count({ what, count }: { what: string; count: number }) {
+  return (
+    <div>
+      <dt>{what}</dt>
+      <dd>{count}</dd>
+    </div>
+  );
+}
+
+function Expiring({ clan, count }: { clan: Clan; count: number }) {
+  return (
+    <Notice tone="warning">
+      <p>
+        {count === 1 ? "One open invite expires soon." : `${count} open invites expire soon.`}{" "}
+        <Link to={pages.invites.path} search={{ clan: clan.id }}>
+          Open invites
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
+type Overview = AnswerOf<typeof getClanOverview>;
+
+interface NamesProps {
+  title: string;
+  /** How many there are beside those that are named. */
+  more: number;
+  /** What stands where nobody is named. */
+  none?: string;
+  /** Where something can be done about it. */
+  link: ReactNode;
+  children: ReactNode[];
+}
+
+/** The first few that need somebody, by name. */
+function Names({ title, more, none, link, children }: NamesProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.named}>
+      <h3 id={id}>{title}</h3>
+      {none === undefined ? (
+        <>
+          <ul>{children}</ul>
+          {more > 0 && <p className={styles.note}>and {more} more</p>}
+          {link}
+        </>
+      ) : (
+        <p className={styles.note}>{none}</p>
+      )}
+    </section>
+  );
+}
+
+function DayLink({ clan }: { clan: Clan }) {
+  return (
+    <Link to={pages.dailyActivity.path} search={{ clan: clan.id }}>
+      Open the day
+    </Link>
+  );
+}
+
+/** Who has not entered anything yet today. */
+function MissingToday({ clan, missing, due }: { clan: Clan; missing: Overview["missing_today"]; due: number }) {
+  const nobody = due === 0 ? "Nothing is due today." : "Nobody is missing.";
+  return (
+    <Names
+      title="Missing today"
+      more={missing.count - missing.players.length}
+      link={<DayLink clan={clan} />}
+      {...(missing.count === 0 && { none: nobody })}
+    >
+      {missing.players.map(({ member_id, name, missing: count }) => (
+        <li key={member_id}>
+          <span>{name}</span>
+          <span>{plural(count, "value")}</span>
+        </li>
+      ))}
+    </Names>
+  );
+}
+
+/** Who has a way to go until the week is over. */
+function BelowWeekly({ clan, below }: { clan: Clan; below: Overview["below_weekly"] }) {
+  if (below.count === 0) return null;
+  return (
+    <Names title="Below the weekly target" more={below.count - below.players.length} link={<DayLink clan={clan} />}>
+      {below.players.map(({ member_id, name, activity, value, target }) => (
+        <li key={`${member_id} ${activity}`}>
+          <span>{name}</span>
+          <span>
+            {activity}: {formatNumber(value)} of {formatNumber(target)}
+          </span>
+        </li>
+      ))}
+    </Names>
+  );
+}
+
+/** Shared boards whose visitors are locked out soon. */
+function ExpiringBoards({ clan, expiring }: { clan: Clan; expiring: Overview["expiring_boards"] }) {
+  if (expiring.count === 0) return null;
+  const link = (
+    <Link to={pages.scoreboards.path} search={{ clan: clan.id }}>
+      Open the scoreboards
+    </Link>
+  );
+  return (
+    <Names title="Links that expire soon" more={expiring.count - expiring.boards.length} link={link}>
+      {expiring.boards.map(({ scoreboard_id, title, expires_at }) => (
+        <li key={scoreboard_id}>
+          <span>{title}</span>
+          <span>{formatClanDate(toDateInput(expires_at))}</span>
+        </li>
+      ))}
+    </Names>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Clan } from "@clanhall/contract/clans";
+import type { ClanToggle } from "@clanhall/contract/permissions";
+import { mayInClan } from "../../domain/permissions.ts";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
+import { Card } from "../../ui/card.tsx";
+import { useSaveToggle } from "./api.ts";
+import styles from "./clans.module.css";
+
+const toggleTexts: Record<ClanToggle, [title: string, meaning: string]> = {
+  members_see_values: [
+    "Members see each other’s values",
+    "If off, members see only their own values, and on scoreboards rank, name and score.",
+  ],
+  members_enter_own: ["Members enter their own values", "While a day and its late window are open."],
+  maintainers_edit_locked: [
+    "Maintainers edit locked days",
+    "After the late window, with a reason. The owner always can.",
+  ],
+  maintainers_invite: ["Maintainers invite people", "They then create and cancel invites and see their codes."],
+};
+
+export function PermissionsCard({ clan }: { clan: Clan }) {
+  const save = useSaveToggle(clan.id);
+  const mayChange = mayInClan(clan, "settings.manage");
+  return (
+    <Card
+      title="Permissions"
+      line={mayChange ? "Changes apply at once." : "The owner decides these; you can read them here."}
+    >
+      <div>
+        {(Object.keys(toggleTexts) as ClanToggle[]).map((toggle) => {
+          const [title, meaning] = toggleTexts[toggle];
+          return (
+            <div key={toggle} className={styles.toggle}>
+              <Checkbox
+                label={
+                  <>
+                    <strong>{title}</strong>
+                    <span className={styles.note}>{meaning}</span>
+                  </>
+                }
+                checked={clan.toggles[toggle]}
+                disabled={!mayChange}
+                onChange={(isChecked) => save.mutate({ [toggle]: isChecked })}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <ErrorMessage error={save.error} />
+      <SavedNote text={save.isSuccess && "Saved"} />
+    </Card>
+  );
+}

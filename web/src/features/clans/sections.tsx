@@ -1,0 +1,113 @@
+import { type Clan, exportClan } from "@clanhall/contract/clans";
+import { formatFullDate } from "../../lib/format.ts";
+import { Notice, SavedNote, ErrorMessage } from "../../ui/core/notice.tsx";
+import { RestoreButton } from "./danger-zone.tsx";
+import { OfferNotice } from "./transfer.tsx";
+import type { ReactNode } from "react";
+import { Form } from "../../ui/core/field.tsx";
+import { type AnyForm, FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
+import styles from "./clans.module.css";
+import { useMutation } from "@tanstack/react-query";
+import { Button } from "../../ui/core/button.tsx";
+import { download } from "../../lib/download.ts";
+import { Card } from "../../ui/card.tsx";
+
+const tabs = {
+  overview: "Overview",
+  details: "Details",
+  day: "Clan day",
+  permissions: "Permissions",
+  integrations: "Integrations",
+  audit: "Audit log",
+  data: "Data",
+  danger: "Danger zone",
+} as const;
+
+export type ClanTab = keyof typeof tabs;
+
+/** The tabs somebody sees; the last is for the owner. */
+export function tabsFor(isOwner: boolean): Partial<Record<ClanTab, string>> {
+  const { danger, ...others } = tabs;
+  return isOwner ? { ...others, danger } : others;
+}
+
+/** The tab an address names; any other word means the first one. */
+export function toClanTab(name: string, shown: Partial<Record<ClanTab, string>>): ClanTab {
+  return Object.hasOwn(shown, name) ? (name as ClanTab) : "overview";
+}
+
+/** What concerns the whole clan, above every tab. */
+export function ClanNotices({ clan }: { clan: Clan }) {
+  return (
+    <>
+      {clan.deletes_at && (
+        <Notice tone="warning" role="region" aria-label="The clan will be deleted">
+          <p>
+            This clan will be deleted on <strong>{formatFullDate(clan.deletes_at)}</strong>. Only you can see it now.
+          </p>
+          <RestoreButton clan={clan} />
+        </Notice>
+      )}
+      {clan.archived_at && !clan.deletes_at && (
+        <Notice role="region" aria-label="The clan is archived">
+          <p>This clan is archived: it can be read, but nothing can be changed. The owner can open it again.</p>
+        </Notice>
+      )}
+      {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
+    </>
+  );
+}
+
+interface SettingsFormProps {
+  form: AnyForm & { isSaved: boolean };
+  mayChange: boolean;
+  /** What the button says. */
+  action: string;
+  children: ReactNode;
+}
+
+/** A form of a clan's settings. Whoever may only look sees the same fields, switched off. */
+export function SettingsForm({ form, mayChange, action, children }: SettingsFormProps) {
+  return (
+    <>
+      <Form className={styles.form} {...form.formProps}>
+        <FormErrors form={form} />
+        <fieldset className={styles.fields} disabled={!mayChange}>
+          {children}
+        </fieldset>
+        {mayChange && (
+          <FormFooter form={form} action={action}>
+            <SavedNote text={form.isSaved && "Saved"} />
+          </FormFooter>
+        )}
+      </Form>
+      <UnsavedGuard form={form} />
+    </>
+  );
+}
+
+export function DataCard({ clan }: { clan: Clan }) {
+  const getFile = useMutation({
+    mutationFn: () => {
+      const day = new Date().toISOString().slice(0, 10);
+      return download(exportClan, { params: { clanId: clan.id } }, `${toFileName(clan.name)}-${day}.zip`);
+    },
+  });
+  return (
+    <Card title="Export" line="Everything the clan has here, as one ZIP of CSV and JSON files.">
+      <div className={styles.actions}>
+        <Button busy={getFile.isPending} onClick={() => getFile.isPending || getFile.mutate()}>
+          {getFile.isPending ? "Gathering…" : "Download everything"}
+        </Button>
+        <SavedNote text={getFile.isSuccess && "Downloaded"} />
+      </div>
+      <ErrorMessage error={getFile.error} />
+    </Card>
+  );
+}
+
+/** Only what every file system takes. */
+function toFileName(name: string): string {
+  const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+  return plain.replace(/^-|-$/g, "") || "clan";
+}

@@ -1,0 +1,190 @@
+import type { Member } from "@clanhall/contract/members";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { membersQuery } from "../../domain/members.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { canMove, type Viewer } from "./actions.tsx";
+import { MemberSelect } from "./member-select.tsx";
+import { type MergeInput, mergePreviewQuery, useMerge, type MergeAnswer } from "./api.ts";
+import styles from "./members.module.css";
+import { formatDate } from "../../lib/format.ts";
+
+interface MergeDialogProps {
+  clanId: string;
+  /** One row, for which the other is chosen here, or both. */
+  rows: Member[];
+  viewer: Viewer;
+  onMerged: (name: string, mergeId: string | null) => void;
+  onClose: () => void;
+}
+
+type Policy = NonNullable<MergeInput["policy"]>;
+
+/** Two rows of one player become one. What that means is shown first. */
+export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDialogProps) {
+  const [keep, setKeep] = useState(rows[0]?.id ?? null);
+  const [drop, setDrop] = useState(rows[1]?.id ?? null);
+  const [policy, setPolicy] = useState<Policy>("keep");
+  const input = keep && drop ? { keep, drop, policy } : null;
+  const { data } = useQuery(membersQuery(clanId));
+  const locked = (data?.members ?? []).filter((row) => !canMove(viewer, row)).map(({ id }) => id);
+  return (
+    <Dialog title="Merge two rows" onClose={onClose} size="lg">
+      <p>For a player who is on the roster twice. One row stays and takes over what the other has.</p>
+      <div className={styles.pair}>
+        <MemberSelect
+          clanId={clanId}
+          label="This row stays"
+          isNeeded
+          value={keep}
+          without={[drop ?? "", ...locked]}
+          onChoose={setKeep}
+        />
+        <MemberSelect
+          clanId={clanId}
+          label="This row goes"
+          isNeeded
+          value={drop}
+          without={[keep ?? "", ...locked]}
+          onChoose={setDrop}
+        />
+      </div>
+      {input && (
+        <Button
+          variant="plain"
+          onClick={() => {
+            setKeep(drop);
+            setDrop(keep);
+          }}
+        >
+          Swap them
+        </Button>
+      )}
+      <PolicySelect policy={policy} onChoose={setPolicy} />
+      {input ? (
+        <CheckedMerge key={JSON.stringify(input)} clanId={clanId} input={input} onMerged={onMerged} onClose={onClose} />
+      ) : (
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+}
+
+function PolicySelect({ policy, onChoose }: { policy: Policy; onChoose: (policy: Policy) => void }) {
+  return (
+    <Select
+      label="On days where both have a value"
+      value={policy}
+      onChange={(value) => onChoose(value)}
+      options={[
+        { value: "keep", label: "Keep the value of the row that stays" },
+        { value: "drop", label: "Take the value of the row that goes" },
+        { value: "add", label: "Add both up" },
+      ]}
+    />
+  );
+}
+
+interface CheckedMergeProps extends Pick<MergeDialogProps, "clanId" | "onMerged" | "onClose"> {
+  input: MergeInput;
+}
+
+function CheckedMerge({ clanId, input, onMerged, onClose }: CheckedMergeProps) {
+  const preview = useQuery({ ...mergePreviewQuery(clanId, input), retry: false });
+  const merge = useMerge(clanId);
+  const confirm = () => {
+    if (merge.isPending) return;
+    merge.mutate(input, {
+      onSuccess: ({ result, merge_id }) => {
+        onMerged(result.name, merge_id);
+        onClose();
+      },
+    });
+  };
+  return (
+    <>
+      {preview.isError ? (
+        <ErrorMessage error={preview.error} />
+      ) : (
+        <AsyncSection query={preview} what="The preview" lines={2}>
+          {(answer) => <MergePreview answer={answer} />}
+        </AsyncSection>
+      )}
+      <ErrorMessage error={merge.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={preview.data === undefined} busy={merge.isPending} onClick={confirm}>
+          Merge
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** What the one row would be, and what becomes of the entries of the other. */
+function MergePreview({ answer: { result, days, entries } }: { answer: MergeAnswer }) {
+  return (
+    <section className={styles.preview} aria-label="After the merge">
+      <h3>{result.name}</h3>
+      <dl className={styles.facts}>
+        <Fact name="Aliases" value={result.aliases.join(", ")} />
+        <Fact name="Groups" value={result.groups.join(", ")} />
+        <Fact name="Joined" value={formatDate(result.joined_at)} />
+      </dl>
+      {days.length > 0 && <Days days={days} entries={entries} />}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{value || "—"}</dd>
+    </div>
+  );
+}
+
+function Days({ days, entries }: Pick<MergeAnswer, "days" | "entries">) {
+  return (
+    // A long table scrolls, so it has to be reachable for those who scroll by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.days} aria-label="Entries that move" tabIndex={0}>
+      <table>
+        <caption>{countLine(entries, days.length)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Activity</th>
+            <th scope="col">Stays</th>
+            <th scope="col">Goes</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, activity, keep, drop, result }) => (
+            <tr key={`${day} ${activity}`}>
+              <th scope="row">{formatDate(day)}</th>
+              <td>{activity}</td>
+              <td>{keep}</td>
+              <td>{drop}</td>
+              <td>{result}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** "3 entries move, 4 meet another. The first 366 are shown." */
+function countLine({ moved, both }: MergeAnswer["entries"], shown: number): string {
+  const count = `${moved} ${moved === 1 ? "entry moves" : "entries move"}, ${both} ${both === 1 ? "meets" : "meet"} another.`;
+  return moved + both > shown ? `${count} The first ${shown} are shown.` : count;
+}

@@ -1,0 +1,136 @@
+import {
+  listScoreboards,
+  type Scoreboard,
+  createScoreboard,
+  deleteScoreboard,
+  listClanScoreboards,
+  patchScoreboard,
+} from "@clanhall/contract/scoreboards";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { useTraceOf } from "../../lib/use-trace-of.ts";
+import {
+  archiveScoreboard,
+  duplicateScoreboard,
+  endScoreboard,
+  reopenScoreboard,
+  restoreScoreboard,
+} from "@clanhall/contract/scoreboard-actions";
+import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
+import { useOptimisticMutation } from "../../lib/mutations.ts";
+
+/** Everything about boards is asked for again together. */
+const boardsKey = ["scoreboards"];
+
+/** The active boards of all the caller's clans, newest first. */
+const activeBoardsQuery = queryOptions({
+  queryKey: [...boardsKey, "active"],
+  queryFn: async () => {
+    const boards = await call(listScoreboards, { query: { is_active: "true" } });
+    return boards.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  },
+});
+
+const none: Scoreboard[] = [];
+
+/** The dashboard does without boards that do not come. */
+export function useActiveBoards(isWanted: boolean) {
+  const { data = none, error, isPending } = useQuery({ ...activeBoardsQuery, enabled: isWanted });
+  useTraceOf(error, "The scoreboards could not be loaded");
+  return { boards: data, isPending };
+}
+
+const keyOf = (clanId: string) => [...boardsKey, clanId];
+
+/** The boards of a clan, newest first. */
+export const boardsQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(clanId), "list"],
+    queryFn: async ({ signal }) =>
+      (await call(listClanScoreboards, { params: { clanId }, query: {} }, { signal })).items.filter(
+        ({ deleted_at }) => deleted_at === null,
+      ),
+  });
+
+/** What was deleted in the last thirty days, the latest first. */
+export const boardBinQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(clanId), "bin"],
+    queryFn: async () => {
+      const { items } = await call(listClanScoreboards, { params: { clanId }, query: { deleted: "true" } });
+      return items
+        .filter(({ deleted_at }) => deleted_at !== null)
+        .toSorted((a, b) => (b.deleted_at ?? "").localeCompare(a.deleted_at ?? ""));
+    },
+  });
+
+/** Whatever becomes of a board shows in every list of boards and in its standings. */
+export function useRefreshBoards() {
+  const queries = useQueryClient();
+  return () => {
+    void queries.invalidateQueries({ queryKey: ["standings"] });
+    return queries.invalidateQueries({ queryKey: boardsKey });
+  };
+}
+
+/** Puts what the server says of a board into the list at once. */
+export function useTakeBoard(clanId: string) {
+  const queries = useQueryClient();
+  return (board: Scoreboard) =>
+    queries.setQueryData(boardsQuery(clanId).queryKey, (rows) => {
+      if (!rows) return rows;
+      const isKnown = rows.some(({ id }) => id === board.id);
+      return isKnown ? rows.map((row) => (row.id === board.id ? board : row)) : [board, ...rows];
+    });
+}
+
+export function addScoreboard(clanId: string, draft: ScoreboardDraft, idempotencyKey: string): Promise<Scoreboard> {
+  return call(createScoreboard, { params: { clanId }, body: draft }, { idempotencyKey });
+}
+
+export function saveBoard(scoreboardId: string, change: ScoreboardChange): Promise<Scoreboard> {
+  return call(patchScoreboard, { params: { scoreboardId }, body: change });
+}
+
+const actionCalls = {
+  end: endScoreboard,
+  reopen: reopenScoreboard,
+  archive: archiveScoreboard,
+  restore: restoreScoreboard,
+  duplicate: duplicateScoreboard,
+  delete: deleteScoreboard,
+};
+
+/** What is done to a board without a form. */
+export interface ScoreboardAction {
+  kind: keyof typeof actionCalls;
+  board: Scoreboard;
+}
+
+async function sendAction({ kind, board }: ScoreboardAction): Promise<Scoreboard> {
+  const params = { scoreboardId: board.id };
+  if (kind !== "delete") return call(actionCalls[kind], { params });
+  await call(deleteScoreboard, { params });
+  return board;
+}
+
+export function useScoreboardAction(clanId: string) {
+  const take = useTakeBoard(clanId);
+  return useOptimisticMutation<Scoreboard[], ScoreboardAction, Scoreboard>({
+    queryKey: boardsQuery(clanId).queryKey,
+    scope: `boards of ${clanId}`,
+    apply: withAction,
+    mutationFn: sendAction,
+    onSuccess: (board, { kind }) => {
+      if (kind !== "delete") take(board);
+    },
+    refresh: useRefreshBoards(),
+  });
+}
+
+/** Only what is certain is shown before the server says so. */
+function withAction(rows: Scoreboard[], { kind, board }: ScoreboardAction): Scoreboard[] {
+  if (kind === "delete") return rows.filter(({ id }) => id !== board.id);
+  if (kind !== "archive") return rows;
+  return rows.map((row) => (row.id === board.id ? { ...row, state: "archived", is_active: false, share: null } : row));
+}

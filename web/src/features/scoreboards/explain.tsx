@@ -1,0 +1,257 @@
+import { pages } from "@clanhall/contract/pages";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import type { Explanation } from "@clanhall/contract/standings";
+import { useQuery } from "@tanstack/react-query";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { ButtonLink, Button } from "../../ui/core/button.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { hasStatus } from "../../lib/call-error.ts";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { explanationQuery } from "./standings-api.ts";
+import styles from "./standings.module.css";
+import { toNumberText } from "@clanhall/contract/score-text";
+import { plural, formatClanDate } from "../../lib/format.ts";
+import { amountText, hasPoints, valueText, scoreText } from "./format.ts";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DayRange } from "@clanhall/contract/board-periods";
+
+interface ExplainDialogProps {
+  board: Scoreboard;
+  memberId: string;
+  period: string | null;
+  onClose: () => void;
+}
+
+/** How one player scored, down to each cell. */
+export function ExplainDialog({ board, memberId, period, onClose }: ExplainDialogProps) {
+  const query = useQuery(explanationQuery(board, memberId, period));
+  const { data, error } = query;
+  return (
+    <Dialog title={data ? `How ${data.name} scored` : "How this score is calculated"} onClose={onClose} size="lg">
+      {data === undefined && hasStatus(error, 403, 404) ? (
+        <ErrorMessage error={error} />
+      ) : (
+        <AsyncSection query={query} what="The explanation" lines={6}>
+          {(explanation) => <Calculation board={board} explanation={explanation} />}
+        </AsyncSection>
+      )}
+    </Dialog>
+  );
+}
+
+function Calculation({ board, explanation }: { board: Scoreboard; explanation: Explanation }) {
+  const { range, is_final: isFinal, before } = explanation;
+  return (
+    <>
+      <p>
+        <strong>{range.label}</strong> · {calculationText(explanation)}
+      </p>
+      {isFinal && <Notice>This result is frozen. The entries below are as they are today.</Notice>}
+      <ExplainActivities explanation={explanation} total={sumOf(explanation)} />
+      <ExplainCells board={board} explanation={explanation} />
+      <DialogActions>
+        {before && (
+          <ButtonLink to={pages.activityHistory.path} search={historySearch(board, explanation, before)}>
+            Entries of the period before
+          </ButtonLink>
+        )}
+        <ButtonLink to={pages.activityHistory.path} search={historySearch(board, explanation, range)}>
+          Show these entries in the history
+        </ButtonLink>
+      </DialogActions>
+    </>
+  );
+}
+
+type Column = [name: string, text: (part: ActivityPart) => string];
+
+const valueColumn: Column = [
+  "Value",
+  (part) => (part.value === null ? "–" : amountText(kindOfTotal(part), part.value)),
+];
+const metColumn: Column = ["Met", ({ met, due }) => `${toNumberText(met)} of ${toNumberText(due)}`];
+const excusedColumn: Column = ["Excused", ({ excused }) => toNumberText(excused)];
+const missingColumn: Column = ["Missing", ({ missing }) => toNumberText(missing)];
+
+const pointsColumns: Column[] = [
+  valueColumn,
+  ["Points", ({ points }) => toNumberText(points)],
+  ["Missing", ({ missing, missing_points }) => missingText(missing, missing_points)],
+  ["Weight", ({ weight }) => `× ${toNumberText(weight)}`],
+  ["Counts", ({ weighted }) => toNumberText(weighted)],
+];
+
+/** How many, and what they cost where they cost something. */
+function missingText(count: number, points: number): string {
+  return points === 0 ? toNumberText(count) : `${toNumberText(count)} (${plural(points, "point")})`;
+}
+
+interface ExplainActivitiesProps {
+  explanation: Explanation;
+  total: number;
+}
+
+/** What each activity brings. */
+function ExplainActivities({ explanation: { activities, measure }, total }: ExplainActivitiesProps) {
+  const columns = hasPoints(measure)
+    ? pointsColumns
+    : measure === "activity"
+      ? [valueColumn, metColumn]
+      : [metColumn, excusedColumn, missingColumn];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
+    <section className={styles.frame} aria-label="By activity" tabIndex={0}>
+      <table className={`${styles.table} ${styles.sums}`}>
+        <thead>
+          <tr>
+            <th scope="col">Activity</th>
+            {columns.map(([name]) => (
+              <th key={name} scope="col" data-number>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {activities.map((part) => (
+            <tr key={part.activity_id}>
+              <th scope="row">{part.name}</th>
+              {columns.map(([name, text]) => (
+                <td key={name} data-number>
+                  {text(part)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {hasPoints(measure) && activities.length > 1 && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={columns.length}>
+                Total
+              </th>
+              <td data-number>{toNumberText(total)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
+
+type Cell = Explanation["cells"][number];
+
+interface ExplainCellsProps {
+  board: Scoreboard;
+  explanation: Explanation;
+}
+
+const pageSize = 60;
+
+/** Every value that counted, the latest day first; each leads to its row in the history. */
+function ExplainCells({ board, explanation }: ExplainCellsProps) {
+  const [shown, setShown] = useState(pageSize);
+  const kinds = new Map(explanation.activities.map((activity) => [activity.activity_id, activity]));
+  const cells = explanation.cells.toSorted((a, b) => b.day.localeCompare(a.day));
+  if (cells.length === 0) return <p className={styles.quiet}>Nothing was due or entered in these days.</p>;
+  return (
+    <>
+      <table className={styles.cells}>
+        <caption>Day by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Activity</th>
+            <th scope="col">Entry</th>
+            <th scope="col" data-number>
+              Points
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.slice(0, shown).map((cell) => (
+            <tr key={`${cell.day} ${cell.activity_id}`}>
+              <td>{formatClanDate(cell.day)}</td>
+              <td>{kinds.get(cell.activity_id)?.name}</td>
+              <td>
+                <span className={styles.entry}>
+                  <Link
+                    to={pages.activityHistory.path}
+                    search={historySearch(
+                      board,
+                      { member_id: explanation.member_id, activities: [cell] },
+                      { from: cell.day, to: cell.day },
+                    )}
+                  >
+                    {cell.value === null ? cell.state : valueText(kinds.get(cell.activity_id), cell.value)}
+                  </Link>
+                  <Outcome cell={cell} />
+                </span>
+              </td>
+              <td data-number>{toNumberText(cell.points)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {cells.length > shown && (
+        <Button onClick={() => setShown(shown + pageSize * 4)}>Show more of {plural(cells.length, "value")}</Button>
+      )}
+    </>
+  );
+}
+
+function Outcome({ cell: { state, is_due: isDue, is_met: isMet } }: { cell: Cell }) {
+  if (state !== "value") return null;
+  if (!isDue) return <Badge>not due</Badge>;
+  return <Badge tone={isMet ? "success" : "neutral"}>{isMet ? "met" : "not met"}</Badge>;
+}
+
+type ActivityPart = Explanation["activities"][number];
+
+/** All activities together, to the cent. */
+function sumOf({ activities }: Pick<Explanation, "activities">): number {
+  return Math.round(activities.reduce((sum, { weighted }) => sum + weighted, 0) * 100) / 100;
+}
+
+/** In what an activity's total is said. */
+function kindOfTotal({ unit, value_type, counts_days }: ActivityPart) {
+  return { unit, value_type: counts_days ? ("yes_no" as const) : value_type };
+}
+
+/** What the score is made of, in a sentence. */
+function calculationText(explanation: Explanation): string {
+  const { measure, score, activities, before } = explanation;
+  if (score === null) return "Not on the board: too few due days, or nothing to measure.";
+  const result = scoreText(score, measure, activities[0] && kindOfTotal(activities[0]));
+  if (measure === "activity") return `${activities[0]?.name ?? "The activity"}: ${result}.`;
+  if (measure === "streak") return `Everything due was met on ${result} in a row, counted back from the last.`;
+  if (measure === "consistency") return `${rateText(activities)} = ${result}.`;
+  if (measure === "improvement" && before) {
+    const now = plural(sumOf(explanation), "point");
+    return `${now} now, ${toNumberText(before.points)} in ${before.label}: ${result}.`;
+  }
+  return `${plural(score, "point")} in all.`;
+}
+
+function rateText(activities: ActivityPart[]): string {
+  const total = (name: "met" | "due" | "excused") => activities.reduce((sum, part) => sum + part[name], 0);
+  return `${toNumberText(total("met"))} met of ${toNumberText(total("due"))} due − ${toNumberText(total("excused"))} excused`;
+}
+
+/** The address of exactly these entries in the history. */
+function historySearch(
+  board: Pick<Scoreboard, "clan_id" | "include_former">,
+  { member_id, activities }: Pick<Explanation, "member_id"> & { activities: { activity_id: string }[] },
+  { from, to }: DayRange,
+) {
+  return {
+    clan: board.clan_id,
+    from,
+    to,
+    member: member_id,
+    activity: activities.map(({ activity_id }) => activity_id).join(","),
+    ...(board.include_former && { former: true }),
+  };
+}
