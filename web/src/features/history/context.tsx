@@ -144,12 +144,12 @@ const rate: Measure = {
 
 /** What all that the filter finds comes to, however much of it is in sight. */
 export function Totals({ context, totals }: { context: HistoryContext; totals: HistorySum }) {
-  const { entered, excused, missing, points, rate, value } = totals;
+  const { entered, excused, missing, value } = totals;
   const only = onlyActivity(context);
   const parts = [
     ...(only && value !== null ? [formatAmount(only, value)] : []),
-    plural(points, "point"),
-    ...(totals.due > 0 ? [`${formatPercent(rate)} (${metText(totals)})`] : []),
+    plural(totals.points, "point"),
+    ...(totals.due > 0 ? [`${formatPercent(totals.rate)} (${metText(totals)})`] : []),
     ...(missing > 0 ? [`${plural(missing, "cell")} missing`] : []),
   ];
   return (
