@@ -186,7 +186,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
                     )}
                   >
                     {cell.value === null ? cell.state : valueText(kinds.get(cell.activity_id), cell.value)}
-                  </Link>
+                  </Link>{" "}
                   <Outcome cell={cell} />
                 </span>
               </td>
