@@ -52,7 +52,9 @@ test("S50: nothing that people write becomes a pattern", () => {
   const made = sources.flatMap((source) =>
     findNodes(source, isMade).map((call) => `${source.path}: ${call.arguments?.[0]?.getText()}`),
   );
-  expect(made).toEqual([expect.stringMatching(/^server\/src\/features\/bulletins\/stored-content\.ts: .*\bbulletinTags\b/)]);
+  expect(made).toEqual([
+    expect.stringMatching(/^server\/src\/features\/bulletins\/stored-content\.ts: .*\bbulletinTags\b/),
+  ]);
 }, 60_000);
 
 function isMade(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
