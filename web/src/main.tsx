@@ -10,11 +10,10 @@ import { createAppRouter } from "./app/router.tsx";
 import { startAnalytics } from "./app/analytics.ts";
 import { watchHealth } from "./lib/health-check.ts";
 import { openDocument } from "./lib/open-document.ts";
-import { setServices } from "./lib/services.ts";
 import { startSession } from "./lib/session.ts";
 import { startThemes } from "./ui/theme.ts";
 
-setServices(createServices());
+createServices();
 startThemes();
 startSession();
 

@@ -2,7 +2,7 @@ import { getHealth } from "@clanhall/contract/health";
 import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { markBackend, markOnline } from "./connectivity.ts";
-import { loadWhenReachable } from "./load-when-reachable.ts";
+import { loadWhenReachable } from "./load-chunk.ts";
 
 const healthy = { status: "ok", version: "1", database: "ok" } as const;
 

@@ -1,7 +1,7 @@
 import { putLoginActivity } from "@clanhall/contract/account";
 import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { recordCoverageOnce } from "./analytics-coverage.ts";
+import { recordCoverageOnce } from "./analytics.ts";
 
 const host = "https://usage.example";
 

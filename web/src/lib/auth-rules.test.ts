@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { displayNameProblem, emailProblem, newPasswordProblem, passwordProblem, toDisplayName } from "./auth-fields.ts";
+import { displayNameProblem, emailProblem, newPasswordProblem, passwordProblem, toDisplayName } from "./auth-rules.ts";
 
 describe("a display name", () => {
   test.each(["K", "Kara Nightowl", "  Kara  ", "X".repeat(60), "🦉".repeat(60), "Zoë", "王小明"])(

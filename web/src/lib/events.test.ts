@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { followEvents } from "./follow-events.ts";
-import { authTokenKey } from "./session-store.ts";
+import { followEvents } from "./events.ts";
+import { authTokenKey } from "./stored-session.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { AuthRefusal } from "./auth-refusal.ts";
-import { CallError } from "./call-error.ts";
-import { problemText } from "./problem-text.ts";
+import { AuthRefusal, problemText } from "./error-text.ts";
+import { CallError } from "./api-errors.ts";
 
 const busy = "We are busy. Try again in a moment.";
 

@@ -1,0 +1,34 @@
+import { connectivity, onConnectivityChange } from "./connectivity.ts";
+import { retryNow } from "./health-check.ts";
+
+/**
+ * Loads a part of the app. While the server cannot be reached it waits and tries again, because the router's own answer
+ * to a part it cannot load is to reload the page, which without a connection would lose the page altogether.
+ */
+export async function loadWhenReachable<T>(load: () => Promise<T>): Promise<T> {
+  for (let triesWhileReachable = 0; ;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (connectivity().online) await retryNow();
+      if (!isReachable()) await reachable();
+      // The line may have come back between the failure and this look at it: that deserves one more try.
+      else if (++triesWhileReachable > 1) throw error;
+    }
+  }
+}
+
+function isReachable(): boolean {
+  const { online, backendAvailable } = connectivity();
+  return online && backendAvailable;
+}
+
+function reachable(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onConnectivityChange(() => {
+      if (!isReachable()) return;
+      stop();
+      resolve();
+    });
+  });
+}
