@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setService } from "../lib/services.ts";
 import { signOut, startSession } from "../lib/session.ts";
 import { createAnalytics } from "../lib/shared/create-analytics.ts";
-import { devUserKey } from "../lib/session-store.ts";
+import { devUserKey } from "../lib/stored-session.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { createQueryClient } from "./query-client.ts";

@@ -18,7 +18,7 @@ import { OverviewCard } from "../features/clans/overview-card.tsx";
 import { PermissionsCard } from "../features/clans/permissions-card.tsx";
 import { TokensCard } from "../features/tokens/tokens-card.tsx";
 import { WebhooksCard } from "../features/webhooks/webhooks-card.tsx";
-import { hasStatus } from "../lib/call-error.ts";
+import { hasStatus } from "../lib/api-errors.ts";
 import { readText } from "../lib/compat/read-answer.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { showToast } from "../ui/toasts.ts";

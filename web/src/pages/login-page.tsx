@@ -9,9 +9,9 @@ import { describeNext } from "../features/auth/next-path.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
 import { useReturnProblem } from "../features/auth/use-return-problem.tsx";
-import { forgetEndedSignIn, readEndedSignIn } from "../lib/ended-sign-in.ts";
+import { forgetEndedSignIn, readEndedSignIn } from "../lib/auth-service.ts";
 import { productConfigQuery } from "../domain/profile.ts";
-import { isKnownAddress } from "../lib/home-address.ts";
+import { isKnownAddress } from "../lib/shared/home-address.ts";
 import { usePendingFactors } from "../lib/session.ts";
 
 const ended = "Your sign-in has ended in the meantime. Please log in again.";

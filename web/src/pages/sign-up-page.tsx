@@ -11,7 +11,7 @@ import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { ProviderTerms } from "../features/auth/terms-label.tsx";
 import { useLeadOn } from "../features/auth/use-lead-on.ts";
 import { productConfigQuery } from "../domain/profile.ts";
-import { isKnownAddress } from "../lib/home-address.ts";
+import { isKnownAddress } from "../lib/shared/home-address.ts";
 
 export function SignUpPage() {
   const { isAlreadyIn, search } = useLeadOn();

@@ -6,7 +6,7 @@ import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
 import { AdminLogOfUser } from "../features/audit/admin-log.tsx";
 import { UserDetail } from "../features/users/user-detail.tsx";
 import { userQuery } from "../features/users/api.ts";
-import { hasStatus } from "../lib/call-error.ts";
+import { hasStatus } from "../lib/api-errors.ts";
 import { NotFound } from "../ui/not-found.tsx";
 
 export function UserDetailPage() {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { type CallError, refused, unreachable } from "../lib/call-error.ts";
+import { type CallError, refused, unreachable } from "../lib/api-errors.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { FormErrors, FormFooter } from "./form-dialog.tsx";
 import { TextField } from "./core/field.tsx";

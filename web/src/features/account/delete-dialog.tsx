@@ -2,11 +2,11 @@ import { type SubmitEvent, useState } from "react";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { useDeleteAccount } from "./account.api.ts";
 import styles from "./delete-dialog.module.css";
-import { problemText } from "../../lib/problem-text.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { ProofInput, useProofInput } from "./proof-input.tsx";
 
 const word = "DELETE";

@@ -2,7 +2,7 @@ import { productName } from "@clanhall/contract/pages";
 import { useMutation } from "@tanstack/react-query";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "../../lib/files.ts";
 import { fetchMyData } from "./account.api.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";

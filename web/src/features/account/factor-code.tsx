@@ -3,12 +3,11 @@ import { CodeField, Form, FieldLabel } from "../../ui/core/field.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal } from "../../lib/auth-refusal.ts";
+import { asRefusal, problemText } from "../../lib/error-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
 import type { Enrolment } from "./factor-start.tsx";
 import styles from "./factor.module.css";
-import { problemText } from "../../lib/problem-text.ts";
 import { challengeFactor, verifyFactor } from "./sign-in-service.ts";
 
 interface FactorCodeProps {

@@ -4,7 +4,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { problemText } from "../../lib/problem-text.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { useProve } from "./proof.tsx";
 import { challengeFactor, enrolApp, enrolPhone } from "./sign-in-service.ts";
 

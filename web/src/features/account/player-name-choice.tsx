@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { clanSettingsQuery, useChoosePublicName } from "./players.api.ts";
 
 const words: Record<PublicName, string> = {

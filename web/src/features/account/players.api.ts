@@ -4,7 +4,7 @@ import { leaveClan } from "@clanhall/contract/clan-ownership";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 
 export const myPlayersQuery = queryOptions({
   queryKey: ["me", "players"],

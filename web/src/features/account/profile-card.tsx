@@ -4,7 +4,7 @@ import { Combobox } from "../../ui/combobox.tsx";
 import { SavedNote } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { displayNameProblem, toDisplayName } from "../../lib/auth-fields.ts";
+import { displayNameProblem, toDisplayName } from "../../lib/auth-rules.ts";
 import { Card } from "../../ui/card.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import { deviceTimeZone } from "../../lib/format.ts";

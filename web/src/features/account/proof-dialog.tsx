@@ -3,11 +3,11 @@ import { type SubmitEvent, useState } from "react";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { profileQuery } from "../../domain/profile.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { proveOwner } from "./account.api.ts";
-import { problemText } from "../../lib/problem-text.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { ProofInput, useProofInput } from "./proof-input.tsx";
 
 interface ProofDialogProps {

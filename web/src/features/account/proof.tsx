@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useState } from "react";
-import { asRefusal, AuthRefusal } from "../../lib/auth-refusal.ts";
+import { asRefusal, AuthRefusal } from "../../lib/error-text.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 
 /** Does something that may need a fresh proof of who is asking, and asks for that proof if it does. */

@@ -2,7 +2,7 @@ import { productName } from "@clanhall/contract/pages";
 import { useState } from "react";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "../../lib/files.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import styles from "./account.module.css";

@@ -3,8 +3,8 @@ import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { listGames } from "@clanhall/contract/games";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
+import { download } from "../../lib/files.ts";
+import { useKeyOf } from "../../lib/hooks.ts";
 import { useRefreshActivities } from "./activities.api.ts";
 
 /** What became of each activity of a set. */

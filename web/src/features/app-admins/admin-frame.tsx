@@ -5,8 +5,8 @@ import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
-import { problemText } from "../../lib/problem-text.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { signOut } from "../../lib/session.ts";
 import styles from "./admin-frame.module.css";
 

@@ -1,7 +1,7 @@
 import { type AuditRow, exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 
 export type AuditFilters = Partial<Record<"actor" | "action" | "target" | "from" | "to", string>>;
 

@@ -1,6 +1,6 @@
 import { productName } from "@clanhall/contract/pages";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
-import { homeOrigin } from "../../lib/home-address.ts";
+import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { Logo } from "../../ui/logo.tsx";
 import styles from "./auth-card.module.css";
 

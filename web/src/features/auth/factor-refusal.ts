@@ -1,5 +1,4 @@
-import type { AuthRefusal } from "../../lib/auth-refusal.ts";
-import { refusalText, waitText } from "../../lib/refusal-text.ts";
+import { type AuthRefusal, refusalText, waitText } from "../../lib/error-text.ts";
 
 export type WayIn = "totp" | "phone" | "recovery";
 

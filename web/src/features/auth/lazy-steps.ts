@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from "react";
-import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
+import { loadWhenReachable } from "../../lib/load-chunk.ts";
 
 type Steps = typeof import("./steps.ts");
 

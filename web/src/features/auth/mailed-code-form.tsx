@@ -1,5 +1,4 @@
-import type { AuthRefusal } from "../../lib/auth-refusal.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { type AuthRefusal, refusalText } from "../../lib/error-text.ts";
 import { enterMailedCode } from "./auth.api.ts";
 import { CodeForm } from "./code-form.tsx";
 

@@ -1,5 +1,5 @@
-import { homeOrigin } from "../../lib/home-address.ts";
-import { findWantedPage, forgetWantedPage } from "../../lib/wanted-page.ts";
+import { homeOrigin } from "../../lib/shared/home-address.ts";
+import { findWantedPage, forgetWantedPage } from "../../lib/navigation.ts";
 import { findPage, type PageKey, pages, pageWords } from "@clanhall/contract/pages";
 
 /** Pages nobody wants to land on after signing in. */

@@ -2,7 +2,7 @@ import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal } from "../../lib/auth-refusal.ts";
+import { asRefusal } from "../../lib/error-text.ts";
 import { factorRefusalText } from "./factor-refusal.ts";
 
 const rules = { code: (code: string) => (code.trim() === "" ? "Enter a recovery code." : null) };

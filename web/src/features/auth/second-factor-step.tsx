@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal } from "../../lib/auth-refusal.ts";
+import { asRefusal } from "../../lib/error-text.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../lib/session.ts";
 import type { SecondFactor } from "../../lib/stored-session.ts";
 import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "./auth.api.ts";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
-import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { asRefusal, type AuthRefusal, refusalText } from "../../lib/error-text.ts";
 import { useCooldown } from "../../ui/use-cooldown.ts";
 import styles from "./auth-card.module.css";
 

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { currentSession, isSigningOut, prepareSignIn, useSession } from "../../lib/session.ts";
 import { isPasswordDue } from "../../lib/stored-session.ts";
-import { findWantedPage } from "../../lib/wanted-page.ts";
+import { findWantedPage } from "../../lib/navigation.ts";
 import { takeNextPath } from "./next-path.ts";
 
 /** Leads whoever is signed in, or becomes so here or in another tab, on to where they wanted to go. */

@@ -11,7 +11,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
-import { followEvents } from "../../lib/follow-events.ts";
+import { followEvents } from "../../lib/events.ts";
 
 export type BulletinsPage = AnswerOf<typeof listBulletins>;
 

@@ -3,7 +3,7 @@ import { bulletinsPerClan } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
 
 /** The newest of all the caller's clans, newest first. */
 const myBulletinsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Muted } from "../../ui/list.tsx";
 import { BulletinText } from "./bulletin-text.tsx";

@@ -10,7 +10,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { clanQuery } from "../../domain/clans.ts";
 import { call } from "../../lib/api-client.ts";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { useRefreshClans } from "./my-clans.api.ts";
 
 export const clanOverviewQuery = (clanId: string) =>

@@ -2,7 +2,7 @@ import { type Clan, exportClan } from "@clanhall/contract/clans";
 import { useMutation } from "@tanstack/react-query";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 import { Card } from "../../ui/card.tsx";
 import styles from "./clans.module.css";
 

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { problemText } from "../../lib/problem-text.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { useDeleteClan } from "./clan-admin.api.ts";
 

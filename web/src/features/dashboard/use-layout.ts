@@ -2,9 +2,9 @@ import { getProfile, type Profile, putProfile, type WidgetKey, widgetKeys } from
 import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { profileQuery } from "../../domain/profile.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
 import { showToast } from "../../ui/toasts.ts";
 
 interface Layout {

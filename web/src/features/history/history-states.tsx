@@ -5,7 +5,7 @@ import { EmptyState, NoMatches } from "../../ui/empty-state.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { noFilters } from "./history-address.ts";
 import { rangeText } from "./format.ts";
 import { isFiltered, type Look } from "./look.ts";

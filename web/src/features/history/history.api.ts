@@ -16,7 +16,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 import type { HistoryAddress } from "./history-address.ts";
 import type { Range } from "./history-range.ts";
 

@@ -1,7 +1,7 @@
 import { getInvite, linkInvite, processInvite, validateInvite } from "@clanhall/contract/invites";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { type InviteGrant, keepGrant } from "./invite-grant.ts";
 
 /** The state of an invite, which the server tells to whoever is signed in and holds the link. */

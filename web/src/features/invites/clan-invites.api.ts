@@ -10,7 +10,7 @@ import {
 import type { Member } from "@clanhall/contract/members";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { CallError } from "../../lib/call-error.ts";
+import { CallError } from "../../lib/api-errors.ts";
 
 export const clanInvitesQuery = (clanId: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
-import { CallError, wantsSecondFactor } from "../../lib/call-error.ts";
-import { problemText } from "../../lib/problem-text.ts";
+import { CallError, wantsSecondFactor } from "../../lib/api-errors.ts";
+import { problemText } from "../../lib/error-text.ts";
 
 const endedStates = ["expired", "cancelled", "used"] as const;
 export type EndedState = (typeof endedStates)[number];

@@ -1,7 +1,7 @@
 import { type Invite, listMyInvites } from "@clanhall/contract/invites";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
 
 const myInvitesQuery = queryOptions({
   queryKey: ["invites", "my"],

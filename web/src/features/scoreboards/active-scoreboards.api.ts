@@ -1,7 +1,7 @@
 import { listScoreboards, type Scoreboard } from "@clanhall/contract/scoreboards";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
 
 /** Everything about boards is asked for again together. */
 export const boardsKey = ["scoreboards"];

@@ -1,7 +1,7 @@
 import { createToken, deleteToken, listTokens, type TokenDraft } from "@clanhall/contract/tokens";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
+import { useKeyOf } from "../../lib/hooks.ts";
 
 export const tokensOf = (clanId: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import type { TokenScope } from "@clanhall/contract/permissions";
 import { type TokenDraft, tokenDraft } from "@clanhall/contract/tokens";
 import { type SubmitEvent, useState } from "react";
-import { serverFieldErrors } from "../../lib/schema-rule.ts";
+import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useMakeToken } from "./tokens.api.ts";
 
 type Problems = Partial<Record<keyof TokenDraft, string>>;

@@ -11,7 +11,7 @@ import {
 } from "@clanhall/contract/webhooks";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { CallError } from "../../lib/call-error.ts";
+import { CallError } from "../../lib/api-errors.ts";
 
 const keyOf = (clanId: string) => ["webhooks", clanId];
 
