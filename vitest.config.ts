@@ -23,8 +23,8 @@ const inBrowser = [
   "src/features/entries/{api,sheet/day-sheet}.test.ts",
   "src/domain/profile.test.ts",
   "src/lib/compat/endpoints.test.ts",
-  "src/lib/{analytics-coverage,api-client,create-analytics,etag-cache,follow-events,half-session}.test.ts",
-  "src/lib/{health-check,load-when-reachable,session,sign-in,stored-session}.test.ts",
+  "src/lib/{analytics,api-client,etag-cache,events,health-check,load-chunk,session,stored-session}.test.ts",
+  "src/lib/shared/create-analytics.test.ts",
   "src/ui/theme.test.ts",
 ];
 

@@ -1,1 +1,0 @@
-export * from "./auth-service.ts";

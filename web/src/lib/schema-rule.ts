@@ -1,2 +1,0 @@
-export * from "./api-errors.ts";
-export * from "./zod-setup.ts";

@@ -1,1 +1,0 @@
-export * from "./stored-session.ts";
