@@ -45,8 +45,8 @@ function untilFirstEnds(items: ClanToday[] = nothing): number | false {
   return Number.isFinite(ends) && Math.max(5_000, ends - Date.now() + 1_000);
 }
 
-/** Puts an owner's list of first steps away, or takes it out again. */
-export function usePutAway(clanId: string) {
+/** Hides an owner's list of first steps, or shows it again. */
+export function useDismissFirstSteps(clanId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (isHidden: boolean) =>

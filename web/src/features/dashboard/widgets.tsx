@@ -5,11 +5,12 @@ import { formatList } from "../../lib/format.ts";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useReorder } from "../../ui/use-reorder.ts";
+import type { useLayout } from "./layout.ts";
+import { DragHandle } from "../../ui/drag-handle.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import styles from "./dashboard.module.css";
-import type { useLayout } from "./use-layout.ts";
-import { WidgetFrame } from "./widget-frame.tsx";
 
 const names: Record<WidgetKey, string> = {
   scoreboards: "Scoreboards",
@@ -30,7 +31,7 @@ interface WidgetGridProps {
 
 /** The widgets in their order; each can be moved and hidden. */
 export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
-  const isNarrow = useMediaQuery("(max-width: 59.99em)");
+  const isNarrow = useMediaQuery("(max-width: 61.99em)");
   const { order, hidden, save } = layout;
   const offered = order.filter((key) => widgets[key] !== undefined);
   const shown = offered.filter((key) => !hidden.includes(key));
@@ -84,5 +85,31 @@ function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
         Show them again
       </ButtonLink>
     </p>
+  );
+}
+
+type Reorder = ReturnType<typeof useReorder>;
+
+interface WidgetFrameProps {
+  name: string;
+  isPending: boolean;
+  /** What lets it be dragged. */
+  item: ReturnType<Reorder["item"]>;
+  handle: ReturnType<Reorder["handle"]>;
+  menu: MenuItem[];
+  children: ReactNode;
+}
+
+function WidgetFrame({ name, isPending, item, handle, menu, children }: WidgetFrameProps) {
+  const id = useId();
+  return (
+    <section className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
+      <div className={styles.frameHead}>
+        <h2 id={id}>{name}</h2>
+        <DragHandle name={name} {...handle} />
+        <Menu label={`Options for ${name}`} items={menu} />
+      </div>
+      {children}
+    </section>
   );
 }

@@ -3,8 +3,10 @@ import { pages } from "@clanhall/contract/pages";
 import { useId } from "react";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { dayText, missingText, progressText } from "./format.ts";
-import styles from "./today.module.css";
+import { formatClanDate, formatDuration, formatList, plural } from "../../lib/format.ts";
+import styles from "./dashboard.module.css";
+
+const namesMax = 3;
 
 /** How far today is entered in each clan one manages. */
 export function TodayStrip({ today }: { today: ClanToday[] }) {
@@ -26,15 +28,15 @@ function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlo
   const missing = missingText(clan);
   const isOpen = clan.entered < clan.due;
   return (
-    <article className={styles.card} data-alone={isAlone || undefined} aria-labelledby={id}>
+    <article className={styles.todayCard} data-alone={isAlone || undefined} aria-labelledby={id}>
       <Ring due={clan.due} entered={clan.entered} />
-      <div className={styles.words}>
+      <div className={styles.todayText}>
         <h2 id={id}>{clan.clan_name}</h2>
         <p>
           <strong>{progressText(clan)}</strong>
         </p>
         {missing && <p>{missing}</p>}
-        <p className={styles.day}>{dayText(clan, now)}</p>
+        <p className={styles.todayDay}>{dayText(clan, now)}</p>
       </div>
       <ButtonLink
         variant={isOpen ? "primary" : "secondary"}
@@ -63,4 +65,26 @@ function Ring({ due, entered }: { due: number; entered: number }) {
       <span>{share === 1 ? "✓" : due === 0 ? "–" : `${Math.floor(share * 100)}%`}</span>
     </div>
   );
+}
+
+/** "Clan day Tue 4 Mar · ends in 5 h 12 min". */
+function dayText({ clan_date, ends_at }: ClanToday, now: number): string {
+  const left = Date.parse(ends_at) - now;
+  return `Clan day ${formatClanDate(clan_date)} · ${left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}`;
+}
+
+function progressText({ due, entered }: ClanToday): string {
+  if (due === 0) return "Nothing is due today.";
+  if (entered >= due) return due === 1 ? "The one due cell is entered." : `All ${due} due cells are entered.`;
+  return `${entered} of ${due} due cells`;
+}
+
+/** "Missing: Kara, Tom and 3 more"; nothing when nobody is. */
+function missingText({ missing: { count, names } }: ClanToday): string | null {
+  if (count === 0) return null;
+  const shown = names.slice(0, namesMax);
+  const rest = count - shown.length;
+  if (shown.length === 0) return `Missing: ${plural(count, "player")}`;
+  if (rest > 0) return `Missing: ${shown.join(", ")} and ${rest} more`;
+  return `Missing: ${formatList(shown)}`;
 }
