@@ -20,6 +20,7 @@ const inBrowser = [
   "src/{app,public-pages}/**/*.test.ts",
   "src/**/*.api.test.ts",
   "src/features/auth/next-path.test.ts",
+  "src/features/app-admins/api.test.ts",
   "src/features/entries/{api,sheet/day-sheet}.test.ts",
   "src/domain/profile.test.ts",
   "src/lib/compat/endpoints.test.ts",

@@ -9,8 +9,8 @@ import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { appAdminsQuery, useRevokeAppAdmin } from "./app-admins.api.ts";
-import styles from "./overview.module.css";
+import { appAdminsQuery, useRevokeAppAdmin } from "./api.ts";
+import styles from "./app-admins.module.css";
 
 const GrantDialog = lazyDialog(async () => (await import("./grant-dialog.tsx")).GrantDialog);
 

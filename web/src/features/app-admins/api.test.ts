@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { realServer } from "../../testing/real-server.ts";
-import { grantUser, revokeUser } from "./app-admins.api.ts";
+import { grantUser, revokeUser } from "./api.ts";
 
 test("an admin grants with a note or without one, and revokes", async () => {
   const server = await realServer({

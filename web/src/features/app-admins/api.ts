@@ -2,6 +2,7 @@ import { listUsers } from "@clanhall/contract/admin-users";
 import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { getAdminOverview, listStrandedClans, recoverClan } from "@clanhall/contract/admin";
 
 export async function grantUser(userId: string, note?: string): Promise<void> {
   requireUserId(userId);
@@ -45,4 +46,23 @@ export function useGrantAppAdmin() {
 
 export function useRevokeAppAdmin() {
   return useMutation({ mutationFn: revokeUser, onSettled: useRefreshAdmin() });
+}
+
+export const overviewQuery = queryOptions({
+  queryKey: ["admin", "overview"],
+  queryFn: () => call(getAdminOverview, {}),
+  refetchInterval: 60_000,
+});
+
+export const ownerlessClansQuery = queryOptions({
+  queryKey: ["admin", "stranded"],
+  queryFn: async () => (await call(listStrandedClans, {})).items,
+});
+
+export function useRecoverClan(clanId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { member_id: string; reason: string }) => call(recoverClan, { params: { clanId }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["admin"] }),
+  });
 }

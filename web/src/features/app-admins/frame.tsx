@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { problemText } from "../../lib/error-text.ts";
 import { signOut } from "../../lib/session.ts";
-import styles from "./admin-frame.module.css";
+import styles from "./app-admins.module.css";
 
 type Part = "overview" | "users" | "admins" | "games";
 

@@ -6,8 +6,8 @@ import { type ReactNode, useId } from "react";
 import { formatBytes, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { overviewQuery } from "./overview.api.ts";
-import styles from "./overview.module.css";
+import { overviewQuery } from "./api.ts";
+import styles from "./app-admins.module.css";
 
 /** How the installation is doing, at a glance. */
 export function OverviewTiles() {
@@ -95,9 +95,9 @@ function JobsTile({ jobs }: { jobs: AdminOverview["jobs"] }) {
 
 /** Whatever failed for good wants somebody to look. */
 function HealthTile({ overview: { health, jobs, mails } }: { overview: AdminOverview }) {
-  const isTrouble = jobs.failed + mails.failed > 0;
+  const isFailing = jobs.failed + mails.failed > 0;
   return (
-    <Tile title="Health" figure={isTrouble ? "Wants a look" : "All well"} isTrouble={isTrouble}>
+    <Tile title="Health" figure={isFailing ? "Needs attention" : "OK"} isFailing={isFailing}>
       <div>
         Version {health.version}, started <RelativeTime iso={health.started_at} />
       </div>
@@ -113,18 +113,18 @@ interface TileProps {
   number?: number;
   /** Said in place of a number. */
   figure?: string;
-  isTrouble?: boolean;
+  isFailing?: boolean;
   children: ReactNode;
 }
 
-function Tile({ title, number = 0, figure = formatNumber(number), isTrouble = false, children }: TileProps) {
+function Tile({ title, number = 0, figure = formatNumber(number), isFailing = false, children }: TileProps) {
   const id = useId();
   return (
     <section className={styles.tile} aria-labelledby={id}>
       <h2 id={id} className={styles.tileTitle}>
         {title}
       </h2>
-      <p className={styles.figure} data-trouble={isTrouble || undefined}>
+      <p className={styles.figure} data-failing={isFailing || undefined}>
         {figure}
       </p>
       <div className={styles.tileNote}>{children}</div>

@@ -10,7 +10,7 @@ export const tokensOf = (clanId: string) =>
   });
 
 /** The answer holds the token itself, so it is not kept when the dialog is gone. */
-export function useMakeToken(clanId: string) {
+export function useCreateToken(clanId: string) {
   const queries = useQueryClient();
   const keyOf = useKeyOf();
   return useMutation({

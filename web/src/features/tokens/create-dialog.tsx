@@ -1,5 +1,5 @@
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
-import { useEffect, useRef } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FieldGroup, Form, TextField } from "../../ui/core/field.tsx";
@@ -8,11 +8,13 @@ import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { lifetimes, scopeTexts } from "./format.ts";
+import { type TokenDraft, tokenDraft } from "@clanhall/contract/tokens";
+import { serverFieldErrors } from "../../lib/api-errors.ts";
+import { useCreateToken } from "./api.ts";
 import styles from "./tokens.module.css";
-import { useTokenDraft } from "./use-token-draft.ts";
 
 /** Asks what the token is for, then hands it over, once. */
-export function MakeTokenDialog({ clanId, onClose }: { clanId: string; onClose: () => void }) {
+export function CreateTokenDialog({ clanId, onClose }: { clanId: string; onClose: () => void }) {
   const form = useTokenDraft(clanId);
   const { draft, set, problems } = form;
   const element = useRef<HTMLFormElement>(null);
@@ -38,7 +40,7 @@ export function MakeTokenDialog({ clanId, onClose }: { clanId: string; onClose: 
           value={draft.lifetime}
           error={problems.expires_in_days}
           onChange={(value) => set({ lifetime: value })}
-          options={Object.entries(lifetimes).map(([days, words]) => ({ value: days, label: words }))}
+          options={Object.entries(lifetimes).map(([days, label]) => ({ value: days, label }))}
         />
         <ErrorMessage error={form.problem} />
         <DialogActions>
@@ -100,4 +102,47 @@ function NewToken({ name, token, onClose }: { name: string; token: string; onClo
       </DialogActions>
     </Dialog>
   );
+}
+
+type Problems = Partial<Record<keyof TokenDraft, string>>;
+
+interface Draft {
+  name: string;
+  scopes: TokenScope[];
+  /** Days, or "never". */
+  lifetime: string;
+}
+
+function useTokenDraft(clanId: string) {
+  const [draft, setDraft] = useState<Draft>({ name: "", scopes: [], lifetime: "90" });
+  const [problems, setProblems] = useState<Problems>({});
+  const { data, error, isPending, mutate } = useCreateToken(clanId);
+  const body = toBody(draft);
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = check(body);
+    setProblems(found);
+    if (Object.keys(found).length > 0 || isPending) return;
+    mutate(body, { onError: (refusal) => setProblems(serverFieldErrors(refusal, body) ?? {}) });
+  };
+  return {
+    draft,
+    set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
+    problems,
+    /** What went wrong with the form as a whole. */
+    problem: serverFieldErrors(error, body) ? null : error,
+    isPending,
+    onSubmit,
+    /** The token, once it is made. */
+    made: data,
+  };
+}
+
+function toBody({ name, scopes, lifetime }: Draft) {
+  return { name, scopes, expires_in_days: lifetime === "never" ? null : Number(lifetime) };
+}
+
+function check(body: TokenDraft): Problems {
+  const issues = tokenDraft.safeParse(body).error?.issues ?? [];
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 }

@@ -3,22 +3,22 @@ import { Children, type ReactNode, useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import styles from "./user-detail.module.css";
-import { wayText } from "./format.ts";
+import { methodLabel } from "./format.ts";
+import styles from "./users.module.css";
 
 interface PartProps {
   user: UserDetail;
 }
 
-export function WaysInCard({ user: { providers, identities } }: PartProps) {
+export function SignInMethodsCard({ user: { providers, identities } }: PartProps) {
   const linked = identities.filter(({ provider }) => provider !== "email");
   const hasPassword = providers.includes("password");
   return (
-    <Card title="Ways in">
-      <Items label="Ways in" none="There is no way into this account.">
+    <Card title="Sign-in methods">
+      <Items label="Sign-in methods" none="No sign-in method.">
         {hasPassword && <Item what="Password" />}
         {linked.map(({ provider, created_at }) => (
-          <Item key={provider} what={wayText(provider)} at={created_at} before="Linked" />
+          <Item key={provider} what={methodLabel(provider)} at={created_at} before="Linked" />
         ))}
       </Items>
     </Card>
@@ -32,7 +32,7 @@ export function FactorsCard({ user: { factors } }: PartProps) {
         {factors.map(({ type, status, created_at }) => (
           <Item
             key={`${type} ${created_at}`}
-            what={wayText(type)}
+            what={methodLabel(type)}
             note={status === "verified" ? "In use" : "Never finished"}
             at={created_at}
             before="Added"
@@ -51,7 +51,7 @@ export function ClansCard({ user: { memberships } }: PartProps) {
           <Item
             key={member_id}
             what={clan_name}
-            note={`${wayText(role)} as ${player}${status === "active" ? "" : `, ${status}`}`}
+            note={`${methodLabel(role)} as ${player}${status === "active" ? "" : `, ${status}`}`}
           />
         ))}
       </Items>
@@ -77,7 +77,7 @@ export function SessionsCard({ user: { sessions } }: PartProps) {
   );
 }
 
-const adblockWords = (adblock: boolean | null) => {
+const adblockText = (adblock: boolean | null) => {
   if (adblock === null) return "not known";
   return adblock ? "yes" : "no";
 };
@@ -85,14 +85,14 @@ const adblockWords = (adblock: boolean | null) => {
 export function SignInsCard({ user: { sign_ins, login_activity } }: PartProps) {
   return (
     <Card title="Sign-in activity">
-      <p className={styles.note}>Ad blocker seen at the last sign-in: {adblockWords(login_activity.adblock)}.</p>
+      <p className={styles.note}>Ad blocker seen at the last sign-in: {adblockText(login_activity.adblock)}.</p>
       <Items label="Sign-in activity" none="Nothing was recorded yet.">
         {sign_ins.map(({ id, outcome, method, ip, at }) => (
           <Item
             key={id}
             what={outcome === "success" ? "Signed in" : "Failed"}
-            isTrouble={outcome === "failure"}
-            note={[method && wayText(method), ip && `from ${ip}`].filter(Boolean).join(", ")}
+            isFailure={outcome === "failure"}
+            note={[method && methodLabel(method), ip && `from ${ip}`].filter(Boolean).join(", ")}
             at={at}
           />
         ))}
@@ -135,14 +135,14 @@ interface ItemProps {
   at?: string;
   /** A word before the moment. */
   before?: string;
-  isTrouble?: boolean;
+  isFailure?: boolean;
 }
 
-function Item({ what, note, at, before, isTrouble }: ItemProps) {
+function Item({ what, note, at, before, isFailure }: ItemProps) {
   return (
     <li className={styles.item}>
       <div className={styles.what}>
-        <strong data-trouble={isTrouble || undefined}>{what}</strong>
+        <strong data-failure={isFailure || undefined}>{what}</strong>
         {note && <div className={styles.note}>{note}</div>}
       </div>
       {at && (

@@ -4,10 +4,9 @@ import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { LastSignIn, StateChip } from "./columns.tsx";
-import { isSuspended } from "./user-deeds.ts";
-import styles from "./user-detail.module.css";
-import { ClansCard, FactorsCard, SessionsCard, SignInsCard, WaysInCard } from "./user-parts.tsx";
-import { UserActions } from "./user-actions.tsx";
+import { isSuspended, UserActions } from "./actions.tsx";
+import { ClansCard, FactorsCard, SessionsCard, SignInsCard, SignInMethodsCard } from "./detail-parts.tsx";
+import styles from "./users.module.css";
 
 /** All an app admin may know of one account. */
 export function UserDetail({ user, onGone }: { user: User; onGone: () => void }) {
@@ -19,7 +18,7 @@ export function UserDetail({ user, onGone }: { user: User; onGone: () => void })
         <ClansCard user={user} />
       </div>
       <div className={styles.column}>
-        <WaysInCard user={user} />
+        <SignInMethodsCard user={user} />
         <FactorsCard user={user} />
         <SessionsCard user={user} />
         <SignInsCard user={user} />

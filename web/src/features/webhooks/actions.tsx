@@ -5,11 +5,11 @@ import { Button } from "../../ui/core/button.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { toTestText } from "./format.ts";
-import { useDeleteWebhook, useSwitchWebhook, useTestWebhook } from "./webhooks.api.ts";
+import { useDeleteWebhook, useSwitchWebhook, useTestWebhook } from "./api.ts";
 import styles from "./webhooks.module.css";
 
 const WebhookForm = lazyDialog(async () => (await import("./form.tsx")).WebhookForm);
-const DeliveriesDialog = lazyDialog(async () => (await import("./deliveries-dialog.tsx")).DeliveriesDialog);
+const DeliveriesDialog = lazyDialog(async () => (await import("./deliveries.tsx")).DeliveriesDialog);
 
 interface WebhookActionsProps {
   clanId: string;
@@ -26,7 +26,7 @@ export function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsPro
   const onOff = useSwitchWebhook(clanId);
   const toggle = () => {
     test.reset();
-    onOff.mutate(webhook, { onSuccess: tellSwitched });
+    onOff.mutate(webhook, { onSuccess: toastSwitched });
   };
   const onTest = () => {
     onOff.reset();
@@ -59,7 +59,7 @@ export function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsPro
   );
 }
 
-function tellSwitched({ name, is_active }: Webhook): void {
+function toastSwitched({ name, is_active }: Webhook): void {
   showToast({ kind: "success", message: `${name} is switched ${is_active ? "on" : "off"}` });
 }
 

@@ -31,7 +31,7 @@ export const deliveriesOf = (clanId: string, webhookId: string) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** Whatever becomes of a webhook shows in the list, in its log and where others ask what it is told of. */
+/** Whatever becomes of a webhook shows in the list, in its log and where others ask which events it posts. */
 export function useRefreshWebhooks(clanId: string) {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: keyOf(clanId) });

@@ -5,7 +5,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { stateNames, toAttemptsText, toSubjectText } from "./format.ts";
-import { deliveriesOf } from "./webhooks.api.ts";
+import { deliveriesOf } from "./api.ts";
 import styles from "./webhooks.module.css";
 
 interface DeliveriesDialogProps {

@@ -7,8 +7,10 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { WebhookItem } from "./webhook-item.tsx";
-import { webhooksOf } from "./webhooks.api.ts";
+import { webhooksOf } from "./api.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { WebhookActions } from "./actions.tsx";
+import { stateNames, toEventChips, toSubjectText } from "./format.ts";
 import styles from "./webhooks.module.css";
 
 const WebhookForm = lazyDialog(async () => (await import("./form.tsx")).WebhookForm);
@@ -22,7 +24,7 @@ export function WebhooksCard({ clan }: { clan: Clan }) {
       line={
         clan.role === "owner"
           ? "What happens in the clan, posted to your channels by webhooks."
-          : "The owner connects the channels; you see which are told of what."
+          : "Only the owner can change webhooks."
       }
     >
       <AsyncSection query={webhooks} what="The webhooks" lines={4}>
@@ -72,5 +74,61 @@ function AddWebhook({ clanId, webhooks }: { clanId: string; webhooks: Webhook[] 
       </p>
       {isOpen && <WebhookForm clanId={clanId} webhook={null} onClose={() => setOpen(false)} />}
     </div>
+  );
+}
+
+interface WebhookItemProps {
+  clanId: string;
+  webhook: Webhook;
+  mayChange: boolean;
+}
+
+function WebhookItem({ clanId, webhook, mayChange }: WebhookItemProps) {
+  const { name, is_active, masked_url } = webhook;
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <strong>{name}</strong>
+        <span className={styles.chip} data-state={is_active ? "on" : "off"}>
+          {is_active ? "On" : "Switched off"}
+        </span>
+      </div>
+      <code className={styles.address}>{masked_url}</code>
+      <ul className={styles.chips} aria-label={`Events ${name} posts`}>
+        {toEventChips(webhook).map((label) => (
+          <li key={label} className={styles.chip}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      {!is_active && <WhyOff webhook={webhook} />}
+      <LastDelivery webhook={webhook} />
+      <WebhookActions clanId={clanId} webhook={webhook} mayChange={mayChange} />
+    </li>
+  );
+}
+
+function WhyOff({ webhook: { disabled_at, disabled_reason } }: { webhook: Webhook }) {
+  if (disabled_reason === null) return null;
+  return (
+    <p>
+      {disabled_reason}
+      {disabled_at && (
+        <>
+          {" "}
+          That was <RelativeTime iso={disabled_at} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }) {
+  if (last === null) return <p className={styles.note}>Nothing was posted yet.</p>;
+  return (
+    <p className={styles.note}>
+      Last: {toSubjectText(last)} · <span data-state={last.state}>{stateNames[last.state].toLowerCase()}</span>{" "}
+      <RelativeTime iso={last.sent_at ?? last.created_at} />
+    </p>
   );
 }
