@@ -10,7 +10,7 @@ test.each([
   [
     "a call that broke down",
     new CallError("HTTP 503: gone", "HTTP_503", { status: 503 }),
-    "That did not work on our side. Nothing was changed; please try again.",
+    "Something went wrong on our side. Nothing was saved. Try again.",
   ],
 ])("%s that is told to come back reads so", (_what, error, text) => {
   expect(problemText(error)).toBe(text);

@@ -46,7 +46,7 @@ const signInSentences: Record<string, string> = {
   invalid_credentials: "E-mail and password do not match. Please check both and try again.",
   email_not_confirmed: "Your e-mail address is not confirmed yet. Open your confirmation link, then log in.",
   user_banned: "This account is suspended. Please contact support.",
-  unreachable: "We got no answer. What you typed is still here; please try again.",
+  unreachable: "No answer from the server. Your input is still here. Try again.",
   not_kept: "This browser does not let us keep you signed in. Allow this site to store data, then log in.",
   email_provider_disabled: "Signing in with e-mail and password is switched off here.",
 };
@@ -115,8 +115,8 @@ export function problemText(error: unknown): string {
 
 /** The server's refusals are written for people; only where it broke down are there better words. */
 function callText({ status = 0, message, details, retryAfter }: CallError): string {
-  if (status === 0) return "We got no answer. What you typed is still here; please try again.";
+  if (status === 0) return "No answer from the server. Your input is still here. Try again.";
   if (status === 503 && retryAfter !== undefined) return busy;
-  if (status >= 500) return "That did not work on our side. Nothing was changed; please try again.";
+  if (status >= 500) return "Something went wrong on our side. Nothing was saved. Try again.";
   return details[0]?.message ?? message.replace(/^HTTP \d+: /, "");
 }
