@@ -4,8 +4,8 @@ type Create<Service> = (...given: never[]) => Service;
 const created = new Map<Create<unknown>, unknown>();
 
 /** Called for a page before anything else of it runs. */
-export function setService<Service>(create: Create<Service>, service: Service): void {
-  created.set(create, service);
+export function setService<Service>(create: Create<Service>, made: Service): void {
+  created.set(create, made);
 }
 
 export function service<Service>(create: Create<Service>): Service {

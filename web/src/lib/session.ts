@@ -31,8 +31,8 @@ export type SessionService = ReturnType<typeof createSession>;
 
 export function createSession(connectivity: Connectivity) {
   const store = createSessionStore();
-  const service = createAuthService(store, connectivity);
-  const signInAndOut = createSignInAndOut(store, service);
+  const auth = createAuthService(store, connectivity);
+  const signInAndOut = createSignInAndOut(store, auth);
 
   /** The auth client's own message from another tab can arrive before what that tab stored. */
   function followOtherTabs({ key }: StorageEvent): void {
@@ -41,13 +41,13 @@ export function createSession(connectivity: Connectivity) {
 
   /** Fetches the auth client ahead, so that it is there when somebody has typed their password. */
   function prepareSignIn(): void {
-    void service.withClient(() => undefined);
+    void auth.withClient(() => undefined);
   }
 
   async function stop(): Promise<void> {
     window.removeEventListener("load", prepareSignIn);
     window.removeEventListener("storage", followOtherTabs);
-    await service.disposeClient();
+    await auth.disposeClient();
   }
 
   /** Cleans what earlier visits left, takes over a stored session and follows it until it is stopped. */
@@ -62,8 +62,8 @@ export function createSession(connectivity: Connectivity) {
   }
 
   const { current, pendingFactors, onChange, onEvent } = store;
-  const reading = { current, pendingFactors, onChange, onEvent, ask: service.ask };
-  return { ...reading, ...signInAndOut, ...createRenewal(store, service), start, stop, prepareSignIn };
+  const reading = { current, pendingFactors, onChange, onEvent, ask: auth.ask };
+  return { ...reading, ...signInAndOut, ...createRenewal(store, auth), start, stop, prepareSignIn };
 }
 
 function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthService) {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { AppAdmin } from "@clanhall/contract/app-admins";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -58,7 +59,12 @@ function Admin({ admin }: { admin: AppAdmin }) {
         <Link to={pages.userDetail.path} params={{ userId }}>
           <strong>{nameOf(admin)}</strong>
         </Link>
-        {is_me && <span className={styles.chip}>You</span>}
+        {is_me && (
+          <>
+            {" "}
+            <Badge tone="info">You</Badge>
+          </>
+        )}
         {email && <div>{email}</div>}
         {note && <div className={styles.note}>{note}</div>}
         {granted_at && (

@@ -1,5 +1,6 @@
 import type { UserDetail as User } from "@clanhall/contract/admin-users";
 import type { ReactNode } from "react";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -32,7 +33,7 @@ function IdentityCard({ user }: { user: User }) {
     <Card title="Identity">
       <div className={styles.chips}>
         <StateChip state={user.state} />
-        {user.is_app_admin && <span className={styles.chip}>App admin</span>}
+        {user.is_app_admin && <Badge tone="info">App admin</Badge>}
       </div>
       <Notices user={user} />
       <dl className={styles.facts}>

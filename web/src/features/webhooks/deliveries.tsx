@@ -2,11 +2,19 @@ import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { stateNames, toAttemptsText, toSubjectText } from "./format.ts";
 import { deliveriesOf } from "./api.ts";
 import styles from "./webhooks.module.css";
+
+const stateTones = {
+  waiting: "info",
+  sent: "success",
+  failed: "danger",
+  skipped: "neutral",
+} as const satisfies Record<Delivery["state"], string>;
 
 interface DeliveriesDialogProps {
   clanId: string;
@@ -36,9 +44,7 @@ function Deliveries({ items }: { items: Delivery[] }) {
         <li key={delivery.id} className={styles.item}>
           <div className={styles.head}>
             <strong>{toSubjectText(delivery)}</strong>
-            <span className={styles.chip} data-state={delivery.state}>
-              {stateNames[delivery.state]}
-            </span>
+            <Badge tone={stateTones[delivery.state]}>{stateNames[delivery.state]}</Badge>
           </div>
           <p className={styles.note}>
             {toAttemptsText(delivery.attempts)}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { webhooksOf } from "./api.ts";
@@ -89,15 +90,13 @@ function WebhookItem({ clanId, webhook, mayChange }: WebhookItemProps) {
     <li className={styles.item}>
       <div className={styles.head}>
         <strong>{name}</strong>
-        <span className={styles.chip} data-state={is_active ? "on" : "off"}>
-          {is_active ? "On" : "Switched off"}
-        </span>
+        <Badge tone={is_active ? "success" : "neutral"}>{is_active ? "On" : "Switched off"}</Badge>
       </div>
       <code className={styles.address}>{masked_url}</code>
       <ul className={styles.chips} aria-label={`Events ${name} posts`}>
         {toEventChips(webhook).map((label) => (
-          <li key={label} className={styles.chip}>
-            {label}
+          <li key={label}>
+            <Badge>{label}</Badge>
           </li>
         ))}
       </ul>
