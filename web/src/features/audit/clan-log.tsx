@@ -62,7 +62,7 @@ export function LatestAudit({ clanId }: { clanId: string }) {
         }
       </AsyncSection>
       <p>
-        <Link className={styles.all} to="." search={{ tab: "audit" }}>
+        <Link to="." search={{ tab: "audit" }}>
           The whole log
         </Link>
       </p>
