@@ -4,7 +4,7 @@ import { service, subscribe } from "./services.ts";
 /** Raised on `window` whenever the backend becomes available or unavailable; `detail.available` says which. */
 export const backendAvailabilityEvent = "backend:availability";
 
-export interface ConnectivityState {
+interface ConnectivityState {
   online: boolean;
   backendAvailable: boolean;
 }

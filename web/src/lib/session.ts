@@ -17,7 +17,7 @@ import { forgetWantedPage } from "./navigation.ts";
 import { useSyncExternalStore } from "react";
 import { service } from "./services.ts";
 
-export interface NewAccount {
+interface NewAccount {
   email: string;
   password: string;
   displayName: string;

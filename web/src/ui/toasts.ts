@@ -7,8 +7,6 @@ export interface Toast {
   onUndo?: () => void;
 }
 
-export type Toasts = ReturnType<typeof createToasts>;
-
 /** The messages at the top right, and the open dialogs: behind the topmost one nothing could be clicked. */
 export function createToasts() {
   let queue: Toast[] = [];

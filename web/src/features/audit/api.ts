@@ -4,7 +4,7 @@ import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
 import { type AdminAuditRow, listAdminAudit } from "@clanhall/contract/admin";
 
-export type AuditFilters = Partial<Record<"actor" | "action" | "target" | "from" | "to", string>>;
+type AuditFilters = Partial<Record<"actor" | "action" | "target" | "from" | "to", string>>;
 
 export const auditOf = (clanId: string, filters: AuditFilters) =>
   infiniteQueryOptions({

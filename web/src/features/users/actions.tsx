@@ -233,7 +233,7 @@ const userActions: UserAction[] = [
   },
 ];
 
-export function useUserAction(userId: string, action: UserAction) {
+function useUserAction(userId: string, action: UserAction) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) => action.send(userId, reason),
