@@ -1,11 +1,10 @@
+// @vitest-environment happy-dom
+// The library stays in the window it was started in, so this file has one of its own.
 import type { PostHog } from "posthog-js";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import "../../testing/setup.ts";
 import { takeComplaints } from "../../testing/complaints.ts";
 import { createAnalytics } from "./create-analytics.ts";
-
-// @vitest-environment happy-dom
-// The library stays in the window it was started in, so this file has one of its own.
 
 const minuteMs = 60_000;
 const sent: string[] = [];
