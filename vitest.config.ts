@@ -20,11 +20,12 @@ const inBrowser = [
   "src/{app,public-pages}/**/*.test.ts",
   "src/**/*.api.test.ts",
   "src/features/auth/{api,redirects}.test.ts",
+  "src/features/app-admins/api.test.ts",
   "src/features/entries/{api,sheet/day-sheet}.test.ts",
   "src/domain/profile.test.ts",
   "src/lib/compat/endpoints.test.ts",
-  "src/lib/{analytics-coverage,api-client,create-analytics,etag-cache,follow-events,half-session}.test.ts",
-  "src/lib/{health-check,load-when-reachable,session,sign-in,stored-session}.test.ts",
+  "src/lib/{analytics,api-client,etag-cache,events,health-check,load-chunk,session,stored-session}.test.ts",
+  "src/lib/shared/create-analytics.test.ts",
   "src/ui/theme.test.ts",
 ];
 

@@ -83,7 +83,7 @@ test(
     await expect(dialog).toHaveCount(0);
 
     const webhook = webhookOf(page, "News");
-    await expect(webhook.getByRole("list", { name: "What News is told of" }).getByRole("listitem")).toHaveText([
+    await expect(webhook.getByRole("list", { name: "Events News posts" }).getByRole("listitem")).toHaveText([
       "Bulletins",
       "Reminder 3 hours before",
     ]);

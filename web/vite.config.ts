@@ -16,17 +16,15 @@ const answeredByServer = [
 ];
 
 /** All but what the public face shares, which must not wait for the app. */
-const shell =
-  /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|domain|lib(?![\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts)|ui)/;
+const shell = /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|domain|lib[\\/](?!shared)|ui)/;
 /** What both faces read; in one piece, because files this small are not worth compressing. */
-const bothFaces =
-  /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/](home-address|requested-sign-out|nav-entries|create-analytics|private-addresses|stored)\.ts$/;
+const bothFaces = /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
 const wayIn =
-  /web[\\/]src[\\/](ui[\\/]core[\\/](button|icon|field|select|checkbox|notice|use-form)|lib[\\/](auth-fields|auth-refusal|refusal-text)|features[\\/]auth[\\/](auth-card|provider-buttons|redirects))(\.module\.css|\.tsx?)$/;
+  /web[\\/]src[\\/](ui[\\/]core[\\/](button|icon|field|select|checkbox|notice|use-form)|lib[\\/](auth-rules|error-text)|features[\\/]auth[\\/](auth-card|provider-buttons|redirects))(\.module\.css|\.tsx?)$/;
 /** The steps that few visitors see: a forgotten password, a confirmation, a second factor. */
 const loginSteps = /web[\\/]src[\\/]features[\\/]auth[\\/](ask-for-link|code-form|resend|second-factor)\.tsx$/;
 const parts =
-  /web[\\/]src[\\/](ui[\\/](async-section|avatar|badge|bin-dialog|card|confirm-dialog|conflict-notice|copy-button|data-list|data-list-rows|data-list-state|date-field|dialog|drag-handle|empty-state|filter-bar|focus|icon-badge|lazy-[a-z-]+|list|list-states|menu|pager|popover|relative-time|search-box|search-filters|skeleton|switch|tabs|textarea|use-now|use-reorder)|lib[\\/](download|format|mutations|save-file|schema-rule|use-key-of))(\.module\.css|\.tsx?)$/;
+  /web[\\/]src[\\/](ui[\\/](async-section|avatar|badge|bin-dialog|card|confirm-dialog|conflict-notice|copy-button|data-list|data-list-rows|data-list-state|date-field|dialog|drag-handle|empty-state|filter-bar|focus|icon-badge|lazy-[a-z-]+|list|list-states|menu|pager|popover|relative-time|search-box|search-filters|skeleton|switch|tabs|textarea|use-now|use-reorder)|lib[\\/](files|format|hooks|mutations))(\.module\.css|\.tsx?)$/;
 /** What the clan's own screens read of the contract. */
 const clanWords = /contract[\\/]src[\\/](clan-day|clan-ownership|dashboard|days|time-zones)\.ts$/;
 /** What the screens of app admins are made of, with their dialogs. */

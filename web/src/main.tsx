@@ -1,4 +1,4 @@
-import "./lib/zod-without-eval.ts";
+import "./lib/zod-setup.ts";
 import "./ui/styles.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -9,12 +9,11 @@ import { createQueryClient } from "./app/query-client.ts";
 import { createAppRouter } from "./app/router.tsx";
 import { startAnalytics } from "./app/analytics.ts";
 import { watchHealth } from "./lib/health-check.ts";
-import { openDocument } from "./lib/open-document.ts";
-import { setServices } from "./lib/services.ts";
+import { openDocument } from "./lib/navigation.ts";
 import { startSession } from "./lib/session.ts";
 import { startThemes } from "./ui/theme.ts";
 
-setServices(createServices());
+createServices();
 startThemes();
 startSession();
 

@@ -1,6 +1,6 @@
 import { findPage, type PageKey, productName } from "@clanhall/contract/pages";
 import { useLocation } from "@tanstack/react-router";
-import { homeOrigin, isKnownAddress } from "../lib/home-address.ts";
+import { homeOrigin, isKnownAddress } from "../lib/shared/home-address.ts";
 import styles from "./connection.module.css";
 
 const entrances = new Set<PageKey>(["login", "signUp"]);

@@ -1,9 +1,10 @@
 import { getProfile, putLoginActivity } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { services, setServices } from "../lib/services.ts";
+import { setService } from "../lib/services.ts";
 import { signOut, startSession } from "../lib/session.ts";
-import { devUserKey } from "../lib/session-store.ts";
+import { createAnalytics } from "../lib/shared/create-analytics.ts";
+import { devUserKey } from "../lib/stored-session.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -22,7 +23,7 @@ const counting = { ...plainConfig, analytics: { key: "key-1", host: "https://usa
 
 beforeEach(async () => {
   vi.resetAllMocks();
-  setServices({ ...services(), analytics });
+  setService(createAnalytics, analytics);
   localStorage.setItem(devUserKey, "user-1");
   await startSession()();
 });

@@ -1,6 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { identify, initAnalytics, keepTrackingChoice, objectsToTracking } from "../lib/analytics.ts";
-import { recordCoverageOnce } from "../lib/analytics-coverage.ts";
+import {
+  identify,
+  initAnalytics,
+  keepTrackingChoice,
+  objectsToTracking,
+  recordCoverageOnce,
+} from "../lib/analytics.ts";
 import { productConfigQuery, profileQuery } from "../domain/profile.ts";
 import { currentSession, onSessionChange } from "../lib/session.ts";
 

@@ -1,12 +1,14 @@
-import { createAnalytics } from "../lib/create-analytics.ts";
-import { createConnectivity } from "../lib/create-connectivity.ts";
-import { createSession } from "../lib/create-session.ts";
-import type { Services } from "../lib/services.ts";
-import { createToasts } from "../lib/create-toasts.ts";
+import { createConnectivity } from "../lib/connectivity.ts";
+import { setService } from "../lib/services.ts";
+import { createSession } from "../lib/session.ts";
+import { createAnalytics } from "../lib/shared/create-analytics.ts";
+import { createToasts } from "../ui/toasts.ts";
 
 /** Everything a page keeps in memory, in the order in which one needs the other. */
-export function createServices(): Services {
+export function createServices(): void {
   const connectivity = createConnectivity();
-  const session = createSession(connectivity);
-  return { connectivity, session, analytics: createAnalytics(), toasts: createToasts() };
+  setService(createConnectivity, connectivity);
+  setService(createSession, createSession(connectivity));
+  setService(createAnalytics, createAnalytics());
+  setService(createToasts, createToasts());
 }

@@ -2,9 +2,8 @@ import { findPage, pages } from "@clanhall/contract/pages";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
 import { adminStatusOf } from "../domain/profile.ts";
-import type { OpenDocument } from "../lib/open-document.ts";
+import { forgetWantedPage, keepWantedPage, type OpenDocument } from "../lib/navigation.ts";
 import { currentSession, pendingFactors, sessionSettled, tryRefreshOnce } from "../lib/session.ts";
-import { forgetWantedPage, keepWantedPage } from "../lib/wanted-page.ts";
 
 export interface GuardContext {
   queries: QueryClient;

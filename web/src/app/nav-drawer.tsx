@@ -1,7 +1,7 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
-import type { NavEntry, NavGroup } from "../lib/nav-entries.ts";
+import type { NavEntry, NavGroup } from "../lib/shared/nav-entries.ts";
 import { signOut } from "../lib/session.ts";
 import { IconButton } from "../ui/core/button.tsx";
 import { Logo } from "../ui/logo.tsx";

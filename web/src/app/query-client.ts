@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { CallError, hasStatus, wantsSecondFactor } from "../lib/call-error.ts";
+import { CallError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
 import { lookUpMe, renewSession } from "../lib/session.ts";
 
 const isWorthRepeating = (error: Error) => !(error instanceof CallError) || error.status === undefined;

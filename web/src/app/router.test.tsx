@@ -2,8 +2,9 @@ import { pages, pageTitle } from "@clanhall/contract/pages";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import { services } from "../lib/services.ts";
+import { service } from "../lib/services.ts";
 import { signOut } from "../lib/session.ts";
+import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 
@@ -64,7 +65,7 @@ test.each([
 
 test("each navigation sends one page view", async () => {
   fakeBackend();
-  const pageView = vi.spyOn(services().analytics, "pageView");
+  const pageView = vi.spyOn(service(createAnalytics), "pageView");
   opened = openApp("/login");
   await heading("Login");
   await waitFor(() => expect(pageView).toHaveBeenCalledTimes(1));

@@ -7,7 +7,7 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { pageView } from "../lib/analytics.ts";
-import { loadWhenReachable } from "../lib/load-when-reachable.ts";
+import { loadWhenReachable } from "../lib/load-chunk.ts";
 import { Button } from "../ui/core/button.tsx";
 import { HomeLink } from "../ui/home-link.tsx";
 import { NotFound } from "../ui/not-found.tsx";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { signOut, startSession } from "../lib/session.ts";
-import { devUserKey } from "../lib/session-store.ts";
-import { findWantedPage } from "../lib/wanted-page.ts";
+import { devUserKey } from "../lib/stored-session.ts";
+import { findWantedPage } from "../lib/navigation.ts";
 import { appFactor, storeSession } from "../testing/auth-entry.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { syncSession } from "./session-sync.ts";

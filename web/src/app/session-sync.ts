@@ -1,10 +1,9 @@
 import { findPage, pages } from "@clanhall/contract/pages";
 import type { QueryClient, QueryFilters } from "@tanstack/react-query";
 import { resetAnalytics } from "../lib/analytics.ts";
-import type { OpenDocument } from "../lib/open-document.ts";
+import { keepWantedPage, type OpenDocument } from "../lib/navigation.ts";
 import { currentSession, onSessionChange, pendingFactors } from "../lib/session.ts";
 import { isEnding } from "../lib/stored-session.ts";
-import { keepWantedPage } from "../lib/wanted-page.ts";
 import { identifyUnlessObjecting } from "./analytics.ts";
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { contactHref } from "../lib/contact-href.ts";
+import { contactHref } from "../lib/navigation.ts";
 import { productConfigQuery } from "./profile.ts";
 
 /** What to do where no mail server is set: somebody else has to hand over what a mail would have brought. */

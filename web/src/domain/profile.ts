@@ -2,8 +2,8 @@ import { getMyAdminStatus, getProfile } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/config";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
-import { passwordMin } from "../lib/auth-fields.ts";
-import { hasStatus, wantsSecondFactor } from "../lib/call-error.ts";
+import { passwordMin } from "../lib/auth-rules.ts";
+import { hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
 import { useSession } from "../lib/session.ts";
 
 export const profileQuery = queryOptions({

@@ -3,9 +3,8 @@ import { getHealth } from "@clanhall/contract/health";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { realServer } from "../testing/real-server.ts";
-import { call, send } from "./api-client.ts";
-import { connectivity, markBackend } from "./connectivity.ts";
-import { backendAvailabilityEvent } from "./create-connectivity.ts";
+import { call, createHeavyCalls, send } from "./api-client.ts";
+import { backendAvailabilityEvent, connectivity, markBackend } from "./connectivity.ts";
 
 const getThing = endpoint({
   method: "GET",
@@ -138,4 +137,25 @@ test("a call its caller dropped says nothing about the backend", async () => {
   dropped.abort();
   await expect(pending).rejects.toMatchObject({ name: "AbortError" });
   expect(connectivity().backendAvailable).toBe(true);
+});
+
+test("two calls go out at a time, and one that fails makes room for the next", async () => {
+  const inTurn = createHeavyCalls();
+  const started: { end: (error?: Error) => void }[] = [];
+  const work = () =>
+    inTurn(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          started.push({ end: (error) => (error ? reject(error) : resolve()) });
+        }),
+    );
+  const calls = [work(), work(), work()];
+  expect(started).toHaveLength(2);
+  started[0]?.end(new Error("refused"));
+  await expect(calls[0]).rejects.toThrow("refused");
+  await Promise.resolve();
+  expect(started).toHaveLength(3);
+  started[1]?.end();
+  started[2]?.end();
+  await Promise.all(calls.slice(1));
 });

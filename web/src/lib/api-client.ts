@@ -1,11 +1,14 @@
 import type { AnswerOf, CallInput, Endpoint } from "@clanhall/contract/endpoint";
-import { identityHeaders } from "./identity-headers.ts";
-import { refused, unreachable } from "./call-error.ts";
+import { refused, unreachable } from "./api-errors.ts";
 import { adapterOf, type Request } from "./compat/endpoints.ts";
-import { createHeavyCalls } from "./heavy-calls.ts";
 import { markBackend } from "./connectivity.ts";
+import { refreshIfDue } from "./session.ts";
+import { authTokenKey, devUserKey } from "./stored-session.ts";
+import { readStored } from "./shared/storage.ts";
 
 const defaultTimeoutMs = 10_000;
+/** As many heavy calls as the server lets an account have under way; a third would be refused. */
+const heavyAtOnce = 2;
 const heavyCalls = createHeavyCalls();
 
 export interface CallOptions {
@@ -89,4 +92,41 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Says who is calling: the bearer token, or in development the user id when there is no token. */
+export async function identityHeaders(signal: AbortSignal): Promise<Record<string, string>> {
+  await unlessAborted(refreshIfDue(), signal);
+  const token = readStored(authTokenKey);
+  if (token) return { authorization: `Bearer ${token}` };
+  const devUser = readStored(devUserKey);
+  return devUser ? { "x-dev-user-id": devUser } : {};
+}
+
+/** A refresh that hangs must not outlive the call that waits for it. */
+function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new DOMException("The call was given up", "AbortError"));
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** Lets calls that cost the server much go out two at a time: a page may ask for more than that at once. */
+export function createHeavyCalls() {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    if (running >= heavyAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The turn is handed on without being given up, so that nobody slips in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }

@@ -1,5 +1,5 @@
-import { AuthClient as Client, type AuthChangeEvent, type Provider } from "@supabase/auth-js";
-import { canHash } from "./home-address.ts";
+import { type AuthChangeEvent, AuthClient as Client, type Provider } from "@supabase/auth-js";
+import { canHash } from "./shared/home-address.ts";
 import { sessionKey } from "./stored-session.ts";
 
 export type AuthClient = InstanceType<typeof Client>;

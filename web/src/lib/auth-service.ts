@@ -1,9 +1,17 @@
 import type { AuthChangeEvent, AuthClient } from "./auth-client.ts";
-import { AuthRefusal, toRefusal } from "./auth-refusal.ts";
-import { createAuthFetch } from "./create-auth-fetch.ts";
-import type { Connectivity } from "./create-connectivity.ts";
-import { forgetEndedSignIn } from "./ended-sign-in.ts";
-import type { AuthEvent, SessionStore } from "./session-store.ts";
+import { AuthRefusal, toRefusal } from "./error-text.ts";
+import type { Connectivity } from "./connectivity.ts";
+import type { AuthEvent, SessionStore } from "./stored-session.ts";
+import { asRecord } from "./compat/read-answer.ts";
+import { readStored, writeStored } from "./shared/storage.ts";
+
+const timeoutMs = 10_000;
+
+const endedKey = "sign_in_ended";
+/** Codes of the auth service that the login page has a sentence for. */
+const endedSentences = new Map([
+  ["refresh_token_already_used", "You were signed out because this sign-in was used in two places"],
+]);
 
 interface Answer {
   error: Parameters<typeof toRefusal>[0] | null;
@@ -69,4 +77,56 @@ export function createAuthService(store: SessionStore, connectivity: Connectivit
   }
 
   return { ask, withClient, disposeClient: async () => (await loading)?.dispose() };
+}
+
+/** How the auth client reaches its service: no longer than other calls may take, and the book on the backend is kept. */
+function createAuthFetch(connectivity: Connectivity) {
+  let retryAfter: number | null = null;
+  const authFetch: typeof fetch = async (input, init) => {
+    retryAfter = null;
+    let answer: Response;
+    try {
+      answer = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      connectivity.markBackend(false);
+      throw error;
+    }
+    retryAfter = Number(answer.headers.get("retry-after")) || null;
+    if (answer.ok) connectivity.markBackend(true);
+    // A service that says when to come back is busy, not away.
+    else if (answer.status >= 500 && retryAfter === null) connectivity.markBackend(false);
+    if (answer.status !== 400 && answer.status !== 403) return answer;
+    const body = await answer.text();
+    noteEndedSignIn(body);
+    return new Response(body, answer);
+  };
+  /** Seconds the last answer asked to wait, or null; the auth client itself does not pass this on. */
+  return { authFetch, lastRetryAfter: () => retryAfter };
+}
+
+/**
+ * Remembers why the auth service ended a sign-in: the auth client only says that it is over, and the way to the login
+ * page leads over another document.
+ */
+function noteEndedSignIn(refusal: string): void {
+  const { reason, code } = readRefusal(refusal);
+  const ended = [reason, code].find((one) => typeof one === "string" && endedSentences.has(one));
+  if (typeof ended === "string") writeStored(endedKey, ended);
+}
+
+function readRefusal(text: string): Record<string, unknown> {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** What to say to somebody whose sign-in was ended, or null. */
+export function readEndedSignIn(): string | null {
+  return endedSentences.get(readStored(endedKey) ?? "") ?? null;
+}
+
+export function forgetEndedSignIn(): void {
+  writeStored(endedKey, null);
 }

@@ -1,24 +1,20 @@
-import type { Toasts } from "./create-toasts.ts";
-import type { Analytics } from "./create-analytics.ts";
-import type { Connectivity } from "./create-connectivity.ts";
-import type { SessionService } from "./create-session.ts";
+type Create<Service> = (...given: never[]) => Service;
 
-/** What lives as long as the page and has a state of its own. */
-export interface Services {
-  connectivity: Connectivity;
-  session: SessionService;
-  analytics: Analytics;
-  toasts: Toasts;
+/** What lives as long as the page and has a state of its own, by the function that creates it. */
+const created = new Map<Create<unknown>, unknown>();
+
+/** Called for a page before anything else of it runs. */
+export function setService<Service>(create: Create<Service>, made: Service): void {
+  created.set(create, made);
 }
 
-let current: Services | undefined;
-
-/** Called once for a page, before anything else of it runs. */
-export function setServices(created: Services): void {
-  current = created;
+export function service<Service>(create: Create<Service>): Service {
+  if (!created.has(create)) throw new Error(`Nothing of ${create.name} has been set on this page`);
+  return created.get(create) as Service;
 }
 
-export function services(): Services {
-  if (!current) throw new Error("The services of this page have not been created");
-  return current;
+/** Adds a listener; the returned function takes it away again. */
+export function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -166,7 +166,7 @@ describe("the code", () => {
     refuse(backend, "process", 500, { error: "internal", message: "Oops" });
     start();
     await typeCode();
-    await screen.findByText(/did not work on our side/);
+    await screen.findByText(/went wrong on our side/);
     expect(await codeField()).toHaveProperty("value", "123456");
   });
 
@@ -175,7 +175,7 @@ describe("the code", () => {
     backend.repliesTo("POST /api/invites/token-1/process", () => Promise.reject(new TypeError("Failed to fetch")));
     start();
     await typeCode();
-    await screen.findByText(/We got no answer/);
+    await screen.findByText(/No answer from the server/);
     expect(await codeField()).toHaveProperty("value", "123456");
   });
 });
@@ -282,7 +282,7 @@ describe("somebody who is signed in", () => {
     storeGrant();
     start();
     await userEvent.click(await screen.findByRole("button", { name: /^Continue as/ }));
-    await screen.findByText(/did not work on our side/);
+    await screen.findByText(/went wrong on our side/);
     backend.repliesTo("POST /api/invites/token-1/link", () => Response.json(linked));
     await userEvent.click(screen.getByRole("button", { name: /^Continue as/ }));
     await waitFor(() => expect(backend.callsTo(linkInvite)).toHaveLength(2));

@@ -22,7 +22,7 @@ test("an admin sees how the installation is doing and where to go", async () => 
   expect(await tile("Failed sign-ins")).toContain("9in the last 24 hours");
   expect(await tile("Jobs waiting")).toContain("2 failed");
   expect(await tile("Mails waiting")).toContain("None failed");
-  expect(await tile("Health")).toContain("Wants a lookVersion 1.2.3");
+  expect(await tile("Health")).toContain("Needs attentionVersion 1.2.3");
   expect(await tile("Health")).toContain("5 GB");
   const parts = within(screen.getByRole("navigation", { name: "Administration" }));
   const addresses = parts.getAllByRole("link").map((link) => link.getAttribute("href"));

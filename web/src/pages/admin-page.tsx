@@ -1,8 +1,8 @@
 import { useLocation } from "@tanstack/react-router";
-import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
-import { AdminsSection } from "../features/app-admins/admins-section.tsx";
-import { OverviewTiles } from "../features/app-admins/overview-tiles.tsx";
-import { StrandedClans } from "../features/app-admins/stranded-clans.tsx";
+import { AdminFrame } from "../features/app-admins/frame.tsx";
+import { AdminsSection } from "../features/app-admins/admins.tsx";
+import { OverviewTiles } from "../features/app-admins/overview.tsx";
+import { OwnerlessClans } from "../features/app-admins/ownerless-clans.tsx";
 import { AdminLog } from "../features/audit/admin-log.tsx";
 import { readText } from "../lib/compat/read-answer.ts";
 
@@ -18,7 +18,7 @@ export function AdminPage() {
   return (
     <AdminFrame title="Admin" current="overview">
       <OverviewTiles />
-      <StrandedClans />
+      <OwnerlessClans />
       <AdminLog />
     </AdminFrame>
   );

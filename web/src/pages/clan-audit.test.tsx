@@ -48,7 +48,7 @@ test("the log tells who did what and what became of what", async () => {
   expect(first?.textContent).toContain("name: Bram → Bram the Bold");
   expect(first?.textContent).toContain("groups: nothing → raid, healers");
   expect(first?.textContent).toContain("Reason: He asked for it");
-  expect(second?.textContent).toContain("Somebody who left");
+  expect(second?.textContent).toContain("Former member");
   expect(second?.textContent).toContain("archived: yes");
   expect(second?.textContent).toContain("#99999999");
 });

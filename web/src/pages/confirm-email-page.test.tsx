@@ -123,7 +123,7 @@ test("without an answer, or suspended, the button stays and the reason is told",
   auth.isUnreachable(verify);
   await openLink("signup");
   await press("Confirm my address");
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("We got no answer"));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("No answer from the server"));
   act(() => markBackend(true));
   auth.refuses(verify, 403, "user_banned");
   await press("Confirm my address");

@@ -11,7 +11,7 @@ import { fakeClans, ironwood, nightOwls, toCard } from "../testing/fake-clans.ts
 import { openDashboard, owlsToday, widget } from "../testing/fake-dashboard.ts";
 import { inviteOf } from "../testing/fake-invites.ts";
 import { weekRace } from "../testing/fake-scoreboards.ts";
-import { devUserKey } from "../lib/session-store.ts";
+import { devUserKey } from "../lib/stored-session.ts";
 
 const ofIronwood = { clan_id: ironwood.id, clan_name: ironwood.name };
 

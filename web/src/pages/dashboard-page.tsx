@@ -4,16 +4,14 @@ import type { ReactNode } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { BulletinsWidget, useMyBulletins } from "../features/bulletins/widget.tsx";
-import { DashboardHead } from "../features/dashboard/dashboard-head.tsx";
-import { ClansMissing, DashboardLoading } from "../features/dashboard/dashboard-states.tsx";
+import { AskForInvite, ClansMissing, DashboardHead, DashboardLoading, Welcome } from "../features/dashboard/head.tsx";
 import styles from "../features/dashboard/dashboard.module.css";
-import { useClans, useToday } from "../features/dashboard/dashboard.api.ts";
+import { useClans, useToday } from "../features/dashboard/api.ts";
 import { FirstSteps } from "../features/dashboard/first-steps.tsx";
-import { TodayStrip } from "../features/dashboard/today-strip.tsx";
-import { useDashboardAddress } from "../features/dashboard/use-address.ts";
-import { useLayout } from "../features/dashboard/use-layout.ts";
-import { AskForInvite, Welcome } from "../features/dashboard/welcome.tsx";
-import { type Widget, WidgetGrid } from "../features/dashboard/widget-grid.tsx";
+import { TodayStrip } from "../features/dashboard/today.tsx";
+import { useDashboardAddress } from "../features/dashboard/filters.ts";
+import { useLayout } from "../features/dashboard/layout.ts";
+import { type Widget, WidgetGrid } from "../features/dashboard/widgets.tsx";
 import { InvitesWidget, useMyInvites } from "../features/invites/widget.tsx";
 import { useActiveBoards } from "../features/scoreboards/api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/widget.tsx";
@@ -32,18 +30,18 @@ export function DashboardPage() {
   const widgets = useWidgets({ clans: clans.data, layout, isChosen, address });
   const shownToday = today.filter(({ clan_id }) => isChosen(clan_id));
   const isReady = !clans.isPending && !layout.isPending && !isPending;
-  const isLonely = clans.data?.length === 0;
+  const isInNoClan = clans.data?.length === 0;
   return (
     <section className={styles.page}>
       <DashboardHead
         name={layout.name}
-        clans={isLonely ? null : known}
+        clans={isInNoClan ? null : known}
         chosen={chosen}
         onChoose={(ids) => address.go({ clans: ids })}
       />
       {!isReady ? (
         <DashboardLoading />
-      ) : isLonely ? (
+      ) : isInNoClan ? (
         <Welcome name={layout.name} />
       ) : (
         <>

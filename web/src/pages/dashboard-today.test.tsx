@@ -103,13 +103,13 @@ test.each([null, allDone])("no steps are shown when they are %j", async (given) 
   expect(screen.queryByRole("region", { name: /First steps/ })).toBeNull();
 });
 
-test("the steps can be put away, and taken out again", async () => {
+test("the steps can be dismissed, and shown again", async () => {
   const settings = { public_name: null, first_steps_hidden: true, version: 2 };
   const backend = fakeToday({ steps: begun }).answers(putMyClanSettings, settings);
   await openDashboard();
   const list = within(await steps());
   backend.answers(getMyToday, { items: [owlsToday] });
-  await userEvent.click(list.getByRole("button", { name: "Put away the first steps of Night Owls" }));
+  await userEvent.click(list.getByRole("button", { name: "Dismiss the first steps in Night Owls" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: /First steps/ })).toBeNull());
   backend.answers(getMyToday, { items: [{ ...owlsToday, steps: begun }] });
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
@@ -120,10 +120,10 @@ test("the steps can be put away, and taken out again", async () => {
   ]);
 });
 
-test("steps that cannot be put away stay and say why", async () => {
+test("steps that cannot be dismissed stay and say why", async () => {
   fakeToday({ steps: begun }).refuses(putMyClanSettings, 403);
   await openDashboard();
   const list = within(await steps());
-  await userEvent.click(list.getByRole("button", { name: /Put away/ }));
+  await userEvent.click(list.getByRole("button", { name: /Dismiss/ }));
   expect(await list.findByText("No")).toBeTruthy();
 });

@@ -89,7 +89,7 @@ test("too many tries and no answer are told; the input stays", async () => {
   );
   auth.isUnreachable(recover);
   await press("Send the link");
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("We got no answer"));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("No answer from the server"));
   act(() => markBackend(true));
   expect(email().value).toBe("kara@owls.example");
 });

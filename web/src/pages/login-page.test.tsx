@@ -168,9 +168,7 @@ test("a service that cannot be reached is the overlay's matter; the input stays"
   expect(await screen.findByRole("alertdialog", { name: "Service unavailable" })).toBeTruthy();
   expect(password()).toHaveProperty("value", "right horse");
   act(() => markBackend(true));
-  expect(screen.getByRole("alert").textContent).toBe(
-    "We got no answer. What you typed is still here; please try again.",
-  );
+  expect(screen.getByRole("alert").textContent).toBe("No answer from the server. Your input is still here. Try again.");
 });
 
 test("fields are checked when the form is sent, then while they change, and the first wrong one gets the focus", async () => {

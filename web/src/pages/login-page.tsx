@@ -6,9 +6,9 @@ import { AuthCard, CardFoot, lazyStep, OtherAddressCard } from "../features/auth
 import { LoginForm } from "../features/auth/login-form.tsx";
 import { describeNext, useRedirectAfterLogin, useRedirectError } from "../features/auth/redirects.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
-import { forgetEndedSignIn, readEndedSignIn } from "../lib/ended-sign-in.ts";
+import { forgetEndedSignIn, readEndedSignIn } from "../lib/auth-service.ts";
 import { productConfigQuery } from "../domain/profile.ts";
-import { isKnownAddress } from "../lib/home-address.ts";
+import { isKnownAddress } from "../lib/shared/home-address.ts";
 import { usePendingFactors } from "../lib/session.ts";
 
 const AskForLink = lazyStep(async () => (await import("../features/auth/ask-for-link.tsx")).AskForLink);

@@ -1,4 +1,4 @@
-import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
+import { AdminFrame } from "../features/app-admins/frame.tsx";
 import { UserList } from "../features/users/list.tsx";
 
 export function ManageUsersPage() {

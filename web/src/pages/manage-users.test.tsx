@@ -58,7 +58,7 @@ test("the address holds search, filters and order, and the server is asked for e
   const { backend } = await openUsers("?q=owls&state=suspended&mfa=no&provider=github&sort=name");
   await screen.findByRole("table");
   expect(screen.getByRole("searchbox")).toHaveProperty("value", "owls");
-  expect(screen.getByLabelText("Way in")).toHaveProperty("value", "github");
+  expect(screen.getByLabelText("Sign-in method")).toHaveProperty("value", "github");
   expect(Object.fromEntries(backend.callsTo(listUsers)[0]?.query ?? [])).toEqual({
     q: "owls",
     state: "suspended",
@@ -78,8 +78,8 @@ test("what is chosen goes into the address, and clearing takes it out but keeps 
   await userEvent.selectOptions(screen.getByLabelText("State"), "Unconfirmed");
   await userEvent.selectOptions(screen.getByLabelText("Second factor"), "With one");
   await userEvent.selectOptions(
-    screen.getByLabelText("Way in"),
-    await within(screen.getByLabelText("Way in")).findByRole("option", { name: "Discord" }),
+    screen.getByLabelText("Sign-in method"),
+    await within(screen.getByLabelText("Sign-in method")).findByRole("option", { name: "Discord" }),
   );
   await userEvent.selectOptions(screen.getByLabelText("Order"), "By name");
   await userEvent.type(screen.getByRole("searchbox"), "bra");

@@ -104,7 +104,7 @@ test("without an answer the link is still there to be tried again", async () => 
   auth.isUnreachable(verify);
   await openLink();
   await press("Choose a new password");
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("We got no answer"));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("No answer from the server"));
   act(() => markBackend(true));
   auth.answers(verify, answerFor({ method }));
   await press("Choose a new password");

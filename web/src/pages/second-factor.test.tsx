@@ -115,7 +115,7 @@ test("without an answer the code stays, and the button sends it again", async ()
   auth.isUnreachable(verifyApp);
   await openStep();
   await userEvent.type(code(), "123456");
-  expect(await screen.findByText(/We got no answer/)).toBeTruthy();
+  expect(await screen.findByText(/No answer from the server/)).toBeTruthy();
   act(() => markBackend(true));
   expect(code().value).toBe("123456");
   auth.answers(verifyApp, answerFor({ aal: "aal2", factors: [appFactor] }));

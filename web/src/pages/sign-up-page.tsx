@@ -8,7 +8,7 @@ import { toLandingUrl, useRedirectAfterLogin } from "../features/auth/redirects.
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { ProviderTerms, SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { productConfigQuery } from "../domain/profile.ts";
-import { isKnownAddress } from "../lib/home-address.ts";
+import { isKnownAddress } from "../lib/shared/home-address.ts";
 
 const CheckMail = lazyStep(async () => (await import("../features/auth/resend.tsx")).CheckMail);
 

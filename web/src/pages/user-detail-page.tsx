@@ -2,11 +2,11 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { AsyncSection } from "../ui/async-section.tsx";
-import { AdminFrame } from "../features/app-admins/admin-frame.tsx";
+import { AdminFrame } from "../features/app-admins/frame.tsx";
 import { AdminLogOfUser } from "../features/audit/admin-log.tsx";
-import { UserDetail } from "../features/users/user-detail.tsx";
+import { UserDetail } from "../features/users/detail.tsx";
 import { userQuery } from "../features/users/api.ts";
-import { hasStatus } from "../lib/call-error.ts";
+import { hasStatus } from "../lib/api-errors.ts";
 import { NotFound } from "../ui/not-found.tsx";
 
 export function UserDetailPage() {

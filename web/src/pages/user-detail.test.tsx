@@ -52,7 +52,7 @@ test("an admin reads who somebody is, how they come in, where they are and what 
   for (const words of ["Active", "bram@owls.example", "Europe/Berlin", bramsAccount.id]) {
     expect(identity).toContain(words);
   }
-  expect(await part("Ways in")).toContain("PasswordDiscordLinked");
+  expect(await part("Sign-in methods")).toContain("PasswordDiscordLinked");
   expect(await part("Second factors")).toContain("Authenticator appIn use");
   expect(await part("Sessions")).toContain("Firefox on WindowsFrom 192.0.2.1, with the second factor");
   expect(await part("Clans and roles")).toContain("Night OwlsMaintainer as Bram the Bold");

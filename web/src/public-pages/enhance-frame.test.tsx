@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createAnalytics } from "../lib/create-analytics.ts";
+import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { plainConfig } from "../testing/fake-backend.ts";
 import { countView, installDrawer, installOfflineBanner, prefetchApp } from "./enhance-frame.ts";
 import { publicPages } from "./render.tsx";

@@ -1,6 +1,6 @@
 import { productName } from "@clanhall/contract/pages";
-import { type Analytics, createAnalytics } from "../lib/create-analytics.ts";
-import { homeOrigin, isAtHome } from "../lib/home-address.ts";
+import { type Analytics, createAnalytics } from "../lib/shared/create-analytics.ts";
+import { homeOrigin, isAtHome } from "../lib/shared/home-address.ts";
 import { followStorage, installSignedInBar } from "./enhance-session.ts";
 
 const offlineText = "You’re offline. When connection is restored, the app will become active again.";

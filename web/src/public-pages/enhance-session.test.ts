@@ -1,6 +1,6 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { beforeEach, expect, test, vi } from "vitest";
-import { takeRequestedSignOut } from "../lib/requested-sign-out.ts";
+import { takeRequestedSignOut } from "../lib/shared/storage.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { publicPages } from "./render.tsx";
 import { followStorage, installSignedInBar } from "./enhance-session.ts";

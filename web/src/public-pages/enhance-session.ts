@@ -1,7 +1,7 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
 import { isThemeName, themeChangeEvent, themes, themeStorageKey } from "@clanhall/contract/themes";
-import { requestSignOut } from "../lib/requested-sign-out.ts";
+import { requestSignOut } from "../lib/shared/storage.ts";
 
 /** Brings the bar of a signed-in user to life: logging out, menus that close, and the Admin menu for app admins. */
 export function installSignedInBar(page: Window): void {

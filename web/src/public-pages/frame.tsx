@@ -1,7 +1,7 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { PageKey } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
-import { contactHref } from "../lib/contact-href.ts";
+import { contactHref } from "../lib/navigation.ts";
 import { TopBar } from "./top-bar.tsx";
 
 interface SiteFrameProps {

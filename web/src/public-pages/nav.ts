@@ -1,5 +1,5 @@
 import type { ProductConfig } from "@clanhall/contract/config";
-import { type NavEntry, type NavGroup, navGroupsFor } from "../lib/nav-entries.ts";
+import { type NavEntry, type NavGroup, navGroupsFor } from "../lib/shared/nav-entries.ts";
 
 /** Everything a signed-in user can find; the Admin group shows itself once the server has said so. */
 export const userGroups = navGroupsFor("app-admin");

@@ -1,6 +1,6 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import { type PageKey, pages } from "@clanhall/contract/pages";
-import type { NavEntry, NavGroup } from "../lib/nav-entries.ts";
+import type { NavEntry, NavGroup } from "../lib/shared/nav-entries.ts";
 import { Logo } from "../ui/logo.tsx";
 import { toHref, userGroups, visitorGroups } from "./nav.ts";
 

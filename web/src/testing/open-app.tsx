@@ -6,7 +6,7 @@ import { syncSession } from "../app/session-sync.ts";
 import { createQueryClient } from "../app/query-client.ts";
 import { createAppRouter } from "../app/router.tsx";
 import { startSession } from "../lib/session.ts";
-import { devUserKey } from "../lib/session-store.ts";
+import { devUserKey } from "../lib/stored-session.ts";
 
 /** Opens the app at a path, as the named user or as a visitor, and notes every document it leaves for. */
 export function openApp(path: string, { user, documentPath = path }: { user?: string; documentPath?: string } = {}) {

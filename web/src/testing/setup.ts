@@ -1,7 +1,8 @@
 import { cleanup, configure } from "@testing-library/react";
 import { focusManager, onlineManager } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { services } from "../lib/services.ts";
+import { service } from "../lib/services.ts";
+import { createSession } from "../lib/session.ts";
 import { complaints, isComplaint } from "./complaints.ts";
 import { moveTo } from "./move-to.ts";
 import { newPage } from "./new-page.ts";
@@ -41,7 +42,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup();
-  await services().session.stop();
+  await service(createSession).stop();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

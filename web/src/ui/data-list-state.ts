@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { readStored, writeStored } from "../lib/stored.ts";
+import { readStored, writeStored } from "../lib/shared/storage.ts";
 
 /** One column of a list, and where it stands in the two-line row of a phone. */
 export interface Column<Row> {

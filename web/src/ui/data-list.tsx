@@ -1,7 +1,7 @@
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { hasStatus } from "../lib/call-error.ts";
-import { problemText } from "../lib/problem-text.ts";
+import { hasStatus } from "../lib/api-errors.ts";
+import { problemText } from "../lib/error-text.ts";
 import { ErrorMessage, Notice } from "./core/notice.tsx";
 import { AsyncSection } from "./async-section.tsx";
 import { Button } from "./core/button.tsx";

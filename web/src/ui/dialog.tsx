@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
-import { services } from "../lib/services.ts";
+import { service } from "../lib/services.ts";
 import { IconButton } from "./core/button.tsx";
 import styles from "./dialog.module.css";
 import { firstControl, restoreLostFocus } from "./focus.ts";
+import { createToasts } from "./toasts.ts";
 
 interface DialogProps {
   title: string;
@@ -33,7 +34,7 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
     // A browser takes content that scrolls for the first stop.
     else if (body.current === document.activeElement) firstControl(body.current)?.focus();
     const section = opened?.closest("section, main");
-    const leave = opened && services().toasts.enterDialog(opened);
+    const leave = opened && service(createToasts).enterDialog(opened);
     return () => {
       leave?.();
       opened?.close();

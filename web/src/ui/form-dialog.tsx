@@ -1,6 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useImperativeHandle, useRef, useState } from "react";
-import { hasStatus } from "../lib/call-error.ts";
+import { hasStatus } from "../lib/api-errors.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Button } from "./core/button.tsx";
 import { FieldConflict, FieldError, Form } from "./core/field.tsx";

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import { loadWhenReachable } from "../lib/load-when-reachable.ts";
+import { loadWhenReachable } from "../lib/load-chunk.ts";
 
 /** A dialog that is fetched when it is first opened; the page behind stays as it is meanwhile. */
 export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {

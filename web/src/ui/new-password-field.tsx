@@ -2,8 +2,8 @@ import { checkPassword, type PasswordProblem } from "@clanhall/contract/account"
 import { useRef, useState } from "react";
 import { PasswordField, type TextFieldProps } from "./core/field.tsx";
 import { call } from "../lib/api-client.ts";
-import { newPasswordProblem } from "../lib/auth-fields.ts";
-import { guessablePassword } from "../lib/refusal-text.ts";
+import { newPasswordProblem } from "../lib/auth-rules.ts";
+import { guessablePassword } from "../lib/error-text.ts";
 import styles from "./new-password-field.module.css";
 
 /** Whose password it is to be: the server refuses one that is made of their name or address. */

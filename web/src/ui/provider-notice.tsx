@@ -1,6 +1,6 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import { formatList } from "../lib/format.ts";
-import { homeOrigin, isAtHome } from "../lib/home-address.ts";
+import { homeOrigin, isAtHome } from "../lib/shared/home-address.ts";
 import styles from "./provider-notice.module.css";
 
 interface ProviderNoticeProps {

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import type { Toast } from "../lib/create-toasts.ts";
-import { services } from "../lib/services.ts";
+import { service } from "../lib/services.ts";
 import { Button, IconButton } from "./core/button.tsx";
+import { createToasts, type Toast } from "./toasts.ts";
 import styles from "./toast-region.module.css";
 
 /** Where toasts appear: in the topmost open dialog, else on the page; always above both. */
 export function ToastRegion() {
-  const { toasts } = services();
+  const toasts = service(createToasts);
   const toast = useSyncExternalStore(toasts.onChange, toasts.current);
   const host = useSyncExternalStore(toasts.onChange, toasts.host);
   const [isHeld, setHeld] = useState(false);

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { type CallError, refused, unreachable } from "../lib/call-error.ts";
+import { type CallError, refused, unreachable } from "../lib/api-errors.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { FormErrors, FormFooter } from "./form-dialog.tsx";
 import { TextField } from "./core/field.tsx";
@@ -379,12 +379,8 @@ test("a path without a field, or with one that is not there, is shown above the 
 });
 
 test.each<[string, CallError, string]>([
-  ["no connection", unreachable("ENETUNREACH"), "We got no answer. What you typed is still here; please try again."],
-  [
-    "a fault of the server",
-    refused(503, "", {}),
-    "That did not work on our side. Nothing was changed; please try again.",
-  ],
+  ["no connection", unreachable("ENETUNREACH"), "No answer from the server. Your input is still here. Try again."],
+  ["a fault of the server", refused(503, "", {}), "Something went wrong on our side. Nothing was saved. Try again."],
   ["too many calls", refused(429, "", { error: "rate_limited", message: "Wait a minute." }), "Wait a minute."],
 ])("after %s the input stays, and the next try has the same key", async (_, error, words) => {
   const create = vi.fn<NonNullable<Options["create"]>>().mockRejectedValueOnce(error).mockResolvedValueOnce(note);

@@ -9,10 +9,10 @@ import {
   useState,
 } from "react";
 import type { z } from "zod";
-import { CallError, hasStatus, wantsSecondFactor } from "../lib/call-error.ts";
+import { CallError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
 import { asRecord } from "../lib/compat/read-answer.ts";
-import { writeStored } from "../lib/stored.ts";
-import { useKeyOf } from "../lib/use-key-of.ts";
+import { writeStored } from "../lib/shared/storage.ts";
+import { useKeyOf } from "../lib/hooks.ts";
 import type { Conflict } from "./core/field.tsx";
 import {
   createFieldMap,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { CallError } from "../lib/call-error.ts";
+import { CallError } from "../lib/api-errors.ts";
 import { asRecord } from "../lib/compat/read-answer.ts";
-import { readStored } from "../lib/stored.ts";
+import { readStored } from "../lib/shared/storage.ts";
 
 /** Messages by the path of what they are about, such as "servers.0.label". */
 type ErrorsByPath = Record<string, string>;

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { asRefusal } from "../../lib/auth-refusal.ts";
-import { problemText } from "../../lib/problem-text.ts";
+import { asRefusal, problemText } from "../../lib/error-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";

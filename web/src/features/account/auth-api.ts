@@ -1,8 +1,8 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import { queryOptions } from "@tanstack/react-query";
 import type { AuthClient } from "../../lib/auth-client.ts";
-import { asRefusal } from "../../lib/auth-refusal.ts";
-import { homeOrigin } from "../../lib/home-address.ts";
+import { asRefusal } from "../../lib/error-text.ts";
+import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { ask, currentSession } from "../../lib/session.ts";
 
 /** What the auth service knows about the person: sign-in methods, second factors, an address that waits for its confirmation. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldConflict } from "../../ui/core/field.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { Card } from "../../ui/card.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";

@@ -1,8 +1,8 @@
 import type { Profile } from "@clanhall/contract/account";
 import { type SubmitEvent, useState } from "react";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { formatFullDate } from "../../lib/format.ts";
-import { problemText } from "../../lib/problem-text.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";

@@ -3,7 +3,7 @@ import { productName } from "@clanhall/contract/pages";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { keepTrackingChoice } from "../../lib/analytics.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "../../lib/files.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";

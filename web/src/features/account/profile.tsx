@@ -2,7 +2,7 @@ import type { Profile } from "@clanhall/contract/account";
 import { themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/themes";
 import { useState } from "react";
 import { z } from "zod";
-import { displayNameProblem, toDisplayName } from "../../lib/auth-fields.ts";
+import { displayNameProblem, toDisplayName } from "../../lib/auth-rules.ts";
 import { deviceTimeZone } from "../../lib/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/combobox.tsx";

@@ -1,7 +1,7 @@
 import { productName } from "@clanhall/contract/pages";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "../../lib/files.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";

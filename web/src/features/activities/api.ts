@@ -16,8 +16,8 @@ import { activitiesKey, activitiesQuery } from "../../domain/activities.ts";
 import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { applyTemplate, copyActivities, exportActivities, importActivities } from "@clanhall/contract/activity-sets";
-import { download } from "../../lib/download.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
+import { download } from "../../lib/files.ts";
+import { useKeyOf } from "../../lib/hooks.ts";
 
 export type Rescoring = AnswerOf<typeof rescoreActivity>;
 

@@ -6,13 +6,13 @@ import { FormSummary } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { FieldError, FieldHint, Form, TextField, FieldLabel } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { problemText } from "../../lib/problem-text.ts";
-import { serverFieldErrors } from "../../lib/schema-rule.ts";
+import { problemText } from "../../lib/error-text.ts";
+import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { peopleQuery, useGrantAppAdmin } from "./app-admins.api.ts";
-import styles from "./grant-dialog.module.css";
+import { peopleQuery, useGrantAppAdmin } from "./api.ts";
+import styles from "./app-admins.module.css";
 
 interface GrantDialogProps {
   admins: AppAdmin[];
@@ -112,7 +112,7 @@ interface FoundProps {
 function Found({ found, admins, onChoose }: FoundProps) {
   const known = new Set(admins.map(({ userId }) => userId));
   if (found.length === 0) {
-    return <FieldHint role="status">Nobody fits. Try another part of the name or the address.</FieldHint>;
+    return <FieldHint role="status">No users found.</FieldHint>;
   }
   return (
     <ul className={styles.found} aria-label="Users found">
@@ -135,7 +135,7 @@ function Found({ found, admins, onChoose }: FoundProps) {
 
 function Person({ user: { display_name, email } }: { user: UserRow }) {
   return (
-    <span className={styles.words}>
+    <span className={styles.personText}>
       <strong>{display_name}</strong>
       {email && <small>{email}</small>}
     </span>

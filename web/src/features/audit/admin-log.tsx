@@ -6,7 +6,7 @@ import { Card } from "../../ui/card.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
-import { adminAuditOf } from "./admin-audit.api.ts";
+import { adminAuditOf } from "./api.ts";
 import styles from "./audit.module.css";
 import { adminLogFilters } from "./filters.ts";
 import { AuditRows, NoAuditRows } from "./rows.tsx";

@@ -7,7 +7,7 @@ import { CsvButton } from "../../ui/data-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
-import { auditOf, downloadAudit, latestAuditOf } from "./audit.api.ts";
+import { auditOf, downloadAudit, latestAuditOf } from "./api.ts";
 import styles from "./audit.module.css";
 import { clanLogFilters } from "./filters.ts";
 import { AuditCards, AuditRows, NoAuditRows } from "./rows.tsx";
@@ -62,7 +62,7 @@ export function LatestAudit({ clanId }: { clanId: string }) {
         }
       </AsyncSection>
       <p>
-        <Link className={styles.all} to="." search={{ tab: "audit" }}>
+        <Link to="." search={{ tab: "audit" }}>
           The whole log
         </Link>
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionText, auditGroups } from "./format.ts";
+import { actionText, actorText, auditGroups } from "./format.ts";
 
 test.each([
   ["activity.rescore", "Activity scored again"],
@@ -14,6 +14,14 @@ test.each([
   ["guild.found", "guild: found"],
 ])("%s reads as %s", (action, words) => {
   expect(actionText(action)).toBe(words);
+});
+
+test.each([
+  ["Kara", "webhook.disable", "Kara"],
+  [null, "webhook.disable", "System"],
+  [null, "clan.archive", "Former member"],
+])("of %s, %s was done by %s", (actor, action, text) => {
+  expect(actorText({ actor, action })).toBe(text);
 });
 
 test("imports of entries, days, tokens and webhooks can be filtered for like everything else", () => {

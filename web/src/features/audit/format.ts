@@ -32,7 +32,7 @@ const sentences: Record<string, string> = {
   "clan.day": "Clan day changed",
   "clan.permissions": "Permissions changed",
   "clan.archive": "Clan archived",
-  "clan.unarchive": "Clan opened again",
+  "clan.unarchive": "Clan unarchived",
   "clan.delete": "Deletion of the clan asked for",
   "clan.restore": "Deletion of the clan taken back",
   "clan.transfer": "Clan handed over",
@@ -48,13 +48,13 @@ const sentences: Record<string, string> = {
   "member.inactivate": "Player made inactive",
   "member.reactivate": "Player made active again",
   "member.remove": "Player removed",
-  "member.restore": "Player put back",
+  "member.restore": "Player restored",
   "member.leave": "Player left",
   "member.link": "Account linked",
   "member.unlink": "Account unlinked",
   "member.merge": "Player merged with another",
   "member.merged_into": "Player merged into another",
-  "member.unmerge": "Merge taken back",
+  "member.unmerge": "Merge undone",
   "invite.create": "Invite written",
   "invite.cancel": "Invite cancelled",
   "invite.extend": "Invite given more time",
@@ -81,8 +81,8 @@ const sentences: Record<string, string> = {
   "scoreboard.duplicate": "Scoreboard made as a copy",
   "scoreboard.update": "Scoreboard changed",
   "scoreboard.end": "Scoreboard ended",
-  "scoreboard.freeze_period": "Result of a period kept",
-  "scoreboard.recount": "Result of a period counted again",
+  "scoreboard.freeze_period": "Period result saved",
+  "scoreboard.recount": "Period result recalculated",
   "scoreboard.reopen": "Scoreboard opened again",
   "scoreboard.archive": "Scoreboard archived",
   "scoreboard.delete": "Scoreboard moved to the bin",
@@ -126,13 +126,20 @@ const sentences: Record<string, string> = {
   "game.import": "Games imported",
 };
 
-/** An action nobody has put into words yet still reads: "bulletin.frame" becomes "Bulletin: frame". */
+/** An action without a sentence still reads: "bulletin.frame" becomes "Bulletin: frame". */
 export function actionText(action: string): string {
   const sentence = sentences[action];
   if (sentence) return sentence;
-  const [group = "", ...rest] = action.split(".");
-  const words = rest.join(" ").replaceAll("_", " ");
-  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, words].filter(Boolean).join(": ");
+  const [group = "", ...names] = action.split(".");
+  const name = names.join(" ").replaceAll("_", " ");
+  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, name].filter(Boolean).join(": ");
+}
+
+/** What the product does by itself; whatever else names nobody was done by a person whose account is gone. */
+const automatic = new Set(["bulletin.expire", "invite.lock", "scoreboard.freeze_period", "webhook.disable"]);
+
+export function actorText({ actor, action }: Pick<AuditRow, "actor" | "action">): string {
+  return actor ?? (automatic.has(action) ? "System" : "Former member");
 }
 
 export interface FieldChange {

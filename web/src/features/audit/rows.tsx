@@ -3,8 +3,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import styles from "./audit.module.css";
-import { toFieldChanges } from "./format.ts";
-import { actionText, sourceNames } from "./format.ts";
+import { actionText, actorText, sourceNames, toFieldChanges } from "./format.ts";
 
 /** A table where there is room for one, else one card for each row. */
 export function AuditRows({ rows }: { rows: AuditRow[] }) {
@@ -62,11 +61,11 @@ export function AuditCards({ rows, isBrief = false }: { rows: AuditRow[]; isBrie
   );
 }
 
-function Who({ row: { actor, source } }: { row: AuditRow }) {
+function Who({ row }: { row: AuditRow }) {
   return (
     <>
-      {actor ?? "Somebody who left"}
-      {source !== "ui" && <span className={styles.note}> {sourceNames[source]}</span>}
+      {actorText(row)}
+      {row.source !== "ui" && <span className={styles.note}> {sourceNames[row.source]}</span>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
-import { AuthRefusal } from "../../lib/auth-refusal.ts";
-import { homeOrigin } from "../../lib/home-address.ts";
+import { AuthRefusal } from "../../lib/error-text.ts";
+import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { ask } from "../../lib/session.ts";
 
 /** Asks for a mail with a link to choose a new password. Nothing tells whether the address was known. */

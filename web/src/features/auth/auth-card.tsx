@@ -1,7 +1,7 @@
 import { productName } from "@clanhall/contract/pages";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
-import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
-import { homeOrigin } from "../../lib/home-address.ts";
+import { loadWhenReachable } from "../../lib/load-chunk.ts";
+import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { Logo } from "../../ui/logo.tsx";
 import styles from "./auth-card.module.css";
 import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";

@@ -4,8 +4,7 @@ import { FormSummary } from "../../ui/core/notice.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { asRefusal, type AuthRefusal, refusalText } from "../../lib/error-text.ts";
 import { enterMailedCode } from "./api.ts";
 import styles from "./auth-card.module.css";
 

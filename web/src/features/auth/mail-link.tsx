@@ -3,8 +3,7 @@ import { FormSummary } from "../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { Form } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { asRefusal, type AuthRefusal, refusalText } from "../../lib/error-text.ts";
 
 interface OpenLinkButtonProps {
   label: string;

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { currentSession, isSigningOut, pendingFactors, prepareSignIn, useSession } from "../../lib/session.ts";
 import { findPage, type PageKey, pages, pageWords } from "@clanhall/contract/pages";
 import { isPasswordDue } from "../../lib/stored-session.ts";
-import { findWantedPage, forgetWantedPage } from "../../lib/wanted-page.ts";
-import { homeOrigin } from "../../lib/home-address.ts";
+import { findWantedPage, forgetWantedPage } from "../../lib/navigation.ts";
+import { homeOrigin } from "../../lib/shared/home-address.ts";
 
 /** Reads from the address why a sign-in at another site failed, and takes it out of there. */
 export function useRedirectError(search: { next?: string }): string | null {

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { useForm, useSingleFlight } from "../../ui/core/use-form.ts";
-import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { asRefusal, type AuthRefusal, refusalText } from "../../lib/error-text.ts";
 import { useCooldown } from "../../ui/use-cooldown.ts";
 import styles from "./auth-card.module.css";
 import { useSendsMail } from "../../domain/profile.ts";
@@ -10,7 +9,7 @@ import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import { resendConfirmation } from "./api.ts";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form } from "../../ui/core/field.tsx";
-import { emailProblem } from "../../lib/auth-fields.ts";
+import { emailProblem } from "../../lib/auth-rules.ts";
 import { CardFoot, EmailField } from "./auth-card.tsx";
 import { MailedCodeForm, StepHeading } from "./code-form.tsx";
 

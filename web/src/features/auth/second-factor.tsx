@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
+import { asRefusal, type AuthRefusal, refusalText, waitText } from "../../lib/error-text.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../lib/session.ts";
 import type { SecondFactor } from "../../lib/stored-session.ts";
 import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "./api.ts";
@@ -11,7 +11,6 @@ import { SendAgain } from "./resend.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { refusalText, waitText } from "../../lib/refusal-text.ts";
 
 interface SecondFactorStepProps {
   factors: SecondFactor[];

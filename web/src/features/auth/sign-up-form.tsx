@@ -4,7 +4,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { type FieldErrors, useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal } from "../../lib/auth-refusal.ts";
+import { asRefusal, type AuthRefusal, refusalText, weakPasswordText } from "../../lib/error-text.ts";
 import { signUp } from "../../lib/session.ts";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import {
@@ -13,10 +13,9 @@ import {
   newPasswordProblem,
   termsProblem,
   toDisplayName,
-} from "../../lib/auth-fields.ts";
+} from "../../lib/auth-rules.ts";
 import { EmailField } from "./auth-card.tsx";
 import { usePasswordMin } from "../../domain/profile.ts";
-import { refusalText, weakPasswordText } from "../../lib/refusal-text.ts";
 import styles from "./auth-card.module.css";
 
 type Field = "displayName" | "email" | "password" | "terms";

@@ -23,7 +23,7 @@ import {
 } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
-import { followEvents } from "../../lib/follow-events.ts";
+import { followEvents } from "../../lib/events.ts";
 import type { BulletinChange, BulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 

@@ -3,7 +3,7 @@ import { type Bulletin, bulletinStates } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { DataList, ReadOnlyNotice } from "../../ui/data-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
+import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { FieldConflict } from "../../ui/core/field.tsx";
 import type { VersionedForm } from "../../ui/use-versioned-form.ts";
 import type { BulletinFields } from "./fields.ts";

@@ -12,7 +12,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 
 /** A bulletin to be read. Whoever opens a live one has seen it. */
 export function BulletinReader({ bulletin, onClose }: { bulletin: Bulletin; onClose: () => void }) {

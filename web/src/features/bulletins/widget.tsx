@@ -4,7 +4,7 @@ import { bulletinsPerClan, widgetItemsMax } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";

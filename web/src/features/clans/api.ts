@@ -22,7 +22,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { clanQuery } from "../../domain/clans.ts";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 
 /** Everything about clans is asked for again: cards, settings and logs tell of the same change. */
 function useRefreshClans() {

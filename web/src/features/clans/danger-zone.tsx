@@ -10,7 +10,7 @@ import styles from "./clans.module.css";
 import { TransferCard } from "./transfer.tsx";
 import { toNameKey } from "@clanhall/contract/text";
 import { Form, TextField } from "../../ui/core/field.tsx";
-import { problemText } from "../../lib/problem-text.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 
 /** For the owner alone. */

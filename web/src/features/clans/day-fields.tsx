@@ -7,7 +7,7 @@ import { type FieldProps, TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { weekdays } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { schemaRule } from "../../lib/schema-rule.ts";
+import { schemaRule } from "../../lib/zod-setup.ts";
 import { timeZoneChoices } from "../../ui/time-zones.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { ClanDayLine } from "../../domain/clan-day.tsx";

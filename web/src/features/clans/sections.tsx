@@ -9,7 +9,7 @@ import { type AnyForm, FormErrors, FormFooter, UnsavedGuard } from "../../ui/for
 import styles from "./clans.module.css";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../ui/core/button.tsx";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 import { Card } from "../../ui/card.tsx";
 
 const tabs = {

@@ -6,10 +6,10 @@ import { Progress } from "../../ui/progress.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { usePutAway } from "./dashboard.api.ts";
-import styles from "./first-steps.module.css";
+import { useDismissFirstSteps } from "./api.ts";
+import styles from "./dashboard.module.css";
 
-const words: Record<FirstStep, string> = {
+const stepTexts: Record<FirstStep, string> = {
   day: "Set the clan’s day and time zone",
   players: "Add your players",
   activities: "Choose what you count",
@@ -37,14 +37,14 @@ export function FirstSteps({ today }: { today: ClanToday[] }) {
 
 function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: string; done: FirstStep[] }) {
   const id = useId();
-  const putAway = usePutAway(clanId);
-  const onPutAway = async () => {
-    await putAway.mutateAsync(true);
-    showToast({ message: `First steps of ${clanName} put away`, onUndo: () => putAway.mutate(false) });
+  const dismissal = useDismissFirstSteps(clanId);
+  const onDismiss = async () => {
+    await dismissal.mutateAsync(true);
+    showToast({ message: `Checklist dismissed`, onUndo: () => dismissal.mutate(false) });
   };
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <div className={styles.head}>
+    <section className={styles.stepsCard} aria-labelledby={id}>
+      <div className={styles.stepsHead}>
         <h2 id={id}>First steps in {clanName}</h2>
         <p className={styles.progress}>
           <Progress max={firstSteps.length} value={done.length} label="Steps done" />
@@ -52,11 +52,11 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
         </p>
         <Button
           variant="plain"
-          aria-label={`Put away the first steps of ${clanName}`}
-          busy={putAway.isPending}
-          onClick={() => putAway.isPending || void onPutAway().catch(() => undefined)}
+          aria-label={`Dismiss the first steps in ${clanName}`}
+          busy={dismissal.isPending}
+          onClick={() => dismissal.isPending || void onDismiss().catch(() => undefined)}
         >
-          Put away
+          Dismiss
         </Button>
       </div>
       <ol className={styles.steps}>
@@ -66,7 +66,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
           </li>
         ))}
       </ol>
-      <ErrorMessage error={putAway.error} />
+      <ErrorMessage error={dismissal.error} />
     </section>
   );
 }
@@ -90,7 +90,7 @@ function StepLink({ step, clanId, isDone }: { step: FirstStep; clanId: string; i
         )}
       </span>
       <span>
-        {words[step]}
+        {stepTexts[step]}
         {isDone && <span className="unseen"> (done)</span>}
       </span>
     </>

@@ -1,6 +1,6 @@
 import { putEntries } from "@clanhall/contract/entries";
 import { expect, onTestFinished, test } from "vitest";
-import { devUserKey } from "../../lib/session-store.ts";
+import { devUserKey } from "../../lib/stored-session.ts";
 import { signOut, startSession } from "../../lib/session.ts";
 import { fakeBackend } from "../../testing/fake-backend.ts";
 import { dayOf, donations, karaOfDay, shownDay } from "../../testing/fake-days.ts";

@@ -3,8 +3,8 @@ import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entri
 import { exportEntriesCsv } from "@clanhall/contract/entry-history";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { hasStatus, refused, wantsSecondFactor } from "../../lib/call-error.ts";
-import { download } from "../../lib/download.ts";
+import { hasStatus, refused, wantsSecondFactor } from "../../lib/api-errors.ts";
+import { download } from "../../lib/files.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { currentSession, lookUpMe, renewSession } from "../../lib/session.ts";
 import { keyOf } from "./sheet/cell-store.ts";

@@ -1,7 +1,7 @@
 import type { Day } from "@clanhall/contract/days";
 import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { formatClanDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";

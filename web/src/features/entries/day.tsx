@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatNumber } from "../../lib/format.ts";
-import { loadWhenReachable } from "../../lib/load-when-reachable.ts";
+import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { useMediaQuery } from "../../lib/media.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";

@@ -2,7 +2,7 @@ import type { Day } from "@clanhall/contract/days";
 import { useQueryClient } from "@tanstack/react-query";
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
-import { followEvents } from "../../lib/follow-events.ts";
+import { followEvents } from "../../lib/events.ts";
 import { asRecord } from "../../lib/compat/read-answer.ts";
 import { onSessionChange } from "../../lib/session.ts";
 import { dayQuery, eventsPath, loadChanges, loadUsualValues, saveCells } from "./api.ts";

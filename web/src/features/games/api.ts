@@ -14,9 +14,9 @@ import {
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
+import { useKeyOf } from "../../lib/hooks.ts";
 
 export type ImportOutcome = AnswerOf<typeof importGames>;
 

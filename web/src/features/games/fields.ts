@@ -1,5 +1,5 @@
 import type { GameDraft, ManagedGame } from "@clanhall/contract/admin-games";
-import { randomId } from "../../lib/random-id.ts";
+import { randomId } from "../../lib/hooks.ts";
 
 type Server = ManagedGame["servers"][number];
 /** Rows of a form can be taken out from between others, so each has a name of its own. */

@@ -16,7 +16,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 import type { HistoryAddress, Range } from "./address.ts";
 
 export type Filter = NonNullable<CallInput<typeof exportEntriesCsv>["query"]>;

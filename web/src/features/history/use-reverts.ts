@@ -1,6 +1,6 @@
 import type { Entry } from "@clanhall/contract/entries";
 import { useState } from "react";
-import { CallError, hasStatus } from "../../lib/call-error.ts";
+import { CallError, hasStatus } from "../../lib/api-errors.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { type Change, type Revert, useRevertCell } from "./api.ts";
 import { activityOf, type HistoryContext } from "./context.tsx";

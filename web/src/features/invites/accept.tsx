@@ -7,8 +7,8 @@ import styles from "./invites.module.css";
 import { useState } from "react";
 import { signOut, useSession } from "../../lib/session.ts";
 import { inviteStateQuery, isWrongCode, openInvite, useLinkInvite } from "./api.ts";
-import { CallError, wantsSecondFactor } from "../../lib/call-error.ts";
-import { problemText } from "../../lib/problem-text.ts";
+import { CallError, wantsSecondFactor } from "../../lib/api-errors.ts";
+import { problemText } from "../../lib/error-text.ts";
 
 export function WhoYouWillBe({ grant }: { grant: InviteGrant }) {
   return (

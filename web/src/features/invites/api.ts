@@ -14,7 +14,7 @@ import {
 import type { Member } from "@clanhall/contract/members";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { CallError, hasStatus } from "../../lib/call-error.ts";
+import { CallError, hasStatus } from "../../lib/api-errors.ts";
 import { type InviteGrant, keepGrant } from "./invite-grant.ts";
 
 export const clanInvitesQuery = (clanId: string) =>

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from "../../lib/stored.ts";
+import { readStored, writeStored } from "../../lib/shared/storage.ts";
 
 const key = "invite_grant";
 

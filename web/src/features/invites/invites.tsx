@@ -5,7 +5,7 @@ import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { clanInvitesQuery, type Invitee } from "./api.ts";

@@ -1,9 +1,9 @@
 import type { Invite } from "@clanhall/contract/invites";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { CallError } from "../../lib/call-error.ts";
-import { problemText } from "../../lib/problem-text.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { CallError } from "../../lib/api-errors.ts";
+import { problemText } from "../../lib/error-text.ts";
+import { saveFile } from "../../lib/files.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
 import type { Invitee, BulkResult } from "./api.ts";

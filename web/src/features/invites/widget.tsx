@@ -2,7 +2,7 @@ import { widgetItemsMax } from "@clanhall/contract/dashboard";
 import { type Invite, isOutstanding, listMyInvites } from "@clanhall/contract/invites";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 

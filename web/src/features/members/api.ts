@@ -21,9 +21,9 @@ import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/membe
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Roster, rosterKey } from "../../domain/members.ts";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { useKeyOf } from "../../lib/use-key-of.ts";
+import { useKeyOf } from "../../lib/hooks.ts";
 import type { RosterFilters } from "./filters.ts";
 
 export type ImportInput = CallInput<typeof importMembers>["body"];

@@ -8,7 +8,7 @@ import {
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useTraceOf } from "../../lib/use-trace-of.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
 import {
   archiveScoreboard,
   duplicateScoreboard,

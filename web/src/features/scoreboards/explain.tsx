@@ -6,7 +6,7 @@ import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink, Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";

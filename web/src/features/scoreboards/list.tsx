@@ -3,7 +3,7 @@ import { boardStates, type Scoreboard, scoreboardsMax } from "@clanhall/contract
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { DataList, ListError, ReadOnlyNotice } from "../../ui/data-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";

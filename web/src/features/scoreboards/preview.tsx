@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { boardPreviewQuery } from "./share-api.ts";
 import { formatFullDate } from "../../lib/format.ts";

@@ -10,7 +10,7 @@ import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
+import { download } from "../../lib/files.ts";
 import { useRefreshBoards, useTakeBoard } from "./api.ts";
 
 type ShareChange = NonNullable<CallInput<typeof shareScoreboard>["body"]>;

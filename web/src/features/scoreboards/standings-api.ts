@@ -5,7 +5,7 @@ import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clan
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
-import { followEvents } from "../../lib/follow-events.ts";
+import { followEvents } from "../../lib/events.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 
 export type FrozenPeriod = AnswerOf<typeof listPeriods>["items"][number];

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { hasStatus } from "../../lib/call-error.ts";
+import { hasStatus } from "../../lib/api-errors.ts";
 import { myClansQuery } from "../../domain/clans.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";

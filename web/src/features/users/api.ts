@@ -1,15 +1,8 @@
 import { exportUsers, getUser, listUsers } from "@clanhall/contract/admin-users";
 import type { CallInput } from "@clanhall/contract/endpoint";
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/download.ts";
-import type { UserDeed } from "./user-deeds.ts";
+import { download } from "../../lib/files.ts";
 
 /** Which users are asked for, and in which order. */
 export type UsersQuery = NonNullable<CallInput<typeof exportUsers>["query"]>;
@@ -35,20 +28,3 @@ export const userQuery = (userId: string) =>
     queryKey: ["admin", "user", userId],
     queryFn: () => call(getUser, { params: { userId } }),
   });
-
-export function useDoToUser(userId: string, deed: UserDeed) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (reason: string) => deed.send(userId, reason),
-    onSuccess: (user) => {
-      if (deed.isFinal) {
-        // The account is not there any more: whoever asked for it would be told so on its own page.
-        const isElse = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== "user";
-        void queries.invalidateQueries({ queryKey: ["admin"], predicate: isElse });
-        return;
-      }
-      queries.setQueryData(userQuery(userId).queryKey, user);
-      void queries.invalidateQueries({ queryKey: ["admin"] });
-    },
-  });
-}

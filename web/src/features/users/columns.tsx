@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-list-state.ts";
 import { Muted } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { stateNames, waysText } from "./format.ts";
+import { stateNames, methodLabels } from "./format.ts";
 
 export const userColumns: Column<UserRow>[] = [
   {
@@ -32,7 +32,7 @@ export const userColumns: Column<UserRow>[] = [
     note: ({ email }) => email ?? "No address",
   },
   { key: "state", label: "State", card: "badge", cell: ({ state }) => <StateChip state={state} /> },
-  { key: "ways", label: "Ways in", cell: ({ providers }) => waysText(providers) },
+  { key: "ways", label: "Sign-in methods", cell: ({ providers }) => methodLabels(providers) },
   {
     key: "factor",
     label: "Second factor",

@@ -15,7 +15,7 @@ export const sortNames: Record<UserSort, string> = {
   last_seen: "Last sign-in first",
 };
 
-const wayNames: Record<string, string> = {
+const methodNames: Record<string, string> = {
   password: "Password",
   email: "E-mail",
   phone: "Phone",
@@ -34,12 +34,12 @@ const wayNames: Record<string, string> = {
 };
 
 /** How somebody signs in or proves it is them; one nobody gave a name, such as another service, stands for itself. */
-export function wayText(way: string): string {
-  return wayNames[way] ?? way.charAt(0).toUpperCase() + way.slice(1);
+export function methodLabel(method: string): string {
+  return methodNames[method] ?? method.charAt(0).toUpperCase() + method.slice(1);
 }
 
-export function waysText(ways: string[]): string {
-  return ways.length === 0 ? "None" : ways.map(wayText).join(", ");
+export function methodLabels(methods: string[]): string {
+  return methods.length === 0 ? "None" : methods.map(methodLabel).join(", ");
 }
 
 const countMax = 10_000;

@@ -8,7 +8,7 @@ import { ListSection, ListTools } from "../../ui/list.tsx";
 import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
 import { downloadUsers, type UsersQuery, usersOf } from "./api.ts";
 import { userColumns } from "./columns.tsx";
-import { shownText, sortNames, stateNames, wayText } from "./format.ts";
+import { shownText, sortNames, stateNames, methodLabel } from "./format.ts";
 
 const userFilters = {
   q: { kind: "text", label: "Search by name, address or id", max: 200 },
@@ -20,7 +20,7 @@ const userFilters = {
     values: ["yes", "no"],
     names: { yes: "With one", no: "Without" },
   },
-  provider: { kind: "select", label: "Way in", any: "Every way in", max: 60 },
+  provider: { kind: "select", label: "Sign-in method", any: "Any method", max: 60 },
   sort: { kind: "order", label: "Order", values: userSorts, names: sortNames, initial: "newest" },
 } as const;
 
@@ -59,7 +59,7 @@ export function UserList() {
   );
 }
 
-/** The ways in that this installation offers; an address may name one that it no longer does. */
+/** The sign-in methods that this installation offers; an address may name one that it no longer does. */
 function useProviders(chosen: string) {
   const { data: config } = useQuery(productConfigQuery);
   const offered = [
@@ -67,5 +67,5 @@ function useProviders(chosen: string) {
     ...(config?.providers ?? []).map(({ key, name }) => ({ value: key, label: name })),
   ];
   const isKnown = chosen === "" || offered.some(({ value }) => value === chosen);
-  return isKnown ? offered : [...offered, { value: chosen, label: wayText(chosen) }];
+  return isKnown ? offered : [...offered, { value: chosen, label: methodLabel(chosen) }];
 }

@@ -6,7 +6,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
 import { eventTexts, toHoursText } from "./format.ts";
-import { connectWebhook, saveWebhook, useRefreshWebhooks } from "./webhooks.api.ts";
+import { connectWebhook, saveWebhook, useRefreshWebhooks } from "./api.ts";
 import styles from "./webhooks.module.css";
 
 interface WebhookFields {
@@ -17,7 +17,7 @@ interface WebhookFields {
   reminder_hours: number;
 }
 
-const labels = { name: "Name", url: "Address", events: "What it is told of", reminder_hours: "Remind before" };
+const labels = { name: "Name", url: "Address", events: "Events to post", reminder_hours: "Remind before" };
 const show = {
   events: (events: WebhookEvent[]) => events.map((event) => eventTexts[event][0]).join(", "),
   reminder_hours: toHoursText,
@@ -82,13 +82,13 @@ export function WebhookForm({ clanId, webhook, onClose }: WebhookFormProps) {
 
 const hours = Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: toHoursText(index + 1) }));
 
-/** What the webhook is told of; how early it reminds is asked only where it reminds. */
+/** Which events it posts; how early it reminds is asked only where it reminds. */
 function EventsField({ form }: { form: VersionedForm<WebhookFields> }) {
   const { value: chosen, error, conflict, onChange } = form.list("events");
   const reminder = form.number("reminder_hours");
   return (
     <>
-      <FieldGroup label="What it is told of" error={error} conflict={conflict} className={styles.events}>
+      <FieldGroup label="Events to post" error={error} conflict={conflict} className={styles.events}>
         {webhookEvents.map((event) => (
           <Checkbox
             key={event}

@@ -1,6 +1,6 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
 
-/** What a webhook is told of, in short and in a sentence. */
+/** What a webhook posts, in short and in a sentence. */
 export const eventTexts: Record<WebhookEvent, [title: string, meaning: string]> = {
   bulletin: ["Bulletins", "Each bulletin whose writer ticked “Post it to Discord”, once it is published."],
   daily_summary: ["Daily summary", "After each reset: how much was entered, who did best and who is missing most."],

@@ -1,6 +1,6 @@
 import type { Method } from "@clanhall/contract/endpoint";
 import type { Invite } from "@clanhall/contract/invites";
-import { hasStatus } from "../call-error.ts";
+import { hasStatus } from "../api-errors.ts";
 import {
   readAppAdmins,
   readBulletins,

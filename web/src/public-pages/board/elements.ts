@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import type { NavEntry, NavGroup } from "../../lib/nav-entries.ts";
+import type { NavEntry, NavGroup } from "../../lib/shared/nav-entries.ts";
 import { toHref, userGroups, visitorGroups } from "../nav.ts";
 
 /** Gives a lean bar what other pages have in their markup: the panel of the drawer, and a signed-in user's menus. */

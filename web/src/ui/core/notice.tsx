@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { problemText } from "../../lib/problem-text.ts";
+import { problemText } from "../../lib/error-text.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./notice.module.css";
 

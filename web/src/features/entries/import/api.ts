@@ -3,7 +3,7 @@ import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../../lib/api-client.ts";
-import { useKeyOf } from "../../../lib/use-key-of.ts";
+import { useKeyOf } from "../../../lib/hooks.ts";
 import { entriesKey, useRefreshEntries } from "../api.ts";
 
 export type ImportInput = CallInput<typeof importEntries>["body"];

@@ -1,6 +1,6 @@
 import type { Day } from "@clanhall/contract/days";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { refused, unreachable } from "../../../lib/call-error.ts";
+import { refused, unreachable } from "../../../lib/api-errors.ts";
 import { aelwynOfDay, dayOf, donations, entryOf, karaOfDay, shownDay, warHit } from "../../../testing/fake-days.ts";
 import type { CellInput } from "./cell-store.ts";
 import { createDaySheet, type DaySheetParts } from "./day-sheet.ts";

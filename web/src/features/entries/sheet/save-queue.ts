@@ -1,8 +1,8 @@
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import type { Entry, putEntries } from "@clanhall/contract/entries";
 import { formatNumber } from "../../../lib/format.ts";
-import { CallError, hasStatus, wantsSecondFactor } from "../../../lib/call-error.ts";
-import { problemText } from "../../../lib/problem-text.ts";
+import { CallError, hasStatus, wantsSecondFactor } from "../../../lib/api-errors.ts";
+import { problemText } from "../../../lib/error-text.ts";
 import {
   type CellInput,
   type CellStore,

@@ -1,5 +1,5 @@
 import { asRecord } from "../../../lib/compat/read-answer.ts";
-import { readStored, storedKeys, writeStored } from "../../../lib/stored.ts";
+import { readStored, storedKeys, writeStored } from "../../../lib/shared/storage.ts";
 import type { CellInput } from "./cell-store.ts";
 
 /** A cell that could not be sent yet, as this device keeps it. */

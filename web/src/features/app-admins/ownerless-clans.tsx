@@ -1,0 +1,140 @@
+import type { StrandedClan } from "@clanhall/contract/admin";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { formatFullDate } from "../../lib/format.ts";
+import { ownerlessClansQuery, useRecoverClan } from "./api.ts";
+import { adminReason } from "@clanhall/contract/admin-users";
+import { useSendsMail } from "../../domain/profile.ts";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { FormSummary } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { problemText } from "../../lib/error-text.ts";
+import { serverFieldErrors } from "../../lib/api-errors.ts";
+import { schemaRule } from "../../lib/zod-setup.ts";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import styles from "./app-admins.module.css";
+
+/** Clans that nobody can lead, and the way to somebody who can. */
+export function OwnerlessClans() {
+  const clans = useQuery(ownerlessClansQuery);
+  const [chosen, setChosen] = useState<StrandedClan | null>(null);
+  return (
+    <Card
+      title="Stranded clans"
+      line="Their owner has no account any more, or is kept out. You can make one of their members the owner."
+    >
+      <AsyncSection query={clans} what="The stranded clans" lines={2}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={styles.note}>None: every clan has an owner who can act.</p>
+          ) : (
+            <ul className={styles.list} aria-label="Stranded clans">
+              {items.map((clan) => (
+                <OwnerlessClan key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
+              ))}
+            </ul>
+          )
+        }
+      </AsyncSection>
+      {chosen && <RecoverDialog clan={chosen} onClose={() => setChosen(null)} />}
+    </Card>
+  );
+}
+
+function OwnerlessClan({ clan, onHandOver }: { clan: StrandedClan; onHandOver: () => void }) {
+  const { name, owner, created_at, candidates } = clan;
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>{name}</strong>
+        <div className={styles.note}>
+          {owner ? `Owned by ${owner}` : "The owner’s account is gone"} · since {formatFullDate(created_at)}
+        </div>
+      </div>
+      {candidates.length === 0 ? (
+        <span className={styles.note}>No member has an account to take it over.</span>
+      ) : (
+        <Button onClick={onHandOver}>
+          Hand over <span className="unseen">{name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface RecoverDialogProps {
+  clan: StrandedClan;
+  onClose: () => void;
+}
+
+const rules = {
+  member_id: (id: string) => (id ? null : "Choose the member who becomes the owner."),
+  reason: schemaRule(adminReason),
+};
+
+/** Makes a member the owner of a clan that nobody leads any more. */
+function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
+  const { mutateAsync } = useRecoverClan(clan.id);
+  const sendsMail = useSendsMail();
+  const [problem, setProblem] = useState<unknown>(null);
+  const form = useForm({
+    rules,
+    send: async (values) => {
+      setProblem(null);
+      try {
+        await mutateAsync({ member_id: values.member_id, reason: adminReason.parse(values.reason) });
+        showToast({ kind: "success", message: `${clan.name} handed over` });
+        onClose();
+        return {};
+      } catch (error) {
+        const found = serverFieldErrors(error, rules);
+        if (!found) setProblem(error);
+        return found ?? {};
+      }
+    },
+  });
+  const { value, error, name } = form.text("member_id");
+  return (
+    <Dialog title={`Hand over ${clan.name}`} onClose={onClose}>
+      <p>
+        {sendsMail
+          ? "The member becomes the owner at once, and both are told by mail where they can be reached."
+          : "The member becomes the owner at once. This site sends no mail, so tell both yourself."}
+      </p>
+      <Form onSubmit={form.onSubmit}>
+        <FormSummary error={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
+        <Select
+          label="New owner"
+          name={name}
+          value={value}
+          error={error}
+          onChange={(chosen) => form.change("member_id", chosen)}
+          options={[
+            { value: "", label: "Choose a member" },
+            ...clan.candidates.map(({ member_id, player, role, email }) => ({
+              value: member_id,
+              label: `${player}, ${role} (${email})`,
+            })),
+          ]}
+        />
+        <TextField
+          label="Reason"
+          hint="5 to 200 characters. It is kept in the admin audit and in the clan’s log."
+          autoComplete="off"
+          {...form.text("reason")}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Hand over
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

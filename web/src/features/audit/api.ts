@@ -1,0 +1,50 @@
+import { type AuditRow, exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/api-client.ts";
+import { download } from "../../lib/files.ts";
+import { type AdminAuditRow, listAdminAudit } from "@clanhall/contract/admin";
+
+type AuditFilters = Partial<Record<"actor" | "action" | "target" | "from" | "to", string>>;
+
+export const auditOf = (clanId: string, filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: ["clans", clanId, "audit", filters],
+    queryFn: ({ pageParam }) =>
+      call(listClanAudit, { params: { clanId }, query: { ...filters, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const latestAuditOf = (clanId: string) =>
+  queryOptions({
+    queryKey: ["clans", clanId, "audit", "latest"],
+    queryFn: async (): Promise<AuditRow[]> => {
+      const { items } = await call(listClanAudit, { params: { clanId }, query: { limit: 5 } });
+      return items;
+    },
+  });
+
+/** Exactly what the filters show, as a file. */
+export function downloadAudit(clanId: string, filters: AuditFilters): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  return download(exportClanAudit, { params: { clanId }, query: filters }, `audit-log-${day}.csv`);
+}
+
+type AdminAuditFilters = Omit<AuditFilters, "actor">;
+
+export const adminAuditOf = (filters: AdminAuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: ["admin", "audit", filters],
+    queryFn: async ({ pageParam }) => {
+      const query = { ...filters, ...(pageParam && { cursor: pageParam }) };
+      const { items, next_cursor } = await call(listAdminAudit, { query });
+      return { items: items.map(toAuditRow), next_cursor };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** Read like a row of a clan's log. Without an actor it was done on the command line, or by somebody whose account is gone. */
+function toAuditRow(row: AdminAuditRow): AuditRow {
+  return { ...row, actor: row.actor ?? "Command line or former admin", source: "ui" };
+}

@@ -1,0 +1,56 @@
+import { putMyClanSettings } from "@clanhall/contract/clan-settings";
+import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { call } from "../../lib/api-client.ts";
+import { myClansQuery } from "../../domain/clans.ts";
+import { useTraceOf } from "../../lib/hooks.ts";
+import { showToast } from "../../ui/toasts.ts";
+
+/** The caller's clans; that they cannot be loaded is said once. */
+export function useClans() {
+  const query = useQuery(myClansQuery);
+  const { error } = query;
+  useEffect(() => {
+    if (error) showToast({ kind: "error", message: "Failed to load clans" });
+  }, [error]);
+  return query;
+}
+
+const todayQuery = queryOptions({
+  queryKey: ["me", "today"],
+  queryFn: async () => (await call(getMyToday, {})).items,
+});
+
+const nothing: ClanToday[] = [];
+
+/** Today in the clans one manages; the dashboard does without it when it does not come. */
+export function useToday(isWanted: boolean) {
+  const {
+    data = nothing,
+    error,
+    isPending,
+  } = useQuery({
+    ...todayQuery,
+    enabled: isWanted,
+    refetchInterval: ({ state }) => untilFirstEnds(state.data),
+  });
+  useTraceOf(error, "Today could not be loaded");
+  return { today: data, isPending: isWanted && isPending };
+}
+
+/** Milliseconds until the first of the days ends; false when there is nothing to wait for. */
+function untilFirstEnds(items: ClanToday[] = nothing): number | false {
+  const ends = Math.min(...items.map(({ ends_at }) => Date.parse(ends_at)));
+  return Number.isFinite(ends) && Math.max(5_000, ends - Date.now() + 1_000);
+}
+
+/** Hides an owner's list of first steps, or shows it again. */
+export function useDismissFirstSteps(clanId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (isHidden: boolean) =>
+      call(putMyClanSettings, { params: { clanId }, body: { first_steps_hidden: isHidden } }),
+    onSuccess: () => queries.invalidateQueries(todayQuery),
+  });
+}

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { Combobox } from "../../ui/combobox.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { pages } from "@clanhall/contract/pages";
+import styles from "./dashboard.module.css";
+
+interface DashboardHeadProps {
+  name: string | undefined;
+  /** Null for who has none to choose from. */
+  clans: ClanCard[] | null;
+  chosen: string[];
+  onChoose: (clanIds: string[]) => void;
+}
+
+export function DashboardHead({ name, clans, chosen, onChoose }: DashboardHeadProps) {
+  const [hour] = useState(() => new Date().getHours());
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>Dashboard</h1>
+        <p className={styles.greeting}>{name && `${greetingAt(hour)}, ${name}`}</p>
+      </div>
+      {clans && (
+        <div className={styles.filter}>
+          <Combobox
+            multiple
+            clearable
+            label="Filter clans"
+            placeholder="All clans"
+            options={clans.map((clan) => ({ value: clan.id, label: clan.name }))}
+            value={chosen}
+            onChange={onChoose}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function greetingAt(hour: number): string {
+  if (hour < 5 || hour >= 18) return "Good evening";
+  return hour < 12 ? "Good morning" : "Good afternoon";
+}
+
+/** The shape of the page until it is known what belongs on it. */
+export function DashboardLoading() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <p className="unseen" role="status">
+        Loading your dashboard…
+      </p>
+      <div className={styles.skeletonStrip} />
+      <div className={styles.grid}>
+        {["first", "second", "third"].map((card) => (
+          <div key={card} className={styles.skeletonCard} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function ClansMissing({ isTrying, onTry }: { isTrying: boolean; onTry: () => void }) {
+  return (
+    <Notice role="alert" tone="warning" className={styles.banner}>
+      <p>Your clans could not be loaded. Nothing was changed.</p>
+      <Button busy={isTrying} onClick={onTry}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+/** For who belongs to no clan yet. */
+export function Welcome({ name }: { name: string | undefined }) {
+  return (
+    <div className={styles.welcome}>
+      <h2>{name ? `Welcome, ${name}` : "Welcome"}</h2>
+      <p>You&apos;re signed in but not part of any clans yet</p>
+      <p className={styles.note}>
+        Clans are private: browsing or searching for clans is unavailable. If a clan’s owner sent you an invite link,
+        open it to join them.
+      </p>
+      <CreateClanLink />
+    </div>
+  );
+}
+
+/** For who only belongs to the clans of others. */
+export function AskForInvite() {
+  return (
+    <Notice role="complementary" className={styles.banner} aria-label="Joining another clan">
+      <p>To join another clan, ask a clan owner for an invite link. Or create a clan of your own.</p>
+      <CreateClanLink />
+    </Notice>
+  );
+}
+
+function CreateClanLink() {
+  return (
+    <ButtonLink variant="primary" to={pages.myClans.path} search={{ create: "clan" }}>
+      Create a Clan
+    </ButtonLink>
+  );
+}

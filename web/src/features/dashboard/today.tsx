@@ -1,0 +1,90 @@
+import type { ClanToday } from "@clanhall/contract/dashboard";
+import { pages } from "@clanhall/contract/pages";
+import { useId } from "react";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { formatClanDate, formatDuration, formatList, plural } from "../../lib/format.ts";
+import styles from "./dashboard.module.css";
+
+const namesMax = 3;
+
+/** How far today is entered in each clan one manages. */
+export function TodayStrip({ today }: { today: ClanToday[] }) {
+  const now = useNow();
+  if (today.length === 0) return null;
+  return (
+    <ul className={styles.strip} aria-label="Today">
+      {today.map((clan) => (
+        <li key={clan.clan_id}>
+          <TodayCard clan={clan} now={now} isAlone={today.length === 1} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlone: boolean }) {
+  const id = useId();
+  const missing = missingText(clan);
+  const isOpen = clan.entered < clan.due;
+  return (
+    <article className={styles.todayCard} data-alone={isAlone || undefined} aria-labelledby={id}>
+      <Ring due={clan.due} entered={clan.entered} />
+      <div className={styles.todayText}>
+        <h2 id={id}>{clan.clan_name}</h2>
+        <p>
+          <strong>{progressText(clan)}</strong>
+        </p>
+        {missing && <p>{missing}</p>}
+        <p className={styles.todayDay}>{dayText(clan, now)}</p>
+      </div>
+      <ButtonLink
+        variant={isOpen ? "primary" : "secondary"}
+        className={styles.enter}
+        to={pages.dailyActivity.path}
+        search={{ clan: clan.clan_id }}
+        aria-label={`${isOpen ? "Enter today" : "Open the day"} for ${clan.clan_name}`}
+      >
+        {isOpen ? "Enter today" : "Open the day"}
+      </ButtonLink>
+    </article>
+  );
+}
+
+const around = 2 * Math.PI * 24;
+
+/** Says nothing that the words beside it do not say. */
+function Ring({ due, entered }: { due: number; entered: number }) {
+  const share = due === 0 ? 0 : Math.min(1, entered / due);
+  return (
+    <div className={styles.ring} data-done={share === 1 || undefined} aria-hidden>
+      <svg width="56" height="56" viewBox="0 0 56 56" fill="none" strokeWidth="7">
+        <circle cx="28" cy="28" r="24" />
+        {share > 0 && <circle cx="28" cy="28" r="24" strokeDasharray={`${share * around} ${around}`} />}
+      </svg>
+      <span>{share === 1 ? "✓" : due === 0 ? "–" : `${Math.floor(share * 100)}%`}</span>
+    </div>
+  );
+}
+
+/** "Clan day Tue 4 Mar · ends in 5 h 12 min". */
+function dayText({ clan_date, ends_at }: ClanToday, now: number): string {
+  const left = Date.parse(ends_at) - now;
+  return `Clan day ${formatClanDate(clan_date)} · ${left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}`;
+}
+
+function progressText({ due, entered }: ClanToday): string {
+  if (due === 0) return "Nothing is due today.";
+  if (entered >= due) return due === 1 ? "The one due cell is entered." : `All ${due} due cells are entered.`;
+  return `${entered} of ${due} due cells`;
+}
+
+/** "Missing: Kara, Tom and 3 more"; nothing when nobody is. */
+function missingText({ missing: { count, names } }: ClanToday): string | null {
+  if (count === 0) return null;
+  const shown = names.slice(0, namesMax);
+  const rest = count - shown.length;
+  if (shown.length === 0) return `Missing: ${plural(count, "player")}`;
+  if (rest > 0) return `Missing: ${shown.join(", ")} and ${rest} more`;
+  return `Missing: ${formatList(shown)}`;
+}

@@ -1,0 +1,115 @@
+import type { WidgetKey } from "@clanhall/contract/account";
+import { moveWidget } from "@clanhall/contract/dashboard";
+import { pages } from "@clanhall/contract/pages";
+import { formatList } from "../../lib/format.ts";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { useMediaQuery } from "../../lib/media.ts";
+import { type ReactNode, useId } from "react";
+import { useReorder } from "../../ui/use-reorder.ts";
+import type { useLayout } from "./layout.ts";
+import { DragHandle } from "../../ui/drag-handle.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
+import styles from "./dashboard.module.css";
+
+const names: Record<WidgetKey, string> = {
+  scoreboards: "Scoreboards",
+  invites: "Member Invites",
+  bulletins: "Clan Bulletins",
+};
+
+export interface Widget {
+  isPending: boolean;
+  content: ReactNode;
+}
+
+interface WidgetGridProps {
+  layout: ReturnType<typeof useLayout>;
+  /** Those that this person can have, whether hidden or not. */
+  widgets: Partial<Record<WidgetKey, Widget>>;
+}
+
+/** The widgets in their order; each can be moved and hidden. */
+export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
+  const isNarrow = useMediaQuery("(max-width: 61.99em)");
+  const { order, hidden, save } = layout;
+  const offered = order.filter((key) => widgets[key] !== undefined);
+  const shown = offered.filter((key) => !hidden.includes(key));
+  const reorder = useReorder({
+    ids: shown,
+    nameOf: (id) => names[id as WidgetKey],
+    onMove: (ids, moved) => {
+      const onto = shown[ids.indexOf(moved)];
+      return save({ order: onto ? moveWidget(order, moved as WidgetKey, onto) : order });
+    },
+    axis: "grid",
+  });
+  const keys = reorder.order as WidgetKey[];
+  const menuOf = (key: WidgetKey, index: number) => [
+    index > 0 && { label: isNarrow ? "Move up" : "Move left", onSelect: () => reorder.step(key, -1) },
+    index < keys.length - 1 && { label: isNarrow ? "Move down" : "Move right", onSelect: () => reorder.step(key, 1) },
+    { label: "Hide", onSelect: () => void save({ hidden: [...hidden, key] }).catch(() => undefined) },
+  ];
+  return (
+    <>
+      <div className={styles.grid}>
+        {keys.map((key, index) => (
+          <WidgetFrame
+            key={key}
+            name={names[key]}
+            isPending={widgets[key]?.isPending ?? false}
+            item={reorder.item(key)}
+            handle={reorder.handle(key)}
+            menu={menuOf(key, index).filter((entry) => entry !== false)}
+          >
+            {widgets[key]?.content}
+          </WidgetFrame>
+        ))}
+      </div>
+      <p className="unseen" aria-live="assertive">
+        {reorder.words}
+      </p>
+      <ErrorMessage error={layout.problem} />
+      <HiddenNote hidden={offered.filter((key) => hidden.includes(key))} />
+    </>
+  );
+}
+
+function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
+  if (hidden.length === 0) return null;
+  const list = formatList(hidden.map((key) => names[key]));
+  return (
+    <p className={styles.note}>
+      Hidden: {list}.{" "}
+      <ButtonLink variant="plain" to={pages.account.path} search={{ section: "dashboard" }}>
+        Show them again
+      </ButtonLink>
+    </p>
+  );
+}
+
+type Reorder = ReturnType<typeof useReorder>;
+
+interface WidgetFrameProps {
+  name: string;
+  isPending: boolean;
+  /** What lets it be dragged. */
+  item: ReturnType<Reorder["item"]>;
+  handle: ReturnType<Reorder["handle"]>;
+  menu: MenuItem[];
+  children: ReactNode;
+}
+
+function WidgetFrame({ name, isPending, item, handle, menu, children }: WidgetFrameProps) {
+  const id = useId();
+  return (
+    <section className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
+      <div className={styles.frameHead}>
+        <h2 id={id}>{name}</h2>
+        <DragHandle name={name} {...handle} />
+        <Menu label={`Options for ${name}`} items={menu} />
+      </div>
+      {children}
+    </section>
+  );
+}

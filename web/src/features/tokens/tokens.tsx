@@ -1,0 +1,161 @@
+import type { Clan } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { mayInClan } from "../../domain/permissions.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { tokensOf, useDeleteToken } from "./api.ts";
+import type { ApiToken } from "@clanhall/contract/tokens";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { scopeTexts, toExample } from "./format.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import styles from "./tokens.module.css";
+
+const CreateTokenDialog = lazyDialog(async () => (await import("./create-dialog.tsx")).CreateTokenDialog);
+
+export function TokensCard({ clan }: { clan: Clan }) {
+  const tokens = useQuery(tokensOf(clan.id));
+  const mayChange = mayInClan(clan, "settings.manage");
+  const isOwner = clan.role === "owner";
+  return (
+    <Card
+      title="API tokens"
+      line={
+        isOwner ? "For programs that work on this clan." : "The owner makes and deletes these; you see which exist."
+      }
+    >
+      <AsyncSection query={tokens} what="The tokens" lines={4}>
+        {(items) => (
+          <>
+            {items.length === 0 ? (
+              <p>
+                No tokens yet. With one, a program of yours, such as a Discord bot or a script behind a spreadsheet,
+                enters and reads values without anybody’s password.
+              </p>
+            ) : (
+              <TokenList clanId={clan.id} tokens={items} mayChange={mayChange} />
+            )}
+            {mayChange && <MakeToken clanId={clan.id} />}
+            <details className={styles.example} open={items.length === 0}>
+              <summary>How to use a token</summary>
+              <TokenExample clanId={clan.id} />
+            </details>
+          </>
+        )}
+      </AsyncSection>
+    </Card>
+  );
+}
+
+function MakeToken({ clanId }: { clanId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.actions}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        Make a token
+      </Button>
+      {isOpen && <CreateTokenDialog clanId={clanId} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+interface TokenListProps {
+  clanId: string;
+  tokens: ApiToken[];
+  mayChange: boolean;
+}
+
+function TokenList({ clanId, tokens, mayChange }: TokenListProps) {
+  return (
+    <ul className={styles.list} aria-label="API tokens">
+      {tokens.map((token) => (
+        <li key={token.id} className={styles.item}>
+          <TokenLines token={token} />
+          {mayChange && <DeleteButton clanId={clanId} token={token} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TokenLines({ token }: { token: ApiToken }) {
+  return (
+    <div className={styles.what}>
+      <strong>{token.name}</strong> <code className={styles.ending}>…{token.last_four}</code>
+      <div>{token.scopes.map((scope) => scopeTexts[scope][0]).join(" · ")}</div>
+      <div className={styles.note}>
+        Made by {token.created_by_name} · <Use at={token.last_used_at} /> · <Expiry at={token.expires_at} />
+      </div>
+    </div>
+  );
+}
+
+function Use({ at }: { at: string | null }) {
+  if (at === null) return "never used";
+  return (
+    <>
+      last used <RelativeTime iso={at} />
+    </>
+  );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  const now = useNow();
+  if (at === null) return "never expires";
+  const isOver = Date.parse(at) <= now;
+  return (
+    <span className={isOver ? styles.over : undefined}>
+      {isOver ? "expired" : "expires"} <RelativeTime iso={at} />
+    </span>
+  );
+}
+
+function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: string; token: ApiToken }) {
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useDeleteToken(clanId);
+  const confirm = async () => {
+    await deletion.mutateAsync(id);
+    showToast({ kind: "success", message: `Token ${name} deleted` });
+  };
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>
+        Delete <span className="unseen">{name}</span>
+      </Button>
+      {isAsking && (
+        <LazyConfirmDialog
+          title={`Delete ${name}?`}
+          action="Delete token"
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        >
+          <p>Whatever uses the token that ends in {last_four} is refused from then on. What it entered stays.</p>
+        </LazyConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function TokenExample({ clanId }: { clanId: string }) {
+  const example = toExample(clanId, location.origin);
+  return (
+    <div className={styles.stack}>
+      <p>A program sends its token with every call. This enters one value:</p>
+      <pre className={styles.code}>{example}</pre>
+      <p className={styles.note}>
+        A token that reads values finds the ids of players and activities at{" "}
+        <code>/api/clans/{clanId}/days/2026-03-04</code>.
+      </p>
+      <div className={styles.actions}>
+        <CopyButton label="Copy the example" text={example} />
+        <ButtonAnchor variant="plain" href="/api/docs#bots">
+          All calls, with more examples
+        </ButtonAnchor>
+      </div>
+    </div>
+  );
+}

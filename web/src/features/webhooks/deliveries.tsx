@@ -1,0 +1,59 @@
+import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Pager } from "../../ui/pager.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { stateNames, toAttemptsText, toSubjectText } from "./format.ts";
+import { deliveriesOf } from "./api.ts";
+import styles from "./webhooks.module.css";
+
+const stateTones = {
+  waiting: "info",
+  sent: "success",
+  failed: "danger",
+  skipped: "neutral",
+} as const satisfies Record<Delivery["state"], string>;
+
+interface DeliveriesDialogProps {
+  clanId: string;
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+/** What was posted to a webhook and what became of it. */
+export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogProps) {
+  const log = useInfiniteQuery(deliveriesOf(clanId, webhook.id));
+  return (
+    <Dialog title={`Log of ${webhook.name}`} onClose={onClose} size="lg">
+      <p className={styles.note}>What was posted in the last 30 days, the latest first.</p>
+      <AsyncSection query={log} what="The log" lines={4}>
+        {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
+      </AsyncSection>
+      <Pager query={log} />
+    </Dialog>
+  );
+}
+
+function Deliveries({ items }: { items: Delivery[] }) {
+  if (items.length === 0) return <p>Nothing was posted yet.</p>;
+  return (
+    <ul className={styles.list} aria-label="Deliveries">
+      {items.map((delivery) => (
+        <li key={delivery.id} className={styles.item}>
+          <div className={styles.head}>
+            <strong>{toSubjectText(delivery)}</strong>
+            <Badge tone={stateTones[delivery.state]}>{stateNames[delivery.state]}</Badge>
+          </div>
+          <p className={styles.note}>
+            {toAttemptsText(delivery.attempts)}
+            {delivery.status !== null && ` · answer ${delivery.status}`} ·{" "}
+            <RelativeTime iso={delivery.sent_at ?? delivery.created_at} />
+          </p>
+          {delivery.problem && <p className={styles.problem}>{delivery.problem}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+
+/** One key for all tries to send the same thing, so that a second click or a lost answer does nothing twice. */
+export function useKeyOf() {
+  const last = useRef({ sent: "", key: "" });
+  return (body: unknown): string => {
+    const sent = JSON.stringify(body);
+    if (last.current.sent !== sent) last.current = { sent, key: randomId() };
+    return last.current.key;
+  };
+}
+
+/** A random UUID. `crypto.randomUUID` is missing where the page was not opened by https or on this machine. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
+}
+
+/** For what a page does without when it fails: a trace is left for those who look for one. */
+export function useTraceOf(error: unknown, words: string): void {
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- the trace
+    if (error) console.warn(words, error);
+  }, [error, words]);
+}
