@@ -103,7 +103,7 @@ test("a save that gets no answer keeps what was typed, and goes through once the
   backend.repliesTo("PUT /api/me/profile", () => Promise.reject(new TypeError("Failed to fetch")));
   await click("Save profile");
   const card = within(await region("About you"));
-  expect((await card.findByText(/What you typed is still here/)).getAttribute("role")).toBe("alert");
+  expect((await card.findByText(/Your input is still here/)).getAttribute("role")).toBe("alert");
   expect(screen.getByLabelText("Display name")).toHaveProperty("value", "Karin");
   backend.answers(putProfile, { ...karasProfile, display_name: "Karin", version: 4 });
   await click("Save profile");
