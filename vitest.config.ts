@@ -26,7 +26,7 @@ const inBrowser = [
   "src/lib/compat/endpoints.test.ts",
   "src/lib/{analytics,api-client,etag-cache,events,health-check,load-chunk,session,stored-session}.test.ts",
   "src/lib/shared/create-analytics.test.ts",
-  "src/ui/theme.test.ts",
+  "src/ui/core/theme.test.ts",
 ];
 
 const server = {

@@ -15,21 +15,13 @@ const answeredByServer = [
   "^/scoreboard/",
 ];
 
-/** All but what the public face shares, which must not wait for the app. */
-const shell = /node_modules|contract[\\/]src[\\/]permissions\.ts$|web[\\/]src[\\/](app|domain|lib[\\/](?!shared)|ui)/;
-/** What both faces read; in one piece, because files this small are not worth compressing. */
-const bothFaces = /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
-const wayIn =
-  /web[\\/]src[\\/](ui[\\/]core[\\/](button|icon|field|select|checkbox|notice|use-form)|lib[\\/](auth-rules|error-text)|features[\\/]auth[\\/](auth-card|provider-buttons|redirects))(\.module\.css|\.tsx?)$/;
-/** The steps that few visitors see: a forgotten password, a confirmation, a second factor. */
-const loginSteps = /web[\\/]src[\\/]features[\\/]auth[\\/](ask-for-link|code-form|resend|second-factor)\.tsx$/;
-const parts =
-  /web[\\/]src[\\/](ui[\\/](async-section|avatar|badge|bin-dialog|card|confirm-dialog|conflict-notice|copy-button|data-list|data-list-rows|data-list-state|date-field|dialog|drag-handle|empty-state|filter-bar|focus|icon-badge|lazy-[a-z-]+|list|list-states|menu|pager|popover|relative-time|search-box|search-filters|skeleton|switch|tabs|textarea|use-now|use-reorder)|lib[\\/](files|format|hooks|mutations))(\.module\.css|\.tsx?)$/;
-/** What the clan's own screens read of the contract. */
-const clanWords = /contract[\\/]src[\\/](clan-day|clan-ownership|dashboard|days|time-zones)\.ts$/;
-/** What the screens of app admins are made of, with their dialogs. */
-const adminParts =
-  /web[\\/]src[\\/]features[\\/](app-admins|users|games|audit[\\/]admin-)|contract[\\/]src[\\/](admin|app-admins)/;
+/** Files of these folders. */
+function inFolders(...folders: string[]): RegExp {
+  return new RegExp(`(${folders.join("|")})/`.replaceAll("/", String.raw`[\\/]`));
+}
+
+/** What public pages read as well: they must not wait for the app. */
+const shared = /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
 
 export default defineConfig({
   plugins: [react(), generatedStyles(), cssLayers(), slimEndpoints(), compressAssets()],
@@ -54,20 +46,21 @@ export default defineConfig({
         chunkFileNames: scriptFileNames,
         assetFileNames,
         codeSplitting: {
+          // One piece per folder, however the pages share its files: many small files compress worse.
+          includeDependenciesRecursively: false,
           groups: [
             // A neutral name: content blockers go by file names, and a blocked chunk would be an error on the page.
             { name: "usage", test: /node_modules[\\/](posthog-js|@posthog)/ },
-            // What every page needs, and what the way in needs, stay in one piece each however other pages share them:
-            // many small files compress worse.
-            { name: "shell", tags: ["$initial"], test: shell, includeDependenciesRecursively: false },
-            { name: "both-faces", test: bothFaces, includeDependenciesRecursively: false },
-            { name: "way-in", test: wayIn, includeDependenciesRecursively: false },
-            { name: "login-steps", test: loginSteps, includeDependenciesRecursively: false },
-            // So do the small parts that most screens of signed-in people are made of.
-            { name: "parts", test: parts, includeDependenciesRecursively: false },
-            { name: "clan-words", test: clanWords, includeDependenciesRecursively: false },
+            { name: "shared", test: shared },
+            // What every page of the app needs.
+            { name: "shell", tags: ["$initial"], test: inFolders("node_modules", "web/src/(app|domain|lib|ui)") },
+            { name: "login", test: /web[\\/]src[\\/](ui[\\/]core|features[\\/]auth)[\\/][^\\/]+$/ },
+            { name: "forms", test: inFolders("web/src/ui/forms") },
+            { name: "lists", test: inFolders("web/src/ui/lists") },
+            { name: "charts", test: inFolders("web/src/ui/charts") },
+            { name: "ui", test: inFolders("web/src/ui") },
             // The shell names every file of every page: few people are app admins, so theirs are few.
-            { name: "admin-parts", test: adminParts, includeDependenciesRecursively: false },
+            { name: "admin", test: inFolders("web/src/features/(app-admins|users|games)") },
           ],
         },
       },

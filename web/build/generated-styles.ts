@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import { themeStyles } from "../src/ui/themes.css.ts";
+import { themeStyles } from "../src/ui/core/themes.css.ts";
 
 const sheets: Record<string, () => string> = {
   "virtual:theme-variables.css": themeStyles,

@@ -1,5 +1,5 @@
 import "./lib/zod-setup.ts";
-import "./ui/styles.ts";
+import "./ui/core/styles.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
@@ -11,7 +11,7 @@ import { startAnalytics } from "./app/analytics.ts";
 import { watchHealth } from "./lib/health-check.ts";
 import { openDocument } from "./lib/navigation.ts";
 import { startSession } from "./lib/session.ts";
-import { startThemes } from "./ui/theme.ts";
+import { startThemes } from "./ui/core/theme.ts";
 
 createServices();
 startThemes();

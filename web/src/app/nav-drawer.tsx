@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { NavEntry, NavGroup } from "../lib/shared/nav-entries.ts";
 import { signOut } from "../lib/session.ts";
 import { IconButton } from "../ui/core/button.tsx";
-import { Logo } from "../ui/logo.tsx";
+import { Logo } from "../ui/core/logo.tsx";
 import styles from "./nav-drawer.module.css";
 
 const behind = styles.behind ?? "";

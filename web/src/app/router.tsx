@@ -9,9 +9,7 @@ import {
 import { pageView } from "../lib/analytics.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
 import { Button } from "../ui/core/button.tsx";
-import { HomeLink } from "../ui/home-link.tsx";
-import { NotFound } from "../ui/not-found.tsx";
-import { PageMessage, PageSkeleton } from "../ui/page-message.tsx";
+import { HomeLink, NotFound, PageMessage, PageSkeleton } from "../ui/page-message.tsx";
 import { type GuardContext, guardPage } from "./guards.ts";
 import { describePage } from "./head.ts";
 import { Shell } from "./shell.tsx";

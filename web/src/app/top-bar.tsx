@@ -6,7 +6,7 @@ import { productConfigQuery, useIsAppAdmin } from "../domain/profile.ts";
 import { type Audience, type NavGroup, navGroupsFor } from "../lib/shared/nav-entries.ts";
 import { useSession } from "../lib/session.ts";
 import { IconButton } from "../ui/core/button.tsx";
-import { Logo } from "../ui/logo.tsx";
+import { Logo } from "../ui/core/logo.tsx";
 import { Popover } from "../ui/popover.tsx";
 import { NavDrawer, NavLink } from "./nav-drawer.tsx";
 import styles from "./top-bar.module.css";

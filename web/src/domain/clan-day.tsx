@@ -1,4 +1,4 @@
-import { useNow } from "../ui/use-now.ts";
+import { useNow } from "../ui/relative-time.tsx";
 import { formatClanDate, formatDuration } from "../lib/format.ts";
 
 interface ClanDayLineProps {

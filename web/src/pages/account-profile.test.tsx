@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, karasProfile, karasUser, openAccount } from "../testing/fake-account.ts";
-import { startThemes } from "../ui/theme.ts";
+import { startThemes } from "../ui/core/theme.ts";
 
 const region = (name: string) => screen.findByRole("region", { name });
 const button = (name: string) => screen.getByRole("button", { name });

@@ -18,7 +18,7 @@ import { TokensCard } from "../features/tokens/tokens.tsx";
 import { WebhooksCard } from "../features/webhooks/webhooks.tsx";
 import { hasStatus } from "../lib/api-errors.ts";
 import { readText } from "../lib/compat/read-answer.ts";
-import { NotFound } from "../ui/not-found.tsx";
+import { NotFound } from "../ui/page-message.tsx";
 import { showToast } from "../ui/toasts.ts";
 
 export function ClanAdminPage() {

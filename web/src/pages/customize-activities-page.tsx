@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { ActivityList } from "../features/activities/list.tsx";
-import { useNow } from "../ui/use-now.ts";
+import { useNow } from "../ui/relative-time.tsx";
 import styles from "./customize-activities-page.module.css";
 
 export function CustomizeActivitiesPage() {

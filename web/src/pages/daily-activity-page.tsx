@@ -5,7 +5,7 @@ import { type DayFilters, readDayFilters, toDaySearch } from "../features/entrie
 import { DayNav, readDay, todayOf } from "../features/entries/day-nav.tsx";
 import { ClanDay } from "../features/entries/day.tsx";
 import { useSession } from "../lib/session.ts";
-import { useNow } from "../ui/use-now.ts";
+import { useNow } from "../ui/relative-time.tsx";
 import styles from "./daily-activity-page.module.css";
 
 export function DailyActivityPage() {

@@ -11,8 +11,10 @@ import { productConfigQuery } from "../domain/profile.ts";
 import { isKnownAddress } from "../lib/shared/home-address.ts";
 import { usePendingFactors } from "../lib/session.ts";
 
-const AskForLink = lazyStep(async () => (await import("../features/auth/ask-for-link.tsx")).AskForLink);
-const SecondFactorStep = lazyStep(async () => (await import("../features/auth/second-factor.tsx")).SecondFactorStep);
+const AskForLink = lazyStep(async () => (await import("../features/auth/steps/ask-for-link.tsx")).AskForLink);
+const SecondFactorStep = lazyStep(
+  async () => (await import("../features/auth/steps/second-factor.tsx")).SecondFactorStep,
+);
 
 const ended = "Your sign-in has ended in the meantime. Please log in again.";
 

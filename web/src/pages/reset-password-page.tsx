@@ -3,15 +3,17 @@ import { Link, useLocation, useNavigate, useRouter } from "@tanstack/react-route
 import { useEffect, useState } from "react";
 import { openMailedLink } from "../features/auth/api.ts";
 import { AuthCard, CardFoot, lazyStep } from "../features/auth/auth-card.tsx";
-import { NewPasswordForm } from "../features/auth/new-password-form.tsx";
+import { NewPasswordForm } from "../features/auth/steps/new-password-form.tsx";
 import { takeNextPath } from "../features/auth/redirects.ts";
-import { OpenLinkButton } from "../features/auth/mail-link.tsx";
+import { OpenLinkButton } from "../features/auth/steps/mail-link.tsx";
 import { prepareSignIn, usePendingFactors, useSession } from "../lib/session.ts";
 import { isPasswordDue } from "../lib/stored-session.ts";
 import { showToast } from "../ui/toasts.ts";
 
-const AskForLink = lazyStep(async () => (await import("../features/auth/ask-for-link.tsx")).AskForLink);
-const SecondFactorStep = lazyStep(async () => (await import("../features/auth/second-factor.tsx")).SecondFactorStep);
+const AskForLink = lazyStep(async () => (await import("../features/auth/steps/ask-for-link.tsx")).AskForLink);
+const SecondFactorStep = lazyStep(
+  async () => (await import("../features/auth/steps/second-factor.tsx")).SecondFactorStep,
+);
 
 const dead = "This link has expired or was used already. Ask for a new one.";
 const ended = "Too much time has passed since you opened the link. Ask for a new one.";

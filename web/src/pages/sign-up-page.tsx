@@ -6,11 +6,11 @@ import { flushSync } from "react-dom";
 import { AuthCard, CardFoot, lazyStep, OtherAddressCard } from "../features/auth/auth-card.tsx";
 import { toLandingUrl, useRedirectAfterLogin } from "../features/auth/redirects.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
-import { ProviderTerms, SignUpForm } from "../features/auth/sign-up-form.tsx";
+import { ProviderTerms, SignUpForm } from "../features/auth/steps/sign-up-form.tsx";
 import { productConfigQuery } from "../domain/profile.ts";
 import { isKnownAddress } from "../lib/shared/home-address.ts";
 
-const CheckMail = lazyStep(async () => (await import("../features/auth/resend.tsx")).CheckMail);
+const CheckMail = lazyStep(async () => (await import("../features/auth/steps/resend.tsx")).CheckMail);
 
 export function SignUpPage() {
   const { isAlreadyIn, search } = useRedirectAfterLogin();

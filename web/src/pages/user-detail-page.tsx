@@ -7,7 +7,7 @@ import { AdminLogOfUser } from "../features/audit/admin-log.tsx";
 import { UserDetail } from "../features/users/detail.tsx";
 import { userQuery } from "../features/users/api.ts";
 import { hasStatus } from "../lib/api-errors.ts";
-import { NotFound } from "../ui/not-found.tsx";
+import { NotFound } from "../ui/page-message.tsx";
 
 export function UserDetailPage() {
   const { userId } = useParams({ from: pages.userDetail.path });

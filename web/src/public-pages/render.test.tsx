@@ -3,8 +3,8 @@ import type { PublicPageKey } from "@clanhall/contract/public-page";
 import { themes } from "@clanhall/contract/themes";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Logo } from "../ui/logo.tsx";
-import { themeStyles } from "../ui/themes.css.ts";
+import { Logo } from "../ui/core/logo.tsx";
+import { themeStyles } from "../ui/core/themes.css.ts";
 import { publicPages } from "./render.tsx";
 
 const everything: ProductConfig = {

@@ -1,7 +1,7 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import { type PageKey, pages } from "@clanhall/contract/pages";
 import type { NavEntry, NavGroup } from "../lib/shared/nav-entries.ts";
-import { Logo } from "../ui/logo.tsx";
+import { Logo } from "../ui/core/logo.tsx";
 import { toHref, userGroups, visitorGroups } from "./nav.ts";
 
 /** What a narrow screen keeps beside the menu button, and what it keeps where no menu has come yet. */

@@ -2,7 +2,7 @@ import { type ClipboardEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "./core/button.tsx";
 import { FieldHint } from "./core/field.tsx";
-import { TextareaControl } from "./textarea.tsx";
+import { TextareaControl } from "./fields.tsx";
 import styles from "./copy-button.module.css";
 
 /** Puts text into the clipboard; where the browser forbids that, it offers the text selected, ready to be copied by hand. */

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import { type ComponentProps, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "../testing/user-event.ts";
-import { Combobox } from "./combobox.tsx";
+import { Combobox } from "./forms/combobox.tsx";
 import { Button, IconButton } from "./core/button.tsx";
 import { Checkbox } from "./core/checkbox.tsx";
 import { TextField } from "./core/field.tsx";
@@ -10,9 +10,8 @@ import { Notice } from "./core/notice.tsx";
 import { Select } from "./core/select.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Menu } from "./menu.tsx";
-import { Switch } from "./switch.tsx";
+import { Switch, Textarea } from "./fields.tsx";
 import { Tabs } from "./tabs.tsx";
-import { Textarea } from "./textarea.tsx";
 
 test("a button sends no form unless it is told to, and ignores clicks while it is busy", async () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());

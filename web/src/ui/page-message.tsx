@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 import styles from "./page-message.module.css";
+import { pages } from "@clanhall/contract/pages";
+import { useSession } from "../lib/session.ts";
+import { ButtonAnchor, ButtonLink } from "./core/button.tsx";
 
 interface PageMessageProps {
   title: string;
@@ -28,5 +31,28 @@ export function PageSkeleton() {
       <div className={styles.skeletonTitle} />
       <div className={styles.skeletonLine} />
     </div>
+  );
+}
+
+/** The way out of a page that leads nowhere. */
+export function HomeLink({ variant = "secondary" }: { variant?: "primary" | "secondary" }) {
+  const session = useSession();
+  return session ? (
+    <ButtonLink variant={variant} to={pages.dashboard.path}>
+      Go to the dashboard
+    </ButtonLink>
+  ) : (
+    <ButtonAnchor variant={variant} href={pages.landing.path}>
+      Go to the start page
+    </ButtonAnchor>
+  );
+}
+
+/** For an address without a page, and for what somebody may not know to be there. */
+export function NotFound() {
+  return (
+    <PageMessage title="Not Found" actions={<HomeLink variant="primary" />}>
+      There is no page at this address.
+    </PageMessage>
   );
 }

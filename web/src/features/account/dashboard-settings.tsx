@@ -7,9 +7,9 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldConflict } from "../../ui/core/field.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Card } from "../../ui/card.tsx";
-import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
+import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveProfile, useKeepProfile } from "./api.ts";
 import styles from "./account.module.css";
 

@@ -5,7 +5,7 @@ import { useSendsMail } from "../../domain/profile.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { Switch } from "../../ui/fields.tsx";
 import { Muted } from "../../ui/list.tsx";
 import styles from "./account.module.css";
 import { myNotificationsQuery, useSwitchMail } from "./settings-api.ts";

@@ -8,7 +8,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { newPasswordProblem, passwordProblem } from "../../lib/auth-rules.ts";
 import { asRefusal, problemText, weakPasswordText } from "../../lib/error-text.ts";
 import { usePasswordMin } from "../../domain/profile.ts";
-import { NewPasswordField } from "../../ui/new-password-field.tsx";
+import { NewPasswordField } from "../../domain/new-password-field.tsx";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
 import { useConfirmIdentity } from "./confirm-identity.tsx";

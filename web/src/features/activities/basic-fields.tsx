@@ -1,11 +1,10 @@
 import { useId, type ReactNode } from "react";
 import { TextField } from "../../ui/core/field.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
-import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { DateField, Textarea } from "../../ui/fields.tsx";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type ActivityFields, toShortLabel } from "./fields.ts";
 import styles from "./form.module.css";
 import { ColorField, IconField } from "./icon-fields.tsx";
-import { DateField } from "../../ui/date-field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
 

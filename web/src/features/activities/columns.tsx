@@ -2,7 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import { valueTypeNames } from "../../domain/formats.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
-import type { Column } from "../../ui/data-list-state.ts";
+import type { Column } from "../../ui/lists/data-list-state.ts";
 import { Muted } from "../../ui/list.tsx";
 import styles from "./activities.module.css";
 import { entryByNames, targetText, weekdaysText } from "./format.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { donations, raid, training } from "../../testing/fake-activities.ts";
-import { createFieldMap, findErrors, startState } from "../../ui/versioned-form-state.ts";
+import { createFieldMap, findErrors, startState } from "../../ui/forms/versioned-form-state.ts";
 import {
   type ActivityFields,
   activitySchema,

@@ -1,8 +1,8 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { useQuery } from "@tanstack/react-query";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { newestOf, useVersionedForm } from "../../ui/use-versioned-form.ts";
+import { newestOf, useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { addActivity, saveActivity, useRefreshActivities } from "./api.ts";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";

@@ -2,7 +2,7 @@ import type { ActivitySet } from "@clanhall/contract/activity-sets";
 import { useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { FileSource, ImportWizard } from "../../ui/import-wizard.tsx";
+import { FileSource, ImportWizard } from "../../ui/forms/import-wizard.tsx";
 import { useImportSet } from "./api.ts";
 import { SetOutcome } from "./sets.tsx";
 

@@ -7,7 +7,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { DataList, ReadOnlyNotice } from "../../ui/data-list.tsx";
+import { DataList, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools, Muted, PlainItem, PlainList } from "../../ui/list.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -15,7 +15,7 @@ import { menuItems, type OpenDialog, useActivityActions } from "./actions.ts";
 import styles from "./activities.module.css";
 import { useExportSet, binQuery } from "./api.ts";
 import { activityColumns, ActivityMark, labelsOf } from "./columns.tsx";
-import { BinDialog } from "../../ui/bin-dialog.tsx";
+import { BinDialog } from "../../ui/lists/bin-dialog.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 
 const ActivityForm = lazyDialog(async () => (await import("./form.tsx")).ActivityForm);

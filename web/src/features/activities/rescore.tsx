@@ -6,7 +6,7 @@ import { plural, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { DateField } from "../../ui/date-field.tsx";
+import { DateField } from "../../ui/fields.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { rescorePreviewQuery, useRescore, type Rescoring } from "./api.ts";

@@ -3,9 +3,9 @@ import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from
 import type { ReactNode } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card } from "../../ui/card.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
+import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { adminAuditOf } from "./api.ts";
 import styles from "./audit.module.css";
 import { adminLogFilters } from "./filters.ts";

@@ -2,7 +2,7 @@ import { productName } from "@clanhall/contract/pages";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
-import { Logo } from "../../ui/logo.tsx";
+import { Logo } from "../../ui/core/logo.tsx";
 import styles from "./auth-card.module.css";
 import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";
 

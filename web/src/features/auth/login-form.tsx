@@ -11,7 +11,7 @@ import { signIn } from "../../lib/session.ts";
 import { CardFoot, EmailField, lazyStep } from "./auth-card.tsx";
 import { toLandingUrl } from "./redirects.ts";
 
-const ResendConfirmation = lazyStep(async () => (await import("./resend.tsx")).ResendConfirmation);
+const ResendConfirmation = lazyStep(async () => (await import("./steps/resend.tsx")).ResendConfirmation);
 
 const rules = { email: emailProblem, password: passwordProblem };
 

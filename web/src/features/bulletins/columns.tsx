@@ -2,7 +2,7 @@ import type { Bulletin } from "@clanhall/contract/bulletins";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { Badge } from "../../ui/badge.tsx";
-import type { Column } from "../../ui/data-list-state.ts";
+import type { Column } from "../../ui/lists/data-list-state.ts";
 import { formatDateTime, formatFullDate } from "../../lib/format.ts";
 import { audienceNames, seenText, stateText } from "./format.ts";
 import styles from "./bulletins.module.css";

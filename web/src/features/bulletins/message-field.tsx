@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { FieldConflict } from "../../ui/core/field.tsx";
-import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import type { BulletinFields } from "./fields.ts";
 import type { BulletinEditorProps } from "./editor/editor.tsx";
 import styles from "./bulletins.module.css";

@@ -1,9 +1,9 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { Select } from "../../ui/core/select.tsx";
-import { DateField } from "../../ui/date-field.tsx";
+import { DateField } from "../../ui/fields.tsx";
 import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
-import { useNow } from "../../ui/use-now.ts";
-import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { useNow } from "../../ui/relative-time.tsx";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./fields.ts";
 import styles from "./bulletins.module.css";
 

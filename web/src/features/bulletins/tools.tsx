@@ -2,7 +2,7 @@ import { bulletinsMax } from "@clanhall/contract/bulletins";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CallError } from "../../lib/api-errors.ts";
-import { ListError } from "../../ui/data-list.tsx";
+import { ListError } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListTools } from "../../ui/list.tsx";
 import type { DialogParams } from "./dialogs.tsx";

@@ -12,7 +12,7 @@ import { CallError, serverFieldErrors } from "../../lib/api-errors.ts";
 import { problemText } from "../../lib/error-text.ts";
 import { randomId } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
-import { Textarea } from "../../ui/textarea.tsx";
+import { Textarea } from "../../ui/fields.tsx";
 import styles from "./clans.module.css";
 import { DayFields, DayPreview, dayRules, WeekStartField } from "./day-fields.tsx";
 import { GameField, ServerField } from "./game-fields.tsx";

@@ -2,14 +2,14 @@ import { resetTime } from "@clanhall/contract/clan-drafts";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
 import { timeZone } from "@clanhall/contract/text";
 import type { ChangeEvent } from "react";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/forms/combobox.tsx";
 import { type FieldProps, TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { weekdays } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { schemaRule } from "../../lib/zod-setup.ts";
-import { timeZoneChoices } from "../../ui/time-zones.ts";
-import { useNow } from "../../ui/use-now.ts";
+import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { ClanDayLine } from "../../domain/clan-day.tsx";
 
 export const dayRules = {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/core/field.tsx";
-import { useVersionedForm } from "../../ui/use-versioned-form.ts";
+import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveClan, useKeepClan } from "./api.ts";
 import { gamesQuery } from "../../domain/clans.ts";
 import { DescriptionField } from "./create-clan.tsx";

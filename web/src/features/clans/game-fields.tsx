@@ -1,5 +1,5 @@
 import type { Game } from "@clanhall/contract/games";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/forms/combobox.tsx";
 import type { FieldProps } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 

@@ -5,7 +5,7 @@ import { RestoreButton } from "./danger-zone.tsx";
 import { OfferNotice } from "./transfer.tsx";
 import type { ReactNode } from "react";
 import { Form } from "../../ui/core/field.tsx";
-import { type AnyForm, FormErrors, FormFooter, UnsavedGuard } from "../../ui/form-dialog.tsx";
+import { type AnyForm, FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
 import styles from "./clans.module.css";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../ui/core/button.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/forms/combobox.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { pages } from "@clanhall/contract/pages";

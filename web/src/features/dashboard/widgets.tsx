@@ -6,9 +6,8 @@ import { ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { type ReactNode, useId } from "react";
-import { useReorder } from "../../ui/use-reorder.ts";
+import { DragHandle, useReorder } from "../../ui/reorder.tsx";
 import type { useLayout } from "./layout.ts";
-import { DragHandle } from "../../ui/drag-handle.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import styles from "./dashboard.module.css";
 

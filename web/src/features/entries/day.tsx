@@ -9,7 +9,7 @@ import { useMediaQuery } from "../../lib/media.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { dayQuery } from "./api.ts";
 import { DayFilterBar, type DayFilters, noFilters, useShownRows } from "./day-filters.tsx";
 import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } from "./day-state.tsx";

@@ -2,7 +2,7 @@ import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { latestDaysQuery } from "./api.ts";
 import { CellControl, CellErrors } from "./cell-control.tsx";
 import styles from "./day.module.css";

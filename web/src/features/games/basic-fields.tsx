@@ -2,7 +2,7 @@ import { TextField } from "../../ui/core/field.tsx";
 import { weekdays } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type GameFields, toSlug } from "./fields.ts";
 import styles from "./game-form.module.css";
 

@@ -1,7 +1,7 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import { formatNumber, weekdays } from "../../lib/format.ts";
-import type { Column } from "../../ui/data-list-state.ts";
-import { Switch } from "../../ui/switch.tsx";
+import type { Column } from "../../ui/lists/data-list-state.ts";
+import { Switch } from "../../ui/fields.tsx";
 import { serversText, templatesText } from "./format.ts";
 import styles from "./games.module.css";
 

@@ -1,9 +1,9 @@
 import { gameDraft, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
 import { weekdays } from "../../lib/format.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { newestOf, useVersionedForm } from "../../ui/use-versioned-form.ts";
+import { newestOf, useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { BasicFields } from "./basic-fields.tsx";
 import { newFields, toDraft, toFields } from "./fields.ts";
 import { serversText, templatesText } from "./format.ts";

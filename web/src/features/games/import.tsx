@@ -2,7 +2,7 @@ import type { GameSet } from "@clanhall/contract/admin-games";
 import { useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { FileSource, ImportWizard } from "../../ui/import-wizard.tsx";
+import { FileSource, ImportWizard } from "../../ui/forms/import-wizard.tsx";
 import { type ImportOutcome, useImportGames } from "./api.ts";
 import styles from "./import.module.css";
 

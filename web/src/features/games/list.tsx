@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatNumber, plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { CsvButton, DataList } from "../../ui/data-list.tsx";
+import { CsvButton, DataList } from "../../ui/lists/data-list.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools } from "../../ui/list.tsx";

@@ -1,9 +1,9 @@
 import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { timeZoneChoices } from "../../ui/time-zones.ts";
-import { type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { Combobox } from "../../ui/forms/combobox.tsx";
+import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type GameFields, newServer, type GameServer } from "./fields.ts";
 import styles from "./game-form.module.css";
 

@@ -1,6 +1,6 @@
 import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import styles from "./game-form.module.css";
 import { TemplateActivity } from "./template-activity.tsx";
 import { type ActivityFields, type GameFields, type GameTemplate, newActivity, newTemplate, toSlug } from "./fields.ts";

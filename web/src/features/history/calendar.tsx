@@ -12,7 +12,7 @@ import {
   weekdays,
 } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/forms/combobox.tsx";
 import { daysIn, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";
 import { AddressLink, calendarFilter, type HistoryContext, HistoryPart, NothingFound, seesAll } from "./context.tsx";

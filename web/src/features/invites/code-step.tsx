@@ -4,7 +4,7 @@ import { CodeField, Form } from "../../ui/core/field.tsx";
 import { FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { useCooldown } from "../../ui/use-cooldown.ts";
+import { useCooldown } from "../../lib/hooks.ts";
 import type { InviteError } from "./accept.tsx";
 import styles from "./invites.module.css";
 

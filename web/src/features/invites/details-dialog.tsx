@@ -10,7 +10,7 @@ import { LinkPanel } from "./link-panel.tsx";
 import { type InviteState, stateOf } from "./format.ts";
 import styles from "./invites.module.css";
 import { hoursOf, type Lifetime, LifetimeField } from "./invite-dialog.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";
 

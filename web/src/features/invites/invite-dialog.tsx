@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { type BulkResult, inviteAll, type Invitee, useInviteChange } from "./api.ts";
 import { BulkResults } from "./results.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
+import { NumberField } from "../../ui/fields.tsx";
 import { toLifetime } from "./format.ts";
 
 interface InviteDialogProps {

@@ -7,7 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { clanInvitesQuery, type Invitee } from "./api.ts";
 import { InviteList } from "./invite-list.tsx";
 import { invitesIn, type InviteState } from "./format.ts";

@@ -3,7 +3,7 @@ import { type Invite, isOutstanding, listMyInvites } from "@clanhall/contract/in
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { useTraceOf } from "../../lib/hooks.ts";
-import { useNow } from "../../ui/use-now.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 
 const myInvitesQuery = queryOptions({

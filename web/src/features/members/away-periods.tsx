@@ -1,4 +1,4 @@
-import { DateField } from "../../ui/date-field.tsx";
+import { DateField } from "../../ui/fields.tsx";
 import { type Conflict, FieldGroup, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import type { AwayFields } from "./fields.ts";

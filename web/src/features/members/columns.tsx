@@ -3,7 +3,7 @@ import { roleNames, statusNames } from "../../domain/formats.ts";
 import { formatDate, formatPercent } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import type { Column } from "../../ui/data-list-state.ts";
+import type { Column } from "../../ui/lists/data-list-state.ts";
 import styles from "./members.module.css";
 
 /** The clan date of an instant. */

@@ -1,7 +1,7 @@
 import type { CallInput } from "@clanhall/contract/endpoint";
 import { type listMembers, memberStatuses } from "@clanhall/contract/members";
 import { clanRoles } from "@clanhall/contract/permissions";
-import { type Filters, setValues } from "../../ui/search-filters.ts";
+import { type Filters, setValues } from "../../ui/lists/search-filters.ts";
 import { roleNames, statusNames } from "../../domain/formats.ts";
 
 /** What the roster is narrowed to, in the words of the call. */

@@ -6,7 +6,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
-import { ColumnMapping, FileSource, ImportWizard, PasteSource } from "../../ui/import-wizard.tsx";
+import { ColumnMapping, FileSource, ImportWizard, PasteSource } from "../../ui/forms/import-wizard.tsx";
 import { type ImportAnswer, type ImportInput, useImport } from "./api.ts";
 import styles from "./members.module.css";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "../../domain/members.ts";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/forms/combobox.tsx";
 import type { Conflict } from "../../ui/core/field.tsx";
 
 interface MemberSelectProps {

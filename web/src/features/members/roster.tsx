@@ -7,12 +7,12 @@ import { membersQuery, type Roster as RosterAnswer } from "../../domain/members.
 import { plural, toDateInput } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { useSelection, useVisibleColumns } from "../../ui/data-list-state.ts";
-import { ColumnPicker, CsvButton, DataList } from "../../ui/data-list.tsx";
+import { useSelection, useVisibleColumns } from "../../ui/lists/data-list-state.ts";
+import { ColumnPicker, CsvButton, DataList } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { ListSection, ListTools, Muted } from "../../ui/list.tsx";
-import { useSearchFilters } from "../../ui/search-filters.ts";
+import { useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { BulkBar, menuItems, useRosterActions, type Viewer, lockedReason, toViewer } from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";

@@ -6,7 +6,7 @@ import { FieldError, FieldGroup, Input } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import styles from "./form.module.css";
-import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import type { ScoreboardFields } from "./fields.ts";
 import { hasPoints } from "./format.ts";
 

@@ -3,7 +3,7 @@ import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
 import { formatNumber } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import type { Column } from "../../ui/data-list-state.ts";
+import type { Column } from "../../ui/lists/data-list-state.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { measureName, periodText, linkStateOf, linkText } from "./format.ts";
 import styles from "./scoreboards.module.css";

@@ -1,9 +1,9 @@
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { Notice } from "../../ui/core/notice.tsx";
-import { BinDialog } from "../../ui/bin-dialog.tsx";
+import { BinDialog } from "../../ui/lists/bin-dialog.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import type { SearchParams } from "../../ui/search-filters.ts";
+import type { SearchParams } from "../../ui/lists/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { measureName, periodText } from "./format.ts";
 import { boardPresets } from "./presets.ts";

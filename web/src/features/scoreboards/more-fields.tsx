@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldGroup, FieldHint } from "../../ui/core/field.tsx";
 import { Select, type Option } from "../../ui/core/select.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
-import type { VersionedForm } from "../../ui/use-versioned-form.ts";
+import { NumberField } from "../../ui/fields.tsx";
+import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { hasMore, isMoreField, type ScoreboardFields } from "./fields.ts";
 import styles from "./form.module.css";
 import { listMembers, type Member } from "@clanhall/contract/members";
@@ -13,7 +13,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/forms/combobox.tsx";
 
 interface FormProps {
   form: VersionedForm<ScoreboardFields>;

@@ -9,8 +9,7 @@ import { useState } from "react";
 import { formatDateTime, toDateInput } from "../../lib/format.ts";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
-import { DateField } from "../../ui/date-field.tsx";
+import { DateField, Textarea } from "../../ui/fields.tsx";
 import { useShare } from "./share-api.ts";
 import { TextField } from "../../ui/core/field.tsx";
 

@@ -17,8 +17,7 @@ import { StandingsView } from "./standings-view.tsx";
 import { type FrozenPeriod, standingsQuery, useLiveStandings } from "./standings-api.ts";
 import styles from "./standings.module.css";
 import { Button } from "../../ui/core/button.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { RelativeTime, useNow } from "../../ui/relative-time.tsx";
 
 interface StandingsDialogProps {
   board: Scoreboard;

@@ -1,7 +1,7 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 
 const ScoreboardDialog = lazyDialog(async () => (await import("./preview.tsx")).ScoreboardDialog);

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { formatNumber } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import type { Column } from "../../ui/data-list-state.ts";
+import type { Column } from "../../ui/lists/data-list-state.ts";
 import { Muted } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { stateNames, methodLabels } from "./format.ts";

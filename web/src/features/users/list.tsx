@@ -1,11 +1,11 @@
 import { userSorts, userStates } from "@clanhall/contract/admin-users";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { productConfigQuery } from "../../domain/profile.ts";
-import { CsvButton, DataList } from "../../ui/data-list.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { CsvButton, DataList } from "../../ui/lists/data-list.tsx";
+import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools } from "../../ui/list.tsx";
-import { setValues, useSearchFilters } from "../../ui/search-filters.ts";
+import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { downloadUsers, type UsersQuery, usersOf } from "./api.ts";
 import { userColumns } from "./columns.tsx";
 import { shownText, sortNames, stateNames, methodLabel } from "./format.ts";

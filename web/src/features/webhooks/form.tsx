@@ -2,9 +2,9 @@ import { type Webhook, webhookDraft, type WebhookEvent, webhookEvents } from "@c
 import { FieldGroup, PasswordField, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { useVersionedForm, type VersionedForm } from "../../ui/use-versioned-form.ts";
+import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { eventTexts, toHoursText } from "./format.ts";
 import { connectWebhook, saveWebhook, useRefreshWebhooks } from "./api.ts";
 import styles from "./webhooks.module.css";

@@ -1,6 +1,6 @@
 import type { ProductConfig } from "@clanhall/contract/config";
 import type { BoardView } from "@clanhall/contract/public-page";
-import { Logo } from "../../ui/logo.tsx";
+import { Logo } from "../../ui/core/logo.tsx";
 import { SiteFrame } from "../frame.tsx";
 import { BoardNotice, PasscodeForm } from "./board-states.tsx";
 import { OpenBoard, boardHref } from "./open-board.tsx";

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/core/button.tsx";
 import { FieldError } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
-import { DateField } from "../../../ui/date-field.tsx";
+import { DateField } from "../../../ui/fields.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
 import { columnActivitiesQuery } from "./api.ts";
 import styles from "./import.module.css";

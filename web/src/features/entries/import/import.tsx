@@ -6,7 +6,7 @@ import { Button } from "../../../ui/core/button.tsx";
 import { FieldLabel, Form } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
+import { Textarea } from "../../../ui/fields.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { findRemembered, loadActivities, useImport, useUndoImport } from "./api.ts";
 import { ImportCheck } from "./check.tsx";

@@ -1,0 +1,205 @@
+import { useState } from "react";
+import { Button } from "../../../ui/core/button.tsx";
+import { asRefusal, type AuthRefusal, refusalText, waitText } from "../../../lib/error-text.ts";
+import { currentSession, pendingFactors, renewSession, signOut } from "../../../lib/session.ts";
+import type { SecondFactor } from "../../../lib/stored-session.ts";
+import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "../api.ts";
+import { CardFoot } from "../auth-card.tsx";
+import styles from "../auth-card.module.css";
+import { CodeForm, StepHeading } from "./code-form.tsx";
+import { SendAgain } from "./resend.tsx";
+import { FormSummary } from "../../../ui/core/notice.tsx";
+import { Form, TextField } from "../../../ui/core/field.tsx";
+import { useForm } from "../../../ui/core/use-form.ts";
+
+interface SecondFactorStepProps {
+  factors: SecondFactor[];
+  /** The half sign-in is no longer good for anything. */
+  onEnded: () => void;
+}
+
+const recovery = "recovery";
+
+/** Completes half a sign-in by one of the account's second factors, or by a recovery code. */
+export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const factor = chosen === recovery ? undefined : (factors.find(({ id }) => id === chosen) ?? factors[0]);
+  const confirm: Confirm = (work) => watchOver(work, onEnded);
+  const isFirst = chosen === null;
+  return (
+    <>
+      <div key={factor?.id} className={styles.panel}>
+        {!factor && <RecoveryCode confirm={confirm} />}
+        {factor?.type === "totp" && <AppFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
+        {factor?.type === "phone" && <PhoneFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
+      </div>
+      <ul className={styles.ways} aria-label="Other ways">
+        {factors
+          .filter((other) => other !== factor)
+          .map((other) => (
+            <OtherFactor key={other.id} label={labelOf(other)} onChoose={() => setChosen(other.id)} />
+          ))}
+        {factor && <OtherFactor label="Use a recovery code" onChoose={() => setChosen(recovery)} />}
+      </ul>
+      <CardFoot>
+        Not you?{" "}
+        <Button variant="plain" onClick={() => void signOut()}>
+          Use another account
+        </Button>
+      </CardFoot>
+    </>
+  );
+}
+
+type Confirm = (work: Promise<void>) => Promise<void>;
+
+interface FactorProps {
+  factor: SecondFactor;
+  confirm: Confirm;
+  isFirst: boolean;
+}
+
+function AppFactor({ factor, confirm, isFirst }: FactorProps) {
+  return (
+    <>
+      <StepHeading isFirst={isFirst}>Code from your app</StepHeading>
+      <p>
+        Open your authenticator app{factor.name && ` (“${factor.name}”)`} and type the six digits it shows for this
+        site.
+      </p>
+      <CodeForm
+        send={(code) => confirm(confirmFactor(factor.id, code))}
+        explain={(refusal) => factorErrorText("totp", refusal)}
+      />
+    </>
+  );
+}
+
+function PhoneFactor({ factor, confirm, isFirst }: FactorProps) {
+  const [challengeId, setChallengeId] = useState<string>();
+  const send = async () => setChallengeId(await sendCodeToPhone(factor.id));
+  return (
+    <>
+      <StepHeading isFirst={isFirst}>Code by text message</StepHeading>
+      <p>We send six digits to the number {endOf(factor)}.</p>
+      {challengeId !== undefined && (
+        <CodeForm
+          send={(code) => confirm(confirmFactor(factor.id, code, challengeId))}
+          explain={(refusal) => factorErrorText("phone", refusal)}
+          takesFocus
+        />
+      )}
+      <SendAgain
+        label={challengeId === undefined ? "Send code" : "Send another code"}
+        send={() => confirm(send())}
+        isMain={challengeId === undefined}
+        sentText="The code is on its way."
+        explain={(refusal) => factorErrorText("phone", refusal)}
+      />
+    </>
+  );
+}
+
+function RecoveryCode({ confirm }: { confirm: Confirm }) {
+  return (
+    <>
+      <StepHeading>Recovery code</StepHeading>
+      <p>Type one of the codes you kept when you set up the second step. Each of them works once.</p>
+      <RecoveryCodeForm send={(code) => confirm(confirmWithRecoveryCode(code))} />
+    </>
+  );
+}
+
+function OtherFactor({ label, onChoose }: { label: string; onChoose: () => void }) {
+  return (
+    <li>
+      <Button variant="plain" onClick={onChoose}>
+        {label}
+      </Button>
+    </li>
+  );
+}
+
+function labelOf(factor: SecondFactor): string {
+  if (factor.type === "phone") return `Use a text message to the number ${endOf(factor)}`;
+  return factor.name ? `Use the app “${factor.name}”` : "Use your authenticator app";
+}
+
+/** Whoever knows only the password learns no phone number here. */
+function endOf({ phone }: SecondFactor): string {
+  return phone ? `ending in ${phone.slice(-2)}` : "of your account";
+}
+
+/** Notices when the sign-in has ended elsewhere, and when the account has other factors by now. */
+async function watchOver(work: Promise<void>, onEnded: () => void): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const { code } = asRefusal(error);
+    const isGone = code === "session_not_found" || code === "user_not_found" || code === "user_banned";
+    if (isGone || (!pendingFactors() && !currentSession())) {
+      onEnded();
+      return signOut();
+    }
+    if (code === "mfa_factor_not_found") void renewSession();
+    throw error;
+  }
+}
+
+const rules = { code: (code: string) => (code.trim() === "" ? "Enter a recovery code." : null) };
+
+function RecoveryCodeForm({ send }: { send: (code: string) => Promise<void> }) {
+  const form = useForm({
+    rules,
+    send: async ({ code }) => {
+      try {
+        await send(code.trim());
+      } catch (error) {
+        return { code: factorErrorText("recovery", asRefusal(error)) };
+      }
+      return undefined;
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={null} wrongFields={form.wrongFields} />
+      <TextField
+        label="Recovery code"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...form.text("code")}
+      />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Confirm
+      </Button>
+    </Form>
+  );
+}
+
+type FactorKind = "totp" | "phone" | "recovery";
+
+const wrongCode: Record<FactorKind, string> = {
+  totp: "This code is not right. Type the one your app shows now.",
+  phone: "This code is not right. Check the latest message.",
+  recovery: "This recovery code is not right, or it was used before.",
+};
+
+const sentences: Record<string, string> = {
+  mfa_challenge_expired: "This code has expired. Send another one.",
+  mfa_factor_not_found: "This way is no longer part of your account. Choose another one below.",
+  mfa_phone_verify_not_enabled: "Codes by text message are switched off here. Choose another way below.",
+  sms_send_failed: "The message could not be sent. Try again, or use another way below.",
+};
+
+const locks = new Set(["mfa_verification_rejected", "mfa_recovery_codes_locked"]);
+
+/** One sentence for a second factor that was not accepted. */
+function factorErrorText(kind: FactorKind, refusal: AuthRefusal): string {
+  if (refusal.code === "mfa_verification_failed") return wrongCode[kind];
+  if (locks.has(refusal.code)) {
+    return `Too many wrong codes. Try again ${waitText(refusal.retryAfterSeconds)}, or use another way below.`;
+  }
+  return sentences[refusal.code] ?? refusalText(refusal);
+}

@@ -1,0 +1,4 @@
+import "virtual:theme-variables.css";
+import "./tokens.css";
+import "./fonts.css";
+import "./reset.css";
