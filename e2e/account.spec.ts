@@ -63,11 +63,11 @@ test.describe("refused", () => {
 
       await page.goto("/account?section=security");
       await expect(card(page, "Recent sign-ins").getByRole("listitem").filter({ hasText: "Failed" })).toHaveCount(1);
-      const places = card(page, "Where you are signed in").getByRole("listitem");
-      await expect(places).toHaveCount(2);
-      await places.getByRole("button", { name: "Sign out" }).click();
-      await expect(places).toHaveCount(1);
-      await expect(places).toContainText("This device");
+      const addresses = card(page, "Where you are signed in").getByRole("listitem");
+      await expect(addresses).toHaveCount(2);
+      await addresses.getByRole("button", { name: "Sign out" }).click();
+      await expect(addresses).toHaveCount(1);
+      await expect(addresses).toContainText("This device");
       await other.goto("/account");
       await expect(other).toHaveURL("/");
     },

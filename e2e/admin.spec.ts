@@ -9,11 +9,11 @@ test.use({ allowedNoise: /status of 4\d\d/ });
 const reason = "Asked for by support";
 
 /** Does to the account on the page what the button says, and gives the reason. */
-async function doToUser(page: Page, deed: string) {
-  await page.getByRole("button", { name: deed, exact: true }).click();
+async function doToUser(page: Page, action: string) {
+  await page.getByRole("button", { name: action, exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill(reason);
-  await dialog.getByRole("button", { name: deed, exact: true }).click();
+  await dialog.getByRole("button", { name: action, exact: true }).click();
   await expect(dialog).toHaveCount(0);
 }
 

@@ -123,10 +123,10 @@ test("a member reads the day, and enters their own once the clan lets them @phon
 
 test("somebody who guesses the id of another clan reads that there is none @phone", async ({ page }) => {
   const { clan } = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
-  const stranger = await addPerson(page, "Zora");
-  await addClan(page, stranger, "Foxes", "Zora");
+  const outsider = await addPerson(page, "Zora");
+  await addClan(page, outsider, "Foxes", "Zora");
   for (const screen of ["/customize-activities", "/daily-activity", "/activity-history"]) {
-    await openAs(page, stranger, `${screen}?clan=${clan.id}`);
+    await openAs(page, outsider, `${screen}?clan=${clan.id}`);
     await expect(page.getByRole("alert")).toContainText("Not found.");
     await expect(page.getByRole("main")).not.toContainText("Owls of Dawn");
   }

@@ -115,9 +115,9 @@ test(
     await cellOf(page, "Ash", "Donations").click();
     await page.evaluate((text) => navigator.clipboard.writeText(text), block);
     await page.keyboard.press("Control+v");
-    const told = page.getByRole("status").filter({ hasText: "could not be read" });
-    await expect(told).toContainText("1 cell could not be read and stayed as before");
-    await expect(told.getByRole("listitem")).toContainText('Corvin, Donations: “a "big" one”.');
+    const shown = page.getByRole("status").filter({ hasText: "could not be read" });
+    await expect(shown).toContainText("1 cell could not be read and stayed as before");
+    await expect(shown.getByRole("listitem")).toContainText('Corvin, Donations: “a "big" one”.');
     await expectSaved(page);
     const pasted = {
       "Ash, Donations": 120,
@@ -129,10 +129,10 @@ test(
       "Corvin, Gold": 0.75,
     };
     await expectDay(page, counting, today, pasted);
-    await told.getByRole("button", { name: "Corvin, Donations" }).click();
+    await shown.getByRole("button", { name: "Corvin, Donations" }).click();
     await page.keyboard.type("7");
     await page.keyboard.press("Enter");
-    await expect(told).toHaveCount(0);
+    await expect(shown).toHaveCount(0);
 
     await cellOf(page, "Bram", "Donations").click();
     await page.keyboard.press("Shift+ArrowRight");

@@ -109,16 +109,16 @@ test(
     await openAs(page, bram, link);
     await expect(rowOf(page, "Bram")).toContainText("you");
     await expect(rowOf(page, "Kara")).not.toContainText("you");
-    const stranger = await visitor();
-    await stranger.goto(link);
-    await expect(stranger.getByText("Live", { exact: true })).toBeVisible();
-    await expect(rowOf(stranger, "Bram")).not.toContainText("you");
+    const outsider = await visitor();
+    await outsider.goto(link);
+    await expect(outsider.getByText("Live", { exact: true })).toBeVisible();
+    await expect(rowOf(outsider, "Bram")).not.toContainText("you");
 
     await page.goto("/account?section=players");
     await page.getByLabel("My name on public boards of Owls of Dawn").selectOption("No name");
     await expect(page.getByText("Saved")).toBeVisible();
-    await expect(rowOf(stranger, "Hidden player")).toContainText("20");
-    await expect(stranger.getByText("Bram")).toHaveCount(0);
+    await expect(rowOf(outsider, "Hidden player")).toContainText("20");
+    await expect(outsider.getByText("Bram")).toHaveCount(0);
     await page.goto(link);
     await expect(rowOf(page, "Hidden player")).toContainText("you");
   },

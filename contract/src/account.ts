@@ -172,7 +172,7 @@ export const proof = z
   .refine(({ password, code }) => (password === undefined) !== (code === undefined), "Send a password or a code.");
 export type Proof = z.input<typeof proof>;
 
-export const proveItIsMe = endpoint({
+export const confirmMyIdentity = endpoint({
   method: "POST",
   path: "/api/me/proof",
   access: "session",
@@ -219,7 +219,7 @@ export const deleteMyAccount = endpoint({
   response: z.object({ deletes_at: z.iso.datetime() }),
 });
 
-export const keepMyAccount = endpoint({
+export const cancelAccountDeletion = endpoint({
   method: "POST",
   path: "/api/me/delete/cancel",
   access: "session",

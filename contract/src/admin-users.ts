@@ -137,7 +137,7 @@ function userAction<const Verb extends string>(verb: Verb, summary: string) {
 }
 
 export const suspendUser = userAction("suspend", "Signs somebody out everywhere and keeps them out.");
-export const liftUser = userAction("lift", "Lets a suspended person in again.");
+export const unsuspendUser = userAction("lift", "Lets a suspended person in again.");
 export const resetUserFactors = userAction("reset-mfa", "Takes away somebody's second factors; they are told by mail.");
 export const revokeUserSessions = userAction("revoke-sessions", "Signs somebody out everywhere.");
 export const resendUserConfirmation = userAction("resend-confirmation", "Mails the confirmation link once more.");

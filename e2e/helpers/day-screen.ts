@@ -8,8 +8,8 @@ export function dayOf({ clan }: CountingClan, day?: string): string {
 }
 
 /** A cell of the grid, or of those in it that say this. */
-export function cellOf(page: Page, player: string, activity: string, words = "") {
-  return page.getByRole("gridcell", { name: new RegExp(`^${player}, ${activity}: ${words}`) });
+export function cellOf(page: Page, player: string, activity: string, texts = "") {
+  return page.getByRole("gridcell", { name: new RegExp(`^${player}, ${activity}: ${texts}`) });
 }
 
 /** On a phone one activity is in sight at a time. */

@@ -24,9 +24,9 @@ watchHealth();
 syncSession({ queries, openDocument, currentHref: () => location.pathname + location.search + location.hash });
 void startAnalytics(queries);
 
-const place = document.getElementById("app");
-if (!place) throw new Error("The page has no place for the app");
-createRoot(place).render(
+const root = document.getElementById("app");
+if (!root) throw new Error("The page has no root for the app");
+createRoot(root).render(
   <StrictMode>
     <App queries={queries} router={router} />
   </StrictMode>,

@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { CallError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
-import { lookUpMe, renewSession } from "../lib/session.ts";
+import { ApiError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
+import { checkSession, renewSession } from "../lib/session.ts";
 
-const isWorthRepeating = (error: Error) => !(error instanceof CallError) || error.status === undefined;
+const isWorthRepeating = (error: Error) => !(error instanceof ApiError) || error.status === undefined;
 
 /**
  * The server no longer knows who is calling: perhaps the session was ended on another device. Or it wants a second
  * factor that was added there.
  */
 function onError(error: Error): void {
-  if (hasStatus(error, 401)) void lookUpMe();
+  if (hasStatus(error, 401)) void checkSession();
   if (wantsSecondFactor(error)) void renewSession();
 }
 
@@ -27,7 +27,7 @@ function retryDelay(_failures: number, error: Error): number {
 
 /** Seconds until the server has room again; null where it does not say, or where a person should know of the wait. */
 function secondsUntilFree(error: Error): number | null {
-  const { retryAfter = Infinity } = hasStatus(error, 429) && error instanceof CallError ? error : {};
+  const { retryAfter = Infinity } = hasStatus(error, 429) && error instanceof ApiError ? error : {};
   return retryAfter <= longestWaitSeconds ? retryAfter : null;
 }
 

@@ -62,7 +62,7 @@ function FooterLink({ href, label, newTab = false }: { href: string; label: stri
     <li>
       <a href={href} {...(newTab && { target: "_blank", rel: "noopener" })}>
         {label}
-        {newTab && <span className="unseen"> (opens in a new tab)</span>}
+        {newTab && <span className="visually-hidden"> (opens in a new tab)</span>}
       </a>
     </li>
   );

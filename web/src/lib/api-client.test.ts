@@ -6,22 +6,22 @@ import { realServer } from "../testing/real-server.ts";
 import { call, createHeavyCalls, send } from "./api-client.ts";
 import { backendAvailabilityEvent, connectivity, markBackend } from "./connectivity.ts";
 
-const getThing = endpoint({
+const getItem = endpoint({
   method: "GET",
   path: "/api/things/:thingId",
   access: "public",
   summary: "A thing.",
-  params: z.object({ thingId: z.string() }),
+  params: z.object({ itemId: z.string() }),
   query: z.object({ q: z.string().optional(), limit: z.number().optional() }),
   response: z.object({ name: z.string() }),
 });
 
-const things = { method: "GET", path: "/things" } as const;
+const items = { method: "GET", path: "/things" } as const;
 
 test("a call fills in the path, leaves out what was not asked and reads the answer", async () => {
   const server = await realServer({ "GET /api/things/a%2Fb?limit=2": { body: { name: "Axe" } } });
-  const thing = await call(getThing, { params: { thingId: "a/b" }, query: { q: undefined, limit: 2 } });
-  expect(thing).toEqual({ name: "Axe" });
+  const item = await call(getItem, { params: { itemId: "a/b" }, query: { q: undefined, limit: 2 } });
+  expect(item).toEqual({ name: "Axe" });
   expect(server.heard[0]?.headers).not.toHaveProperty("authorization");
 });
 
@@ -29,7 +29,7 @@ test("a signed-in user's call carries the stored token, also when a development 
   const server = await realServer({ "GET /things": { body: [] } });
   localStorage.setItem("auth_token", "token-1");
   localStorage.setItem("dev_user_id", "user-1");
-  await send(things);
+  await send(items);
   expect(server.heard[0]?.headers).toMatchObject({ authorization: "Bearer token-1" });
   expect(server.heard[0]?.headers).not.toHaveProperty("x-dev-user-id");
 });
@@ -37,7 +37,7 @@ test("a signed-in user's call carries the stored token, also when a development 
 test("a developer without a token is named by the dev-user header", async () => {
   const server = await realServer({ "GET /things": { body: [] } });
   localStorage.setItem("dev_user_id", "user-1");
-  await send(things);
+  await send(items);
   expect(server.heard[0]?.headers).toMatchObject({ "x-dev-user-id": "user-1" });
 });
 
@@ -57,14 +57,14 @@ test("what somebody writes travels as JSON", async () => {
 
 test("an answer without content is nothing, not an error", async () => {
   await realServer({ "GET /things": { status: 204 } });
-  expect(await send(things)).toBeUndefined();
+  expect(await send(items)).toBeUndefined();
 });
 
 test("a refusal keeps the server's sentence, code, fields and request id", async () => {
   const details = [{ path: "name", message: "Give it a name" }];
   const body = { error: "validation_failed", message: "Check the form", details, request_id: "r-1" };
   await realServer({ "GET /things": { status: 400, body } });
-  await expect(send(things)).rejects.toMatchObject({
+  await expect(send(items)).rejects.toMatchObject({
     message: "HTTP 400: Check the form",
     code: "HTTP_400",
     status: 400,
@@ -80,37 +80,37 @@ test.each([
   [{ text: "<h1>No</h1>" }, "HTTP 418: I'm a Teapot"],
 ])("a refusal of the form %j is told as '%s'", async (answer, message) => {
   await realServer({ "GET /things": { status: 418, ...answer } });
-  await expect(send(things)).rejects.toMatchObject({ message, code: "HTTP_418", status: 418 });
+  await expect(send(items)).rejects.toMatchObject({ message, code: "HTTP_418", status: 418 });
 });
 
 test("a page that is not JSON is an error even when it says OK", async () => {
   await realServer({ "GET /things": { text: "<h1>Hotel network</h1>" } });
-  await expect(send(things)).rejects.toMatchObject({ code: "HTTP_200" });
+  await expect(send(items)).rejects.toMatchObject({ code: "HTTP_200" });
 });
 
 test("a server error marks the backend unavailable and the next success brings it back, each told by an event", async () => {
-  const told: unknown[] = [];
-  const listen = (event: Event) => told.push((event as CustomEvent).detail);
+  const reported: unknown[] = [];
+  const listen = (event: Event) => reported.push((event as CustomEvent).detail);
   window.addEventListener(backendAvailabilityEvent, listen);
   await realServer({ "GET /things": { status: 500, body: { message: "Oops" } }, "GET /fine": { body: [] } });
-  await expect(send(things)).rejects.toMatchObject({ code: "HTTP_500", status: 500 });
+  await expect(send(items)).rejects.toMatchObject({ code: "HTTP_500", status: 500 });
   expect(connectivity().backendAvailable).toBe(false);
   await send({ method: "GET", path: "/fine" });
   expect(connectivity().backendAvailable).toBe(true);
   window.removeEventListener(backendAvailabilityEvent, listen);
-  expect(told).toEqual([{ available: false }, { available: true }]);
+  expect(reported).toEqual([{ available: false }, { available: true }]);
 });
 
 test("a refusal below 500 does not bring an unavailable backend back", async () => {
   await realServer({});
   markBackend(false);
-  await expect(send(things)).rejects.toMatchObject({ status: 404 });
+  await expect(send(items)).rejects.toMatchObject({ status: 404 });
   expect(connectivity().backendAvailable).toBe(false);
 });
 
 test("a silent server is a time-out", async () => {
   await realServer({ "GET /things": "silence" });
-  const silence = send(things, { timeoutMs: 20 });
+  const silence = send(items, { timeoutMs: 20 });
   await expect(silence).rejects.toMatchObject({ message: "Network error contacting service", code: "ETIMEDOUT" });
   expect(connectivity().backendAvailable).toBe(false);
 });
@@ -118,14 +118,14 @@ test("a silent server is a time-out", async () => {
 test("a call waits ten seconds unless told otherwise", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   await realServer({ "GET /things": { body: [] } });
-  await send(things);
+  await send(items);
   expect(timeout).toHaveBeenCalledWith(10_000);
 });
 
 test("a server that is gone is a network failure", async () => {
   const server = await realServer({});
   await server.close();
-  const gone = send(things);
+  const gone = send(items);
   await expect(gone).rejects.toMatchObject({ message: "Network error contacting service", code: "ENETUNREACH" });
   expect(connectivity().backendAvailable).toBe(false);
 });
@@ -133,7 +133,7 @@ test("a server that is gone is a network failure", async () => {
 test("a call its caller dropped says nothing about the backend", async () => {
   await realServer({ "GET /things": "silence" });
   const dropped = new AbortController();
-  const pending = send(things, { signal: dropped.signal });
+  const pending = send(items, { signal: dropped.signal });
   dropped.abort();
   await expect(pending).rejects.toMatchObject({ name: "AbortError" });
   expect(connectivity().backendAvailable).toBe(true);

@@ -16,8 +16,8 @@ interface Refusal {
 }
 
 /** A call that did not work: `HTTP_{status}` when the server refused, ETIMEDOUT or ENETUNREACH when it was not reached. */
-export class CallError extends Error {
-  override readonly name = "CallError";
+export class ApiError extends Error {
+  override readonly name = "ApiError";
   readonly code: string;
   readonly status: number | undefined;
   readonly error: string | undefined;
@@ -40,15 +40,15 @@ export class CallError extends Error {
   }
 }
 
-export function unreachable(code: "ETIMEDOUT" | "ENETUNREACH"): CallError {
-  return new CallError("Network error contacting service", code);
+export function unreachable(code: "ETIMEDOUT" | "ENETUNREACH"): ApiError {
+  return new ApiError("Network error contacting service", code);
 }
 
-export function refused(status: number, statusText: string, answer: unknown): CallError {
+export function refused(status: number, statusText: string, answer: unknown): ApiError {
   const body = asRecord(answer);
   const error = textOf(body.error);
   const message = textOf(body.message) ?? error ?? (statusText || "The service gave no reason");
-  return new CallError(`HTTP ${status}: ${message}`, `HTTP_${status}`, {
+  return new ApiError(`HTTP ${status}: ${message}`, `HTTP_${status}`, {
     status,
     ...(error !== undefined && { error }),
     ...(Array.isArray(body.details) && { details: body.details as FieldProblem[] }),
@@ -61,11 +61,11 @@ export function refused(status: number, statusText: string, answer: unknown): Ca
 
 /** The server takes the sign-in for half: the account has a second factor that was not confirmed. */
 export function wantsSecondFactor(error: unknown): boolean {
-  return error instanceof CallError && error.error === "mfa_required";
+  return error instanceof ApiError && error.error === "mfa_required";
 }
 
 export function hasStatus(error: unknown, ...statuses: number[]): boolean {
-  return error instanceof CallError && error.status !== undefined && statuses.includes(error.status);
+  return error instanceof ApiError && error.status !== undefined && statuses.includes(error.status);
 }
 
 /** What the server has against single fields of a form; null when its refusal concerns something else. */
@@ -73,7 +73,7 @@ export function serverFieldErrors<Field extends string>(
   error: unknown,
   fields: Record<Field, unknown>,
 ): Partial<Record<Field, string>> | null {
-  const details = error instanceof CallError ? error.details : [];
+  const details = error instanceof ApiError ? error.details : [];
   const problems: Partial<Record<Field, string>> = {};
   for (const { path, message } of details) {
     const name = path.split(".").at(-1) ?? "";

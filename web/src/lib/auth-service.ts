@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, AuthClient } from "./auth-client.ts";
-import { AuthRefusal, toRefusal } from "./error-text.ts";
+import { AuthError, toAuthError } from "./error-text.ts";
 import type { Connectivity } from "./connectivity.ts";
 import type { AuthEvent, SessionStore } from "./stored-session.ts";
 import { asRecord } from "./compat/read-answer.ts";
@@ -14,7 +14,7 @@ const endedSentences = new Map([
 ]);
 
 interface Answer {
-  error: Parameters<typeof toRefusal>[0] | null;
+  error: Parameters<typeof toAuthError>[0] | null;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -58,11 +58,11 @@ export function createAuthService(store: SessionStore, connectivity: Connectivit
   ): Promise<Extract<A, { error: null }>> {
     const client = await loadClient().catch(() => {
       connectivity.markBackend(false);
-      throw new AuthRefusal("unreachable", "The sign-in service could not be loaded");
+      throw new AuthError("unreachable", "The sign-in service could not be loaded");
     });
     const answer = await question(client);
     store.adoptStored();
-    if (answer.error) throw toRefusal(answer.error, lastRetryAfter());
+    if (answer.error) throw toAuthError(answer.error, lastRetryAfter());
     return answer as Extract<A, { error: null }>;
   }
 

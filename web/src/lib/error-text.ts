@@ -1,9 +1,9 @@
-import { CallError } from "./api-errors.ts";
+import { ApiError } from "./api-errors.ts";
 import { passwordMin } from "./auth-rules.ts";
 
 /** What the auth service said no to; `unreachable` when it gave no answer at all. Decisions are made on the code. */
-export class AuthRefusal extends Error {
-  override readonly name = "AuthRefusal";
+export class AuthError extends Error {
+  override readonly name = "AuthError";
   readonly code: string;
   /** Why a password was too weak. */
   readonly reasons: string[];
@@ -18,8 +18,8 @@ export class AuthRefusal extends Error {
 }
 
 /** Anything else that was thrown is a refusal without a known reason. */
-export function asRefusal(error: unknown): AuthRefusal {
-  return error instanceof AuthRefusal ? error : new AuthRefusal("unknown", String(error));
+export function asAuthError(error: unknown): AuthError {
+  return error instanceof AuthError ? error : new AuthError("unknown", String(error));
 }
 
 interface ClientError {
@@ -30,8 +30,8 @@ interface ClientError {
   reasons?: string[];
 }
 
-export function toRefusal(error: ClientError, retryAfterSeconds: number | null): AuthRefusal {
-  return new AuthRefusal(codeOf(error), error.message, error.reasons, retryAfterSeconds);
+export function toAuthError(error: ClientError, retryAfterSeconds: number | null): AuthError {
+  return new AuthError(codeOf(error), error.message, error.reasons, retryAfterSeconds);
 }
 
 function codeOf({ name, code, status }: ClientError): string {
@@ -55,7 +55,7 @@ const signInSentences: Record<string, string> = {
 const busy = "We are busy. Try again in a moment.";
 
 /** One sentence for a refusal that concerns the form as a whole. */
-export function refusalText({ code, retryAfterSeconds }: AuthRefusal): string {
+export function authErrorText({ code, retryAfterSeconds }: AuthError): string {
   if (code.startsWith("over_")) return `Too many tries. Please try again ${waitText(retryAfterSeconds)}.`;
   if (code === "unexpected_failure" && retryAfterSeconds !== null) return busy;
   return signInSentences[code] ?? "That did not work. Please try again; if it keeps happening, contact support.";
@@ -72,14 +72,14 @@ export const guessablePassword =
   "This password is among the first an attacker would try. Choose one only you would think of.";
 
 /** Why the server does not take a password. It decides how long is long enough and says so in its message. */
-export function weakPasswordText({ reasons, message }: AuthRefusal): string {
+export function weakPasswordText({ reasons, message }: AuthError): string {
   const min = /at least (\d+)/.exec(message)?.[1] ?? String(passwordMin);
-  const words: Record<string, string> = {
+  const messages: Record<string, string> = {
     length: `Use at least ${min} characters.`,
     characters: "Mix letters, digits and symbols.",
     pwned: guessablePassword,
   };
-  return reasons.flatMap((reason) => words[reason] ?? []).join(" ") || "This password is too easy to guess.";
+  return reasons.flatMap((reason) => messages[reason] ?? []).join(" ") || "This password is too easy to guess.";
 }
 
 /** What it refuses to somebody who changes their account. */
@@ -107,14 +107,14 @@ const accountSentences: Record<string, string> = {
 };
 
 /** One sentence for whatever went wrong. */
-export function problemText(error: unknown): string {
-  if (error instanceof CallError) return callText(error);
-  const refusal = asRefusal(error);
-  return accountSentences[refusal.code] ?? refusalText(refusal);
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return callText(error);
+  const refusal = asAuthError(error);
+  return accountSentences[refusal.code] ?? authErrorText(refusal);
 }
 
 /** The server's refusals are written for people; only where it broke down are there better words. */
-function callText({ status = 0, message, details, retryAfter }: CallError): string {
+function callText({ status = 0, message, details, retryAfter }: ApiError): string {
   if (status === 0) return "No answer from the server. Your input is still here. Try again.";
   if (status === 503 && retryAfter !== undefined) return busy;
   if (status >= 500) return "Something went wrong on our side. Nothing was saved. Try again.";

@@ -26,8 +26,8 @@ test.each([
   ["2026-06-22T11:59:50Z", "in 7 days"],
   ["2026-06-17T23:00:00Z", "in 2 days"],
   ["2026-06-15T14:40:00Z", "in 3 hours"],
-])("%s is %s", (iso, words) => {
-  expect(formatRelative(iso, now)).toBe(words);
+])("%s is %s", (iso, text) => {
+  expect(formatRelative(iso, now)).toBe(text);
 });
 
 test("a date has its year where it is not this one, and a dash where there is none", () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** One key for all tries to send the same thing, so that a second click or a lost answer does nothing twice. */
-export function useKeyOf() {
+export function useIdempotencyKey() {
   const last = useRef({ sent: "", key: "" });
   return (body: unknown): string => {
     const sent = JSON.stringify(body);
@@ -18,11 +18,11 @@ export function randomId(): string {
 }
 
 /** For what a page does without when it fails: a trace is left for those who look for one. */
-export function useTraceOf(error: unknown, words: string): void {
+export function useWarnOnError(error: unknown, message: string): void {
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the trace
-    if (error) console.warn(words, error);
-  }, [error, words]);
+    if (error) console.warn(message, error);
+  }, [error, message]);
 }
 
 /** Seconds to wait before something may be done again, counted down, and a function that starts the wait. */

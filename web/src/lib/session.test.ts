@@ -16,7 +16,7 @@ import {
   createSession,
   currentSession,
   isSigningOut,
-  lookUpMe,
+  checkSession,
   onSessionChange,
   pendingFactors,
   refreshIfDue,
@@ -150,9 +150,9 @@ test("signing out tells the server to end this session only, and does not wait f
   const events: unknown[] = [];
   service(createSession).onEvent((event) => events.push(event));
   startSession();
-  const told = signOut();
+  const reported = signOut();
   expect(currentSession()).toBeNull();
-  await told;
+  await reported;
   expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]);
   expect(server.heard[0]?.headers.authorization).toBe(`Bearer ${token}`);
   expect(events).toEqual([{ name: "signed out" }]);
@@ -274,7 +274,7 @@ test("a look at who is signed in says so", async () => {
   storeSession();
   const events = listen();
   startSession();
-  await lookUpMe();
+  await checkSession();
   expect(currentSession()).not.toBeNull();
   expect(events).toContainEqual({ name: "me lookup", userId: "user-1" });
 });
@@ -284,7 +284,7 @@ test("a look at who is signed in notices a session that was ended elsewhere", as
   storeSession();
   const events = listen();
   startSession();
-  await lookUpMe();
+  await checkSession();
   expect(currentSession()).toBeNull();
   expect(events).toContainEqual({ name: "signed out" });
 });

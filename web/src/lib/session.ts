@@ -1,4 +1,4 @@
-import { AuthRefusal } from "./error-text.ts";
+import { AuthError } from "./error-text.ts";
 import { type AuthService, createAuthService } from "./auth-service.ts";
 import type { Connectivity } from "./connectivity.ts";
 import { namedAddress } from "./shared/home-address.ts";
@@ -72,7 +72,7 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
   /** A browser that forbids storage would forget the session with the next page, and calls could not name their caller. */
   function requireKept(): void {
     if (store.current()?.accessToken || store.pendingFactors()) return;
-    throw new AuthRefusal("not_kept", "This browser does not keep the session");
+    throw new AuthError("not_kept", "This browser does not keep the session");
   }
 
   async function forgetSession(leavePage?: () => Promise<void>): Promise<void> {
@@ -84,13 +84,13 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
   }
 
   return {
-    /** Signs in, perhaps only half, or throws an `AuthRefusal`. The e-mail is trimmed; a password may begin or end with a space. */
+    /** Signs in, perhaps only half, or throws an `AuthError`. The e-mail is trimmed; a password may begin or end with a space. */
     async signIn(email: string, password: string): Promise<void> {
       await signingOut;
       await ask((client) => client.signInWithPassword({ email: email.trim(), password }));
       requireKept();
     },
-    /** Creates an account or throws an `AuthRefusal`; whoever has to confirm the address first is not signed in yet. */
+    /** Creates an account or throws an `AuthError`; whoever has to confirm the address first is not signed in yet. */
     async signUp({ email, password, displayName, landingUrl }: NewAccount): Promise<{ isSignedIn: boolean }> {
       await signingOut;
       const options = { data: { display_name: displayName }, ...(landingUrl && { emailRedirectTo: landingUrl }) };
@@ -136,7 +136,7 @@ function createRenewal(store: SessionStore, { withClient }: AuthService) {
       if (readStoredSession()) await withClient((client) => client.refreshSession());
     },
     /** Asks the auth service who is signed in; a session that was ended elsewhere ends here too. */
-    async lookUpMe(): Promise<void> {
+    async checkSession(): Promise<void> {
       if (!store.current()?.accessToken) return;
       await withClient(async (client) => {
         const { data } = await client.getUser();
@@ -163,7 +163,7 @@ export const renewSession = () => session().renew();
 export const prepareSignIn = () => session().prepareSignIn();
 export const signIn = (email: string, password: string) => session().signIn(email, password);
 export const signUp = (account: NewAccount) => session().signUp(account);
-export const lookUpMe = () => session().lookUpMe();
+export const checkSession = () => session().checkSession();
 export const isSigningOut = () => session().isSigningOut();
 export const signOut = (leavePage?: () => Promise<void>) => session().signOut(leavePage);
 export const ask: SessionService["ask"] = (question) => session().ask(question);

@@ -63,8 +63,8 @@ test("the table shows more when asked; its totals are of the whole filter and ex
   backend.answers(listEntries, pageOf([rowOf({ edited: true, late: true })], { totals, next_cursor: "next" }));
   await openHistory(march);
   const table = within(await screen.findByRole("table"));
-  for (const words of ["Mon 2 Mar", "Kara", "Troops donated", "met", "late", "edited", "Aelwyn", "Typed in"]) {
-    expect(table.getByText(words)).toBeTruthy();
+  for (const text of ["Mon 2 Mar", "Kara", "Troops donated", "met", "late", "edited", "Aelwyn", "Typed in"]) {
+    expect(table.getByText(text)).toBeTruthy();
   }
   expect(screen.getByText(/5,000.5 points · 88.9% \(8 of 9 met\) · 1 cell missing/).textContent).toContain(
     "Totals of 1,235 entries",

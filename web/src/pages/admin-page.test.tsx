@@ -112,11 +112,11 @@ test("the audit's filters live in the address, and older rows come when they are
 });
 
 test("an admin whose session is too old is told so and led to Login, and comes back", async () => {
-  const words = "Sign in again to administer: your session is older than 12 hours.";
+  const text = "Sign in again to administer: your session is older than 12 hours.";
   const backend = fakeAdmin().answers(listStrandedClans, { items: [] });
-  backend.repliesTo("GET /api/admin/overview", refusal(403, words));
+  backend.repliesTo("GET /api/admin/overview", refusal(403, text));
   const { router } = await openAdmin("/admin", "Admin", backend);
-  expect((await screen.findByRole("alert")).textContent).toContain(words);
+  expect((await screen.findByRole("alert")).textContent).toContain(text);
   expect(screen.queryByRole("region", { name: "Stranded clans" })).toBeNull();
   await click("Log in again");
   await heading("Login");

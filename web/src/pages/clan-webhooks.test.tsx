@@ -262,14 +262,14 @@ test.each<[string, Partial<Delivery>, string]>([
     { state: "failed", status: null, problem: "Discord could not be reached." },
     "The test message was not posted. Discord could not be reached.",
   ],
-])("somebody who tests a webhook reads that Discord %s", async (_, answer, words) => {
+])("somebody who tests a webhook reads that Discord %s", async (_, answer, texts) => {
   const { backend } = openWebhooks([general]);
   const delivery: Delivery = { ...raidPosted, event: "test", subject: "Test message", ...answer };
   backend.answers(testWebhook, delivery);
   await screen.findByText(/Raid tonight/);
   backend.answers(listWebhooks, { items: [{ ...general, last_delivery: delivery }] });
   await click("Test General");
-  expect((await screen.findByText(words)).getAttribute("role")).toBe("status");
+  expect((await screen.findByText(texts)).getAttribute("role")).toBe("status");
   await screen.findByText(/^Last: Test message/);
   expect(backend.callsTo(testWebhook).map(({ call }) => call)).toEqual([`POST ${webhookPath}/test`]);
 });

@@ -106,7 +106,7 @@ test("on a phone one activity is chosen, each player has a control, and a refuse
 
 test("what was typed and not sent is offered on its day again, to the same person only", async () => {
   const key = `${karaOfDay.id} ${donations.id}`;
-  const draft = JSON.stringify({ [key]: { wish: { kind: "value", value: 4 }, base: 0, isConfirmed: false } });
+  const draft = JSON.stringify({ [key]: { input: { kind: "value", value: 4 }, base: 0, isConfirmed: false } });
   localStorage.setItem(`drafts:kara:${nightOwls.id}:2026-03-01`, draft);
   localStorage.setItem(`drafts:bram:${nightOwls.id}:2026-03-02`, draft);
   fakeDay(dayOf());

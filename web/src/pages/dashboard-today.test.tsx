@@ -37,11 +37,11 @@ test.each([
   [{ due: 48, entered: 48, missing: { count: 0, names: [] } }, "All 48 due cells are entered."],
   [{ due: 1, entered: 1, missing: { count: 0, names: [] } }, "The one due cell is entered."],
   [{ due: 0, entered: 0, missing: { count: 0, names: [] } }, "Nothing is due today."],
-])("a day with %j is told in a sentence", async (item, words) => {
+])("a day with %j is told in a sentence", async (item, texts) => {
   fakeToday(item);
   await openDashboard();
   const shown = await card();
-  expect(shown.getByText(words)).toBeTruthy();
+  expect(shown.getByText(texts)).toBeTruthy();
   expect(shown.queryByText(/Missing/)).toBeNull();
   expect(shown.getByRole("link", { name: "Open the day for Night Owls" })).toBeTruthy();
 });
@@ -51,10 +51,10 @@ test.each([
   [{ count: 3, names: ["Kara", "Tom", "Uma"] }, "Missing: Kara, Tom and Uma"],
   [{ count: 9, names: ["Kara", "Tom", "Uma", "Vi", "Wim"] }, "Missing: Kara, Tom, Uma and 6 more"],
   [{ count: 2, names: [] }, "Missing: 2 players"],
-])("those who are missing, %j, are named", async (missing, words) => {
+])("those who are missing, %j, are named", async (missing, texts) => {
   fakeToday({ missing });
   await openDashboard();
-  expect((await card()).getByText(words)).toBeTruthy();
+  expect((await card()).getByText(texts)).toBeTruthy();
 });
 
 test("a day that just ended says so", async () => {

@@ -164,8 +164,8 @@ test("Escape puts a widget back", async () => {
 /** Three columns, a hundred wide, in the order of the page. */
 function layOut() {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
-    const place = [...(this.parentElement?.children ?? [])].indexOf(this);
-    return new DOMRect(this.hasAttribute("data-item") ? place * 100 : 0, 0, 100, 100);
+    const position = [...(this.parentElement?.children ?? [])].indexOf(this);
+    return new DOMRect(this.hasAttribute("data-item") ? position * 100 : 0, 0, 100, 100);
   });
 }
 

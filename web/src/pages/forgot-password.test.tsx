@@ -115,8 +115,8 @@ test("a confirmation that is asked for too often waits as long as the server say
   auth.refuses(resend, 429, "over_email_send_rate_limit", {}, { "retry-after": "30" });
   await logInUnconfirmed();
   await press("Send the confirmation again");
-  const words = "Too many tries. Please try again in 30 seconds.";
-  await waitFor(() => expect(said().textContent).toBe(words));
+  const text = "Too many tries. Please try again in 30 seconds.";
+  await waitFor(() => expect(said().textContent).toBe(text));
   const button = screen.getByRole("button", { name: /^Send again in (30|29) s$/ });
   expect(button.getAttribute("aria-disabled")).toBe("true");
 });

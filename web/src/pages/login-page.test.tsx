@@ -3,7 +3,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
-import { lookUpMe, signIn, signOut } from "../lib/session.ts";
+import { checkSession, signIn, signOut } from "../lib/session.ts";
 import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
@@ -88,17 +88,17 @@ test.each([
     storeSession(entry);
     opened = openApp("/dashboard");
     const { documents, unmount, stopFollowing } = opened;
-    await act(() => lookUpMe());
+    await act(() => checkSession());
     await waitFor(() => expect(documents).toContain("/"));
     stopFollowing();
     unmount();
     await openLogin();
-    const words = "You were signed out because this sign-in was used in two places";
-    expect(screen.getByRole("alert").textContent).toBe(words);
+    const text = "You were signed out because this sign-in was used in two places";
+    expect(screen.getByRole("alert").textContent).toBe(text);
     opened.stopFollowing();
     opened.unmount();
     await openLogin();
-    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.queryByText(text)).toBeNull();
   },
 );
 
@@ -152,12 +152,12 @@ test.each([
   ],
   [400, "user_banned", "", "This account is suspended. Please contact support."],
   [400, "something_new", "", "That did not work. Please try again; if it keeps happening, contact support."],
-])("%i %s, retry after %j: %s", async (status, code, retryAfter, words) => {
+])("%i %s, retry after %j: %s", async (status, code, retryAfter, text) => {
   auth.refuses(token, status, code, {}, retryAfter ? { "retry-after": retryAfter } : {});
   await openLogin();
   await fill();
   await logIn();
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(words));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(text));
 });
 
 test("a service that cannot be reached is the overlay's matter; the input stays", async () => {

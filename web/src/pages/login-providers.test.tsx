@@ -69,10 +69,10 @@ test.each([
   ["error=server_error&error_code=unexpected_failure", /could not be finished/],
   ["error_code=constructor", /could not be finished/],
   ["code=somebody-elses", /could not be finished/],
-])("a way back that ended with %s is told in words and leaves the address", async (query, words) => {
+])("a way back that ended with %s is told in words and leaves the address", async (query, text) => {
   opened = openApp(`/login?next=%2Faccount&${query}#${query}&sb=`);
   await heading("Login");
-  await waitFor(() => expect(alert()).toMatch(words));
+  await waitFor(() => expect(alert()).toMatch(text));
   await waitFor(() => expect(opened.router.state.location.href).toBe("/login?next=%2Faccount"));
-  expect(alert()).toMatch(words);
+  expect(alert()).toMatch(text);
 });

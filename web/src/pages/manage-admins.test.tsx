@@ -26,8 +26,8 @@ test("the app admins are listed with their note, since when, and whether they ha
   await openAdmins([kara, runa]);
   const list = within(await screen.findByRole("list", { name: "App admins" }));
   const [first, second] = list.getAllByRole("listitem");
-  for (const words of ["Kara", "You", "kara@owls.example", "Founder", "Since", "Second factor: yes"]) {
-    expect(first?.textContent).toContain(words);
+  for (const text of ["Kara", "You", "kara@owls.example", "Founder", "Since", "Second factor: yes"]) {
+    expect(first?.textContent).toContain(text);
   }
   expect(second?.textContent).toContain("Second factor: no");
   expect(list.getByRole("link", { name: "Runa" }).getAttribute("href")).toBe(`/admin/users/${runa.userId}`);

@@ -31,8 +31,8 @@ async function chooseFor(game: string, entry: string) {
 test("the games are listed in their order with what clans get from them", async () => {
   await openGames();
   const row = await screen.findByRole("row", { name: /War Game/ });
-  for (const words of ["war-game", "Europe 04:00 UTC", "Wednesday", "Raiding", "7", "Active"]) {
-    expect(row.textContent).toContain(words);
+  for (const text of ["war-game", "Europe 04:00 UTC", "Wednesday", "Raiding", "7", "Active"]) {
+    expect(row.textContent).toContain(text);
   }
   expect(screen.getByText("2 games, 2 active")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Actions for War Game" }));

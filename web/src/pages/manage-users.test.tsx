@@ -32,13 +32,13 @@ function openUsers(search = "", backend = fakeAdmin().answers(listUsers, page([b
 test("everybody with an account is listed with what an admin needs to know", async () => {
   const { backend } = await openUsers();
   const first = await screen.findByRole("row", { name: /Bram/ });
-  for (const words of ["bram@owls.example", "Active", "Password, Discord", "Yes", "2", "Never"]) {
-    expect(first.textContent).toContain(words);
+  for (const texts of ["bram@owls.example", "Active", "Password, Discord", "Yes", "2", "Never"]) {
+    expect(first.textContent).toContain(texts);
   }
   expect(within(first).getByRole("link", { name: "Bram" }).getAttribute("href")).toBe(`/admin/users/${bram.id}`);
   const second = screen.getByRole("row", { name: /Runa/ });
-  for (const words of ["No address", "App admin", "Deletion pending", "None", "No"]) {
-    expect(second.textContent).toContain(words);
+  for (const texts of ["No address", "App admin", "Deletion pending", "None", "No"]) {
+    expect(second.textContent).toContain(texts);
   }
   expect(screen.getByText("2 of 2 users")).toBeTruthy();
   expect(Object.fromEntries(backend.callsTo(listUsers)[0]?.query ?? [])).toEqual({ sort: "newest" });

@@ -148,11 +148,11 @@ test("the new password is checked: length by the installation's rule, and both a
 test.each([
   ["weak_password", { weak_password: { reasons: ["pwned"] } }, /among the first an attacker would try/],
   ["same_password", {}, /This is your password already/],
-])("the server's %s is told at the password", async (code, more, words) => {
+])("the server's %s is told at the password", async (code, more, text) => {
   auth.refuses(change, 422, code, more);
   await openForm();
   await choose("night owls fly");
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
   expect(document.activeElement).toBe(field("New password"));
 });
 

@@ -25,7 +25,7 @@ async function openStandings(backend: ReturnType<typeof fakeBoards>, board = wee
   return { backend, shown: await dialog(board.title), ...opened };
 }
 
-const wordsOf = (row: HTMLElement) =>
+const textOf = (row: HTMLElement) =>
   within(row)
     .getAllByRole("cell")
     .map(({ textContent }) => textContent);
@@ -37,12 +37,12 @@ test("everybody sees who stands where, and which row is their own", async () => 
   expect(within(first).getByRole("rowheader").textContent).toContain("Kara");
   expect(within(first).getByText("you")).toBeTruthy();
   expect(within(first).getByRole("img", { name: "Last days: 3, nothing, 12" })).toBeTruthy();
-  expect(wordsOf(first)).toEqual(["1", "▲up 2", "", "5 of 7", "1,234.5: how Kara scored"]);
-  expect(wordsOf(second)[1]).toBe("▼down 1");
-  expect(wordsOf(third)).toEqual(["3", "new", "–", "–", "−4: how Corvin scored"]);
+  expect(textOf(first)).toEqual(["1", "▲up 2", "", "5 of 7", "1,234.5: how Kara scored"]);
+  expect(textOf(second)[1]).toBe("▼down 1");
+  expect(textOf(third)).toEqual(["3", "new", "–", "–", "−4: how Corvin scored"]);
   expect(within(second).queryByText("you")).toBeNull();
-  for (const words of ["Who helps most?", "2 – 8 Mar 2026", "Points", /^Updated/]) {
-    expect(shown.getByText(words)).toBeTruthy();
+  for (const text of ["Who helps most?", "2 – 8 Mar 2026", "Points", /^Updated/]) {
+    expect(shown.getByText(text)).toBeTruthy();
   }
   expect(shown.getAllByText("Active")).toHaveLength(1);
 });
@@ -60,7 +60,7 @@ test("activities have columns where the board shows them, and without a period b
   );
   const heads = (await shown.findAllByRole("columnheader")).map(({ textContent }) => textContent);
   expect(heads).toEqual(["Place", "Player", "Troops donated", "Raid attended", "Score"]);
-  expect(wordsOf(shown.getAllByRole("row")[1] as HTMLElement).slice(1, 3)).toEqual(["12", "0"]);
+  expect(textOf(shown.getAllByRole("row")[1] as HTMLElement).slice(1, 3)).toEqual(["12", "0"]);
   expect(shown.getByText("3 players have too few due days.")).toBeTruthy();
 });
 
@@ -104,21 +104,21 @@ test("on a phone each player has two lines, and the activities a table of their 
   vi.spyOn(window, "matchMedia").mockImplementation((query) => media(query) as MediaQueryList);
   const board = { ...weekRace, columns: ["trend", "days_met", "activities"] as (typeof weekRace)["columns"] };
   const { shown } = await openStandings(fakeBoards([board]).answers(getStandings, standingsOf(board)), board);
-  const places = within(await shown.findByRole("list", { name: "Standings" })).getAllByRole("listitem");
-  expect(places.map(({ textContent }) => textContent)[1]).toContain("5 of 7 met");
+  const ranks = within(await shown.findByRole("list", { name: "Standings" })).getAllByRole("listitem");
+  expect(ranks.map(({ textContent }) => textContent)[1]).toContain("5 of 7 met");
   const table = within(shown.getByRole("region", { name: "By activity" }));
   expect(table.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["Kara", "Aelwyn", "Corvin"]);
 });
 
 test("values that somebody saves move the standings, which is said aloud", async () => {
-  let tell: (() => void) | undefined;
+  let publish: (() => void) | undefined;
   const backend = fakeBoards().answers(getStandings, standingsOf(weekRace));
   const events = followClan.path.replace(":clanId", nightOwls.id);
   backend.repliesTo(`GET ${events}`, () => {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         const frame = 'event: entries\ndata: {"data":{"days":["2026-03-03"],"revision":2}}\n\n';
-        tell = () => controller.enqueue(new TextEncoder().encode(frame));
+        publish = () => controller.enqueue(new TextEncoder().encode(frame));
       },
     });
     return new Response(stream);
@@ -127,8 +127,8 @@ test("values that somebody saves move the standings, which is said aloud", async
   await shown.findByText("Kara");
   const rows = [rowOf({ member_id: aelwyn.id, name: "Aelwyn", score: 90 }), rowOf({ rank: 2, score: 80 })];
   backend.answers(getStandings, standingsOf(weekRace, { version: "v2", rows }));
-  await waitFor(() => expect(tell).toBeDefined());
-  tell?.();
+  await waitFor(() => expect(publish).toBeDefined());
+  publish?.();
   expect(await shown.findByText("The standings have changed. Aelwyn leads with 90.")).toBeTruthy();
   expect(backend.callsTo(getStandings)).toHaveLength(2);
 });
@@ -140,15 +140,15 @@ test("a score opens how it is calculated, down to the history of each cell", asy
   const working = await dialog("How Kara scored");
   const parts = within(working.getByRole("region", { name: "By activity" }));
   const [gift, fight, together] = parts.getAllByRole("row").slice(1);
-  expect(wordsOf(gift as HTMLElement)).toEqual(["12,045 troops", "1,204.5", "1 (−20 points)", "× 1", "1,184.5"]);
-  expect(wordsOf(fight as HTMLElement)).toEqual(["1 day", "20", "1", "× 2.5", "50"]);
-  expect(wordsOf(together as HTMLElement)).toEqual(["1,234.5"]);
+  expect(textOf(gift as HTMLElement)).toEqual(["12,045 troops", "1,204.5", "1 (−20 points)", "× 1", "1,184.5"]);
+  expect(textOf(fight as HTMLElement)).toEqual(["1 day", "20", "1", "× 2.5", "50"]);
+  expect(textOf(together as HTMLElement)).toEqual(["1,234.5"]);
   const days = within(working.getByRole("table", { name: "Day by day" }));
   expect(
     days
       .getAllByRole("row")
       .slice(1)
-      .map((row) => wordsOf(row)),
+      .map((row) => textOf(row)),
   ).toEqual([
     ["Tue 3 Mar", "Raid attended", "missing ", "0"],
     ["Tue 3 Mar", "Troops donated", "7 troops not due", "1"],
@@ -174,14 +174,14 @@ test.each([
     { score: 34.5, before: { from: "2026-02-23", to: "2026-02-24", label: "23 – 24 Feb 2026", points: 1_200 } },
     "1,234.5 points now, 1,200 in 23 – 24 Feb 2026: +34.5.",
   ],
-] as const)("the working of %s is said in a sentence", async (measure, more, words) => {
+] as const)("the working of %s is said in a sentence", async (measure, more, text) => {
   const board = { ...weekRace, measure };
   const backend = fakeBoards([board]).answers(getStandings, standingsOf(board));
   const answer = explanationOf({ measure, ...more, is_final: measure === "streak" });
   const { shown } = await openStandings(backend.answers(explainStanding, answer), board);
   await userEvent.click(await shown.findByRole("button", { name: /how Kara scored/ }));
   const working = await dialog("How Kara scored");
-  expect(working.getByText(new RegExp(words.replaceAll(/[.+()]/g, "\\$&")))).toBeTruthy();
+  expect(working.getByText(new RegExp(text.replaceAll(/[.+()]/g, "\\$&")))).toBeTruthy();
   expect(working.queryByText(/This result is frozen/) !== null).toBe(measure === "streak");
   expect(working.queryByRole("link", { name: "Entries of the period before" }) !== null).toBe(
     measure === "improvement",
@@ -227,7 +227,7 @@ test("M7: members who may not see others' values see rank, name and score, and a
   expect(shown.getAllByRole("button", { name: /: how .* scored/ })).toHaveLength(1);
   const heads = shown.getAllByRole("columnheader").map(({ textContent }) => textContent);
   expect(heads).toEqual(["Place", "Player", "Score"]);
-  expect(wordsOf(shown.getAllByRole("row")[2] ?? document.body)).toEqual(["2", "80"]);
+  expect(textOf(shown.getAllByRole("row")[2] ?? document.body)).toEqual(["2", "80"]);
 });
 
 const period = {

@@ -82,8 +82,8 @@ test("a wrong code is told at the field, which is empty again and has the focus"
   auth.refuses(verifyApp, 422, "mfa_verification_failed");
   await openStep();
   await userEvent.type(code(), "111111");
-  const words = await screen.findByText("This code is not right. Type the one your app shows now.");
-  expect(code().getAttribute("aria-describedby")).toContain(words.id);
+  const text = await screen.findByText("This code is not right. Type the one your app shows now.");
+  expect(code().getAttribute("aria-describedby")).toContain(text.id);
   expect(code().getAttribute("aria-invalid")).toBe("true");
   expect(code().value).toBe("");
   expect(document.activeElement).toBe(code());
@@ -104,11 +104,11 @@ test.each([
   [429, "over_request_rate_limit", "90", "Too many tries. Please try again in 2 minutes."],
   [403, "mfa_verification_rejected", "600", "Too many wrong codes. Try again in 10 minutes, or use another way below."],
   [422, "mfa_factor_not_found", "", "This way is no longer part of your account. Choose another one below."],
-])("%i %s is told in words", async (status, refused, retryAfter, words) => {
+])("%i %s is told in words", async (status, refused, retryAfter, text) => {
   auth.refuses(verifyApp, status, refused, {}, retryAfter ? { "retry-after": retryAfter } : {});
   await openStep();
   await userEvent.type(code(), "123456");
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test("without an answer the code stays, and the button sends it again", async () => {
@@ -145,13 +145,13 @@ test("whoever has no phone at hand uses a recovery code", async () => {
 test.each([
   [422, "mfa_verification_failed", "This recovery code is not right, or it was used before."],
   [429, "mfa_recovery_codes_locked", "Too many wrong codes. Try again in a few minutes, or use another way below."],
-])("a recovery code refused by %i %s is told at its field", async (status, refused, words) => {
+])("a recovery code refused by %i %s is told at its field", async (status, refused, text) => {
   auth.refuses(verifyRecovery, status, refused);
   await openRecovery();
   await press("Confirm");
   expect(await screen.findByText("Enter a recovery code.")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Recovery code"), "k4m9{Enter}");
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
   await press("Use the app “Old phone”");
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Code from your app" }));
 });
@@ -199,6 +199,6 @@ test("a sign-in that was ended elsewhere starts again, and says why", async () =
   await openStep();
   await userEvent.type(code(), "123456");
   await heading("Login");
-  const words = "Your sign-in has ended in the meantime. Please log in again.";
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(words));
+  const text = "Your sign-in has ended in the meantime. Please log in again.";
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(text));
 });

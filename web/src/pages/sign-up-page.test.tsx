@@ -103,8 +103,8 @@ test("the installation says how long a password has to be", async () => {
 test("everything that is missing is said once, and the first gap gets the focus", async () => {
   await openSignUp();
   await send();
-  for (const words of ["Tell us what to call you.", "Enter your e-mail address.", "Choose a password."])
-    expect(screen.getByText(words)).toBeTruthy();
+  for (const text of ["Tell us what to call you.", "Enter your e-mail address.", "Choose a password."])
+    expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText("Please agree to the terms to create an account.")).toBeTruthy();
   expect(document.activeElement).toBe(field("Display name"));
   expect(screen.getByRole("alert").textContent).toBe("4 fields need another look.");
@@ -168,12 +168,12 @@ test.each([
   [["characters"], "Mix", "Mix letters, digits and symbols."],
   [["pwned"], "Known", "This password is among the first an attacker would try. Choose one only you would think of."],
   [[], "Weak", "This password is too easy to guess."],
-])("the server's %j is told at the password", async (reasons, message, words) => {
+])("the server's %j is told at the password", async (reasons, message, text) => {
   auth.refuses(signup, 422, "weak_password", { message, weak_password: { reasons } });
   await openSignUp();
   await fill();
   await send();
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
   expect(document.activeElement).toBe(field("Password"));
   expect(field("Password").getAttribute("aria-invalid")).toBe("true");
   expect(screen.queryByText(strongEnough)).toBeNull();

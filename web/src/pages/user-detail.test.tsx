@@ -2,7 +2,7 @@ import { listAdminAudit } from "@clanhall/contract/admin";
 import {
   anonymiseUser,
   getUser,
-  liftUser,
+  unsuspendUser,
   listUsers,
   resendUserConfirmation,
   resetUserFactors,
@@ -41,7 +41,7 @@ function openUser(user = bramsAccount, config = plainConfig) {
   return openAdmin(path, "Bram", fakeAdmin().answers(getUser, user).answers(getConfig, config));
 }
 
-async function openDeed(button: string, title: string) {
+async function openAction(button: string, title: string) {
   await userEvent.click(await screen.findByRole("button", { name: button }));
   return within(await screen.findByRole("dialog", { name: title }));
 }
@@ -49,8 +49,8 @@ async function openDeed(button: string, title: string) {
 test("an admin reads who somebody is, how they come in, where they are and what was done to them", async () => {
   const { backend } = await openUser();
   const identity = await part("Identity");
-  for (const words of ["Active", "bram@owls.example", "Europe/Berlin", bramsAccount.id]) {
-    expect(identity).toContain(words);
+  for (const text of ["Active", "bram@owls.example", "Europe/Berlin", bramsAccount.id]) {
+    expect(identity).toContain(text);
   }
   expect(await part("Sign-in methods")).toContain("PasswordDiscordLinked");
   expect(await part("Second factors")).toContain("Authenticator appIn use");
@@ -85,14 +85,14 @@ test("U14: where no mail is sent, an admin makes links and hands them over", asy
   await openUser(leaving, { ...plainConfig, mail: false });
   await screen.findByRole("button", { name: "Create confirmation link" });
   expect(await actions()).toEqual(["Create confirmation link", "Create password link", "Suspend", "Anonymise"]);
-  const dialog = await openDeed("Create password link", "Create a link for Bram to choose a new password?");
+  const dialog = await openAction("Create password link", "Create a link for Bram to choose a new password?");
   const where = /^This site sends no mail\. The link is in the server’s log, and “clanhall mail list” shows it/;
   expect(dialog.getByText(where)).toBeTruthy();
 });
 
 test("suspending asks for a reason; the server's refusal stands in the dialog", async () => {
   const { backend } = await openUser();
-  const dialog = await openDeed("Suspend", "Suspend Bram?");
+  const dialog = await openAction("Suspend", "Suspend Bram?");
   const suspend = dialog.getByRole("button", { name: "Suspend" });
   await userEvent.type(dialog.getByLabelText("Reason"), " why ");
   await userEvent.click(suspend);
@@ -132,7 +132,7 @@ test.each([
     "Bram is signed out everywhere",
     bramsAccount,
   ],
-  ["Lift suspension", "Lift Bram’s suspension?", liftUser, "Bram can log in again", suspended],
+  ["Lift suspension", "Lift Bram’s suspension?", unsuspendUser, "Bram can log in again", suspended],
   [
     "Resend confirmation",
     "Send Bram the confirmation again?",
@@ -143,7 +143,7 @@ test.each([
 ] as const)("%s is done with a reason and told", async (button, title, endpoint, done, user) => {
   const { backend } = await openUser(user);
   backend.answers(endpoint, bramsAccount);
-  const dialog = await openDeed(button, title);
+  const dialog = await openAction(button, title);
   await userEvent.insert(dialog.getByLabelText("Reason"), "They asked by mail");
   await userEvent.click(dialog.getByRole("button", { name: button }));
   await screen.findByText(done);
@@ -152,7 +152,7 @@ test.each([
 
 test("anonymising wants the name typed as well, and leads back to the others", async () => {
   const { backend } = await openUser();
-  const dialog = await openDeed("Anonymise", "Anonymise Bram?");
+  const dialog = await openAction("Anonymise", "Anonymise Bram?");
   await userEvent.insert(dialog.getByLabelText("Reason"), "They asked by letter");
   await userEvent.type(dialog.getByLabelText("Type “Bram” to confirm"), "Brann");
   await userEvent.click(dialog.getByRole("button", { name: "Anonymise" }));
@@ -172,13 +172,13 @@ test("anonymising wants the name typed as well, and leads back to the others", a
 
 test("a reason the server does not like is said at the field", async () => {
   const { backend } = await openUser();
-  const dialog = await openDeed("Suspend", "Suspend Bram?");
+  const dialog = await openAction("Suspend", "Suspend Bram?");
   const details = [{ path: "reason", message: "Say it in other words." }];
   backend.repliesTo(`POST ${apiPath("suspend")}`, refusal(400, "No", { details }));
   await userEvent.insert(dialog.getByLabelText("Reason"), "Because of it");
   await userEvent.click(dialog.getByRole("button", { name: "Suspend" }));
-  const words = await dialog.findByText("Say it in other words.");
-  expect(dialog.getByLabelText("Reason").getAttribute("aria-describedby")).toContain(words.id);
+  const text = await dialog.findByText("Say it in other words.");
+  expect(dialog.getByLabelText("Reason").getAttribute("aria-describedby")).toContain(text.id);
 });
 
 test("an id nobody has is not found, and an account that does not come can be asked for again", async () => {

@@ -68,7 +68,7 @@ export function fakeEventSource() {
       this.readyState = isForGood ? FakeSource.CLOSED : 0;
       this.dispatchEvent(new Event("error"));
     }
-    tells(version: string) {
+    sends(version: string) {
       const data = JSON.stringify({ topic: "board", data: { version } });
       this.dispatchEvent(new MessageEvent("standings", { data }));
     }

@@ -15,7 +15,7 @@ interface SkeletonProps {
 export function Skeleton({ label, shape, count }: SkeletonProps) {
   return (
     <div className={styles.skeleton} data-shape={shape} aria-busy="true">
-      <span className="unseen">{label}</span>
+      <span className="visually-hidden">{label}</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles.item} />
       ))}

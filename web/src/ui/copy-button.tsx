@@ -48,7 +48,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
           />
         </label>
       )}
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         {said}
       </span>
     </>

@@ -27,7 +27,7 @@ export function PageMessage({ title, actions, role, children }: PageMessageProps
 export function PageSkeleton() {
   return (
     <div aria-busy="true">
-      <span className="unseen">Loading the page</span>
+      <span className="visually-hidden">Loading the page</span>
       <div className={styles.skeletonTitle} />
       <div className={styles.skeletonLine} />
     </div>

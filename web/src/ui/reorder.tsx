@@ -46,19 +46,19 @@ const steps: Record<Axis, Record<string, number>> = {
 
 /**
  * Lets a list be put in order by dragging a handle, by the keyboard on it, and step by step.
- * Every item takes `item(id)` and shares its parent with the others; the words belong into a live region.
+ * Every item takes `item(id)` and shares its parent with the others; the announcement belongs in a live region.
  */
 export function useReorder({ ids, nameOf, onMove, axis = "y" }: ReorderInput) {
   const { order, setDraft, save } = useDraft(ids, onMove);
   const [hold, setHold] = useState<Hold | null>(null);
-  const [words, setWords] = useState("");
-  const placeOf = (id: string, list = order) => `position ${list.indexOf(id) + 1} of ${list.length}`;
+  const [announcement, announce] = useState("");
+  const positionOf = (id: string, list = order) => `position ${list.indexOf(id) + 1} of ${list.length}`;
 
-  const place = (id: string, index: number): string[] => {
+  const moveItem = (id: string, index: number): string[] => {
     const next = moveTo(order, id, index);
     flushSync(() => {
       setDraft(next);
-      setWords(`${nameOf(id)}: ${placeOf(id, next)}.`);
+      announce(`${nameOf(id)}: ${positionOf(id, next)}.`);
     });
     keepAtHand(id);
     return next;
@@ -66,39 +66,39 @@ export function useReorder({ ids, nameOf, onMove, axis = "y" }: ReorderInput) {
   const pickUp = (id: string, by: Hold["by"]) => {
     setHold({ id, by });
     if (by === "pointer") return;
-    setWords(`${nameOf(id)} picked up, ${placeOf(id)}. Arrow keys move it, Space drops it, Escape cancels.`);
+    announce(`${nameOf(id)} picked up, ${positionOf(id)}. Arrow keys move it, Space drops it, Escape cancels.`);
   };
   const drop = () => {
     setHold(null);
     const isMoved = order.join() !== ids.join();
-    setWords(hold && isMoved ? `${nameOf(hold.id)} dropped at ${placeOf(hold.id)}.` : "");
+    announce(hold && isMoved ? `${nameOf(hold.id)} dropped at ${positionOf(hold.id)}.` : "");
     if (hold && isMoved) save(order, hold.id);
     else setDraft(null);
   };
   const cancel = () => {
-    setWords(hold ? `${nameOf(hold.id)} is back at ${placeOf(hold.id, ids)}.` : "");
+    announce(hold ? `${nameOf(hold.id)} is back at ${positionOf(hold.id, ids)}.` : "");
     setHold(null);
     setDraft(null);
   };
   const press = (id: string, event: KeyboardEvent) => {
-    const wish = wishOf(event, hold?.id === id, axis);
-    if (wish === null) return;
+    const command = commandOf(event, hold?.id === id, axis);
+    if (command === null) return;
     if (event.key !== "Tab") event.preventDefault();
-    if (wish === "hold") pickUp(id, "keys");
-    else if (wish === "drop") drop();
-    else if (wish === "cancel") cancel();
-    else place(id, order.indexOf(id) + wish);
+    if (command === "hold") pickUp(id, "keys");
+    else if (command === "drop") drop();
+    else if (command === "cancel") cancel();
+    else moveItem(id, order.indexOf(id) + command);
   };
   const indexAt = useIndexAt(axis);
   const follow = (point: Point) => {
     const index = hold ? indexAt(hold.id, point) : -1;
-    if (hold && index !== order.indexOf(hold.id)) place(hold.id, index);
+    if (hold && index !== order.indexOf(hold.id)) moveItem(hold.id, index);
   };
   usePointer(hold, { follow, drop, cancel });
 
   return {
     order,
-    words,
+    announcement,
     item: (id: string) => ({ "data-item": id, "data-held": hold?.id === id || undefined }),
     handle: (id: string) => ({
       "data-handle": "",
@@ -107,7 +107,7 @@ export function useReorder({ ids, nameOf, onMove, axis = "y" }: ReorderInput) {
       onPointerDown: ({ button }: PointerEvent) => button === 0 && pickUp(id, "pointer"),
     }),
     /** One step towards the start or the end, for a menu. */
-    step: (id: string, by: -1 | 1) => save(place(id, order.indexOf(id) + by), id),
+    step: (id: string, by: -1 | 1) => save(moveItem(id, order.indexOf(id) + by), id),
   };
 }
 
@@ -124,7 +124,7 @@ function useDraft(ids: string[], onMove: ReorderInput["onMove"]) {
 }
 
 /** What a key on a handle asks for: a number is a step. */
-function wishOf({ key, repeat }: KeyboardEvent, isHeld: boolean, axis: Axis) {
+function commandOf({ key, repeat }: KeyboardEvent, isHeld: boolean, axis: Axis) {
   const isTake = (key === " " || key === "Enter") && !repeat;
   if (!isHeld) return isTake ? "hold" : null;
   if (isTake || key === "Tab") return "drop";
@@ -171,15 +171,15 @@ function itemOf(id: string): HTMLElement | null {
 
 /** Where an item held at a point belongs. */
 function useIndexAt(axis: Axis) {
-  const passed = useRef<Element | null>(null);
+  const lastOver = useRef<Element | null>(null);
   return (id: string, point: Point): number => {
     const held = itemOf(id);
     const items = [...(held?.parentElement?.children ?? [])];
     if (axis !== "grid") return indexInLine(items, held, point, axis);
     const under = items.find((item) => isInside(item.getBoundingClientRect(), point)) ?? null;
     // A taller item that made way may still lie under the pointer: it has to be left before it counts again.
-    const isNew = under !== null && under !== held && under !== passed.current;
-    passed.current = under === held ? null : under;
+    const isNew = under !== null && under !== held && under !== lastOver.current;
+    lastOver.current = under === held ? null : under;
     return items.indexOf(isNew ? under : (held as Element));
   };
 }

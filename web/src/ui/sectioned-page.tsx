@@ -33,7 +33,7 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
       </div>
       <nav className={styles.index} aria-label={label}>
         <ul className={styles.entries}>
-          {(Object.entries(parts) as [Part, string][]).map(([name, words]) => (
+          {(Object.entries(parts) as [Part, string][]).map(([name, text]) => (
             <li key={name}>
               <Link
                 ref={name === current ? bringIntoView : undefined}
@@ -43,7 +43,7 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
                 aria-current={name === current ? "page" : undefined}
                 activeProps={{}}
               >
-                {words}
+                {text}
               </Link>
             </li>
           ))}

@@ -6,10 +6,10 @@ import {
   getLoginActivity,
   getMyAdminStatus,
   getProfile,
-  keepMyAccount,
+  cancelAccountDeletion,
   listMySessions,
   listMySignIns,
-  proveItIsMe,
+  confirmMyIdentity,
   putLoginActivity,
   putProfile,
 } from "@clanhall/contract/account";
@@ -77,7 +77,7 @@ const addSignInRoutes =
 
     route(listMySignIns, async ({ actor, query }) => ({ items: await loadSignIns(db, actor.userId, query.limit) }));
 
-    route(proveItIsMe, async ({ actor, body, request }) => {
+    route(confirmMyIdentity, async ({ actor, body, request }) => {
       const { provedUntil } = await confirmIdentity(auth, actor, body, toClient(request));
       return { proved_until: provedUntil.toISOString() };
     });
@@ -91,7 +91,7 @@ const addSignInRoutes =
       return { deletes_at: deletesAt.toISOString() };
     });
 
-    route(keepMyAccount, async ({ actor, request }) => {
+    route(cancelAccountDeletion, async ({ actor, request }) => {
       await cancelDeletion(auth, actor.userId, toClient(request));
       return {};
     });

@@ -3,7 +3,7 @@ import {
   anonymiseUser,
   exportUsers,
   getUser,
-  liftUser,
+  unsuspendUser,
   listUsers,
   resendUserConfirmation,
   resetUserFactors,
@@ -79,7 +79,7 @@ const addActionRoutes =
     });
 
     route(suspendUser, acting(auth, suspendAction));
-    route(liftUser, acting(auth, unsuspendAction));
+    route(unsuspendUser, acting(auth, unsuspendAction));
     route(resetUserFactors, acting(auth, resetFactorsAction));
     route(revokeUserSessions, acting(auth, revokeSessionsAction));
     route(resendUserConfirmation, acting(auth, resendConfirmationAction));

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { asRefusal, problemText } from "../../lib/error-text.ts";
+import { asAuthError, errorText } from "../../lib/error-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
@@ -86,7 +86,7 @@ function FactorStart({ type, takenNames, onStarted, onClose }: FactorStartProps)
       try {
         onStarted(await confirm(() => (type === "totp" ? startApp(name.trim()) : startPhone(name.trim(), phone))));
       } catch (failure) {
-        setError(problemText(failure));
+        setError(errorText(failure));
       }
       return undefined;
     },
@@ -169,10 +169,10 @@ function FactorCode({ enrolment, onVerified, onClose }: FactorCodeProps) {
         await verifyFactor(factorId, challengeId, code);
         await onVerified();
       } catch (failure) {
-        const { code: why } = asRefusal(failure);
+        const { code: why } = asAuthError(failure);
         if (app || why === "mfa_challenge_expired") await renewChallenge();
-        if (why === "mfa_verification_failed" || why === "mfa_challenge_expired") return { code: problemText(failure) };
-        setError(problemText(failure));
+        if (why === "mfa_verification_failed" || why === "mfa_challenge_expired") return { code: errorText(failure) };
+        setError(errorText(failure));
       }
       return undefined;
     },

@@ -1,7 +1,7 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import { queryOptions } from "@tanstack/react-query";
 import type { AuthClient } from "../../lib/auth-client.ts";
-import { asRefusal } from "../../lib/error-text.ts";
+import { asAuthError } from "../../lib/error-text.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { ask, currentSession } from "../../lib/session.ts";
 
@@ -24,7 +24,7 @@ export const recoveryCodesQuery = queryOptions({
       const { total, remaining } = await answerOf((client) => client.mfa.recoveryCodes.getStatus());
       return { total, remaining };
     } catch (error) {
-      if (asRefusal(error).code === "mfa_factor_not_found") return null;
+      if (asAuthError(error).code === "mfa_factor_not_found") return null;
       throw error;
     }
   },

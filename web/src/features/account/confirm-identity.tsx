@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, type SubmitEvent, use, useCallback, useState } from "react";
 import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import { profileQuery, useSendsMail } from "../../domain/profile.ts";
-import { asRefusal, AuthRefusal, problemText } from "../../lib/error-text.ts";
+import { asAuthError, AuthError, errorText } from "../../lib/error-text.ts";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, Form, PasswordField } from "../../ui/core/field.tsx";
@@ -29,11 +29,11 @@ export function ConfirmIdentityProvider({ children }: { children: ReactNode }) {
     try {
       return await action();
     } catch (error) {
-      if (asRefusal(error).code !== "reauthentication_needed") throw error;
+      if (asAuthError(error).code !== "reauthentication_needed") throw error;
     }
     const isConfirmed = await new Promise<boolean>((resolve) => setOnAnswer(() => resolve));
     setOnAnswer(null);
-    if (!isConfirmed) throw new AuthRefusal("not_proved", "Nobody confirmed that it is them");
+    if (!isConfirmed) throw new AuthError("not_proved", "Nobody confirmed that it is them");
     return action();
   }, []);
   return (
@@ -73,8 +73,8 @@ function ConfirmForm({ hasPassword, onConfirmed, onClose }: ConfirmDialogProps &
       await confirmIdentity(proof);
       onConfirmed();
     } catch (failure) {
-      if (hasStatus(failure, 400, 403)) input.setError(problemText(failure));
-      else setError(problemText(failure));
+      if (hasStatus(failure, 400, 403)) input.setError(errorText(failure));
+      else setError(errorText(failure));
       setPending(false);
     }
   };

@@ -2,7 +2,7 @@ import type { Profile } from "@clanhall/contract/account";
 import { type SubmitEvent, useState } from "react";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { formatFullDate } from "../../lib/format.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
@@ -82,17 +82,14 @@ function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose:
     if (!proof || !isTyped || deletion.isPending) return;
     deletion.mutate(proof, {
       onSuccess: onClose,
-      onError: (failure) => isIdentityWrong(failure) && input.setError(problemText(failure)),
+      onError: (failure) => isIdentityWrong(failure) && input.setError(errorText(failure)),
     });
   };
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <WhatHappens />
       <Form onSubmit={submit}>
-        <FormSummary
-          error={error && problemText(error)}
-          wrongFields={[input.error, typedError].filter(Boolean).length}
-        />
+        <FormSummary error={error && errorText(error)} wrongFields={[input.error, typedError].filter(Boolean).length} />
         <IdentityInput input={input} />
         <TextField
           label={`Type ${confirmText} to confirm`}

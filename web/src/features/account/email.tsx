@@ -11,7 +11,7 @@ import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import { useSendsMail } from "../../domain/profile.ts";
 import styles from "./account.module.css";
 import { Card } from "../../ui/card.tsx";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
 import { Reveal } from "./sections.tsx";
 import { changeEmail, myUserQuery, resendEmailChange } from "./auth-api.ts";
@@ -121,7 +121,7 @@ function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
         await reload();
         onChanged(isPending ? (sendsMail ? "We sent a message to both addresses." : "") : "E-mail changed.");
       } catch (failure) {
-        setError(problemText(failure));
+        setError(errorText(failure));
       }
       return undefined;
     },

@@ -6,7 +6,7 @@ import { PasswordField, Form } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { newPasswordProblem, passwordProblem } from "../../lib/auth-rules.ts";
-import { asRefusal, problemText, weakPasswordText } from "../../lib/error-text.ts";
+import { asAuthError, errorText, weakPasswordText } from "../../lib/error-text.ts";
 import { usePasswordMin } from "../../domain/profile.ts";
 import { NewPasswordField } from "../../domain/new-password-field.tsx";
 import styles from "./account.module.css";
@@ -91,11 +91,11 @@ function useChangePassword(hasPassword: boolean, setError: (text: string | null)
     try {
       await confirm(() => changePassword(password, hasPassword ? current : null));
     } catch (failure) {
-      const refusal = asRefusal(failure);
+      const refusal = asAuthError(failure);
       if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
-      if (refusal.code === "same_password") return { password: problemText(failure) };
-      if (refusal.code.startsWith("current_password")) return { current: problemText(failure) };
-      setError(problemText(failure));
+      if (refusal.code === "same_password") return { password: errorText(failure) };
+      if (refusal.code.startsWith("current_password")) return { current: errorText(failure) };
+      setError(errorText(failure));
       return undefined;
     }
     onChanged();

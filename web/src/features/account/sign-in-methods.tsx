@@ -5,7 +5,7 @@ import { useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { AuthRefusal } from "../../lib/error-text.ts";
+import { AuthError } from "../../lib/error-text.ts";
 import { canReturnFromProvider } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { Muted } from "../../ui/list.tsx";
@@ -28,7 +28,7 @@ export function SignInMethods({ profile, errorCode }: SignInMethodsProps) {
   const { data: config } = useQuery(productConfigQuery);
   return (
     <Card title="Sign-in methods" line="Accounts of other services you can log in with.">
-      {errorCode && <ErrorMessage error={new AuthRefusal(errorCode, errorCode)} />}
+      {errorCode && <ErrorMessage error={new AuthError(errorCode, errorCode)} />}
       <AsyncSection query={user} what="Your sign-in methods" lines={1}>
         {({ identities = [] }) => (
           <>

@@ -17,7 +17,7 @@ import { call } from "../../lib/api-client.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { applyTemplate, copyActivities, exportActivities, importActivities } from "@clanhall/contract/activity-sets";
 import { download } from "../../lib/files.ts";
-import { useKeyOf } from "../../lib/hooks.ts";
+import { useIdempotencyKey } from "../../lib/hooks.ts";
 
 export type Rescoring = AnswerOf<typeof rescoreActivity>;
 
@@ -129,7 +129,7 @@ export type SetOutcome = AnswerOf<typeof copyActivities>;
 type ImportInput = CallInput<typeof importActivities>["body"];
 
 export function useCopySet(clanId: string) {
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CallInput<typeof copyActivities>["body"]) =>
       call(copyActivities, { params: { clanId }, body }, { idempotencyKey: keyOf(body) }),
@@ -138,7 +138,7 @@ export function useCopySet(clanId: string) {
 }
 
 export function useApplyTemplate(clanId: string) {
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CallInput<typeof applyTemplate>["body"]) =>
       call(applyTemplate, { params: { clanId }, body }, { idempotencyKey: keyOf(body) }),
@@ -147,7 +147,7 @@ export function useApplyTemplate(clanId: string) {
 }
 
 export function useImportSet(clanId: string) {
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   const refresh = useRefreshActivities(clanId);
   return useMutation({
     mutationFn: (body: ImportInput) => {

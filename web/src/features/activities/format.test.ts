@@ -7,7 +7,7 @@ import { donations, raid, training } from "../../testing/fake-activities.ts";
 import { amountText, exampleText, targetText, weekdaysText } from "./format.ts";
 
 test("days in a row are a range, and the week goes round", () => {
-  const words: [number[], string][] = [
+  const texts: [number[], string][] = [
     [[1, 2, 3, 4, 5, 6, 7], "Every day"],
     [[1, 2, 3, 4, 5], "Mon–Fri"],
     [[1, 3, 5], "Mon, Wed, Fri"],
@@ -16,7 +16,7 @@ test("days in a row are a range, and the week goes round", () => {
     [[1, 2, 3, 6], "Mon–Wed, Sat"],
     [[7], "Sun"],
   ];
-  for (const [days, text] of words) expect(weekdaysText(days)).toBe(text);
+  for (const [days, text] of texts) expect(weekdaysText(days)).toBe(text);
 });
 
 test("amounts read as people say them", () => {

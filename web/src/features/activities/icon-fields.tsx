@@ -85,12 +85,12 @@ function Choices<Name extends string>({ label, error, conflict, names, none, val
             <input
               type="radio"
               name={id}
-              className="unseen"
+              className="visually-hidden"
               checked={name === value}
               onChange={() => choice.onChange(name)}
             />
             <Face name={name} isPlain={choice.isPlain} />
-            <span className="unseen">{name || none}</span>
+            <span className="visually-hidden">{name || none}</span>
           </label>
         ))}
       </div>

@@ -162,7 +162,7 @@ function Archived({ rows, onReactivate }: ArchivedProps) {
             <Muted>{plural(row.entry_count, "entry", "entries")}</Muted>
             {onReactivate && (
               <Button onClick={() => onReactivate(row)}>
-                Make active again<span className="unseen"> {row.name}</span>
+                Make active again<span className="visually-hidden"> {row.name}</span>
               </Button>
             )}
           </PlainItem>

@@ -118,7 +118,7 @@ function Move({ from, to }: { from: number; to: number }) {
   return (
     <span className={styles.move} data-up={isUp || undefined}>
       <span aria-hidden>{isUp ? "▲" : "▼"}</span>
-      <span className="unseen">{isUp ? "up" : "down"} from </span> {from} → {to}
+      <span className="visually-hidden">{isUp ? "up" : "down"} from </span> {from} → {to}
     </span>
   );
 }

@@ -129,7 +129,7 @@ function WeekdaysField({ value, error, conflict, onChange }: WeekdaysFieldProps)
             onClick={() => toggle(index + 1)}
           >
             <span aria-hidden>{name.slice(0, 3)}</span>
-            <span className="unseen">{name}</span>
+            <span className="visually-hidden">{name}</span>
           </Button>
         ))}
       </div>

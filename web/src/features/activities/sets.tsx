@@ -143,7 +143,7 @@ function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanC
               <p>This clan has no active activities.</p>
             ) : (
               <fieldset className={styles.ticks}>
-                <legend className="unseen">Activities to copy</legend>
+                <legend className="visually-hidden">Activities to copy</legend>
                 {rows.map(({ id, name }) => (
                   <Checkbox key={id} label={name} checked={!without.includes(id)} onChange={() => toggle(id)} />
                 ))}

@@ -93,7 +93,7 @@ function Revoke({ admin }: { admin: AppAdmin }) {
   return (
     <>
       <Button onClick={() => setAsking(true)}>
-        Revoke <span className="unseen">{name}</span>
+        Revoke <span className="visually-hidden">{name}</span>
       </Button>
       {isAsking && (
         <LazyConfirmDialog

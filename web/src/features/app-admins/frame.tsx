@@ -6,7 +6,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { signOut } from "../../lib/session.ts";
 import styles from "./app-admins.module.css";
 
@@ -71,7 +71,7 @@ function Refused({ error }: { error: Error }) {
         </>
       }
     >
-      {problemText(error)}
+      {errorText(error)}
     </Notice>
   );
 }

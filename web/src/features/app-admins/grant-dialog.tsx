@@ -6,7 +6,7 @@ import { FormSummary } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { FieldError, FieldHint, Form, TextField, FieldLabel } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -41,7 +41,7 @@ export function GrantDialog({ admins, onClose }: GrantDialogProps) {
       <p>An app admin reads every account’s details, suspends people and changes the games. Grant it to few.</p>
       <Form onSubmit={submit}>
         <FormSummary
-          error={grant.error && !refused ? problemText(grant.error) : null}
+          error={grant.error && !refused ? errorText(grant.error) : null}
           wrongFields={isMissing && !user ? 1 : 0}
         />
         <PersonField

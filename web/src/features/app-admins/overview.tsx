@@ -24,7 +24,7 @@ export function OverviewTiles() {
 function TilesLoading() {
   return (
     <div className={styles.tiles} aria-busy="true">
-      <span className="unseen">The overview: loading</span>
+      <span className="visually-hidden">The overview: loading</span>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className={styles.skeletonTile} />
       ))}
@@ -67,10 +67,10 @@ function UsersTile({ users }: { users: AdminOverview["users"] }) {
     <Tile title="Users" number={users.total}>
       {some.length === 0 && "All of them active"}
       <ul className={styles.links}>
-        {some.map(([state, words]) => (
+        {some.map(([state, label]) => (
           <li key={state}>
             <Link to={pages.manageUsers.path} search={{ state }}>
-              {formatNumber(users[state])} {words}
+              {formatNumber(users[state])} {label}
             </Link>
           </li>
         ))}

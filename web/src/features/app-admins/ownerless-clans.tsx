@@ -12,7 +12,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -60,7 +60,7 @@ function OwnerlessClan({ clan, onHandOver }: { clan: StrandedClan; onHandOver: (
         <span className={styles.note}>No member has an account to take it over.</span>
       ) : (
         <Button onClick={onHandOver}>
-          Hand over <span className="unseen">{name}</span>
+          Hand over <span className="visually-hidden">{name}</span>
         </Button>
       )}
     </li>
@@ -107,7 +107,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
           : "The member becomes the owner at once. This site sends no mail, so tell both yourself."}
       </p>
       <Form onSubmit={form.onSubmit}>
-        <FormSummary error={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
+        <FormSummary error={problem ? errorText(problem) : null} wrongFields={form.wrongFields} />
         <Select
           label="New owner"
           name={name}

@@ -12,8 +12,8 @@ test.each([
   ["clan.recover", "Clan handed over by an app admin"],
   ["bulletin.pin_first", "Bulletin: pin first"],
   ["guild.found", "guild: found"],
-])("%s reads as %s", (action, words) => {
-  expect(actionText(action)).toBe(words);
+])("%s reads as %s", (action, texts) => {
+  expect(actionText(action)).toBe(texts);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import { AuthRefusal } from "../../lib/error-text.ts";
+import { AuthError } from "../../lib/error-text.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { ask } from "../../lib/session.ts";
 
@@ -11,7 +11,7 @@ export async function askForLink(email: string): Promise<void> {
 
 /** The link in the new mail leads on to the landing address, as the first one did. */
 export async function resendConfirmation(email: string, landingUrl?: string): Promise<void> {
-  if (email.trim() === "") throw new AuthRefusal("missing_email", "Missing email");
+  if (email.trim() === "") throw new AuthError("missing_email", "Missing email");
   const options = landingUrl === undefined ? {} : { emailRedirectTo: landingUrl };
   await ask((client) => client.resend({ type: "signup", email: email.trim(), options }));
 }

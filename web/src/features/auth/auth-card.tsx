@@ -52,7 +52,7 @@ export function lazyStep<Props>(load: () => Promise<ComponentType<Props>>) {
 function Loading() {
   return (
     <div className={styles.loading} aria-busy="true">
-      <span className="unseen">Loading</span>
+      <span className="visually-hidden">Loading</span>
     </div>
   );
 }

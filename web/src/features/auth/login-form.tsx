@@ -6,7 +6,7 @@ import { Form, PasswordField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { emailProblem, passwordProblem } from "../../lib/auth-rules.ts";
-import { asRefusal, refusalText } from "../../lib/error-text.ts";
+import { asAuthError, authErrorText } from "../../lib/error-text.ts";
 import { signIn } from "../../lib/session.ts";
 import { CardFoot, EmailField, lazyStep } from "./auth-card.tsx";
 import { toLandingUrl } from "./redirects.ts";
@@ -38,8 +38,8 @@ export function LoginForm({ email, notice, search, onTry, onForgot }: LoginFormP
       try {
         await signIn(values.email, values.password);
       } catch (caught) {
-        const refusal = asRefusal(caught);
-        setError(refusalText(refusal));
+        const refusal = asAuthError(caught);
+        setError(authErrorText(refusal));
         if (refusal.code === "email_not_confirmed") setUnconfirmed(values.email);
       }
       return undefined;

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import type { Provider } from "../../lib/auth-client.ts";
-import { asRefusal, refusalText } from "../../lib/error-text.ts";
+import { asAuthError, authErrorText } from "../../lib/error-text.ts";
 import { canReturnFromProvider } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { ask } from "../../lib/session.ts";
@@ -36,7 +36,7 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
     try {
       await leaveFor(provider, search);
     } catch (caught) {
-      setError(refusalText(asRefusal(caught)));
+      setError(authErrorText(asAuthError(caught)));
     }
   };
   return (

@@ -60,7 +60,7 @@ function Version({ version, onRestore }: { version: BulletinVersion; onRestore: 
       <h3>{title}</h3>
       <BulletinMessage html={content} />
       <Button onClick={onRestore}>
-        Restore this version<span className="unseen"> of {when}</span>
+        Restore this version<span className="visually-hidden"> of {when}</span>
       </Button>
     </article>
   );

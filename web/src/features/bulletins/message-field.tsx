@@ -26,7 +26,7 @@ export function MessageField({ form }: { form: VersionedForm<BulletinFields> }) 
 function EditorLoading() {
   return (
     <div className={styles.editorLoading} aria-busy="true">
-      <span className="unseen">The editor: loading</span>
+      <span className="visually-hidden">The editor: loading</span>
     </div>
   );
 }

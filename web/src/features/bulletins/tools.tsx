@@ -1,7 +1,7 @@
 import { bulletinsMax } from "@clanhall/contract/bulletins";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { CallError } from "../../lib/api-errors.ts";
+import { ApiError } from "../../lib/api-errors.ts";
 import { ListError } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListTools } from "../../ui/list.tsx";
@@ -31,7 +31,7 @@ export function BulletinTools({ count, onShow }: BulletinToolsProps) {
 
 /** What could not be done, and what helps where a bulletin has its own reason. */
 export function ActionError({ error }: { error: unknown }) {
-  if (error instanceof CallError && error.details.some(({ path }) => path === "expires_at")) {
+  if (error instanceof ApiError && error.details.some(({ path }) => path === "expires_at")) {
     return (
       <Notice role="alert" tone="danger">
         Nothing was changed: its expiry has passed. Edit it and choose a later one.

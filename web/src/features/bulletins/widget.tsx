@@ -4,7 +4,7 @@ import { bulletinsPerClan, widgetItemsMax } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
-import { useTraceOf } from "../../lib/hooks.ts";
+import { useWarnOnError } from "../../lib/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";
@@ -29,7 +29,7 @@ const none: Bulletin[] = [];
 /** The dashboard does without bulletins that do not come. */
 export function useMyBulletins(isWanted: boolean) {
   const { data = none, error, isPending } = useQuery({ ...myBulletinsQuery, enabled: isWanted });
-  useTraceOf(error, "The bulletins could not be loaded");
+  useWarnOnError(error, "The bulletins could not be loaded");
   return { bulletins: data, isPending };
 }
 
@@ -85,7 +85,7 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
         <button type="button" className={styles.title} onClick={onOpen}>
           {!is_seen && (
             <span className={styles.unread}>
-              <span className="unseen">Unread: </span>
+              <span className="visually-hidden">Unread: </span>
             </span>
           )}
           {title}

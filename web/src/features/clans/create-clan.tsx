@@ -8,8 +8,8 @@ import { focusOnMount } from "../../ui/focus.ts";
 import { FieldHint, type FieldProps, Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { CallError, serverFieldErrors } from "../../lib/api-errors.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { ApiError, serverFieldErrors } from "../../lib/api-errors.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { randomId } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Textarea } from "../../ui/fields.tsx";
@@ -57,7 +57,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
       } catch (error) {
         const problems = serverFieldErrors(error, rules);
         // What was refused may be sent again changed; what was not answered has to keep its key.
-        if (error instanceof CallError && (error.status ?? 500) < 500) setKey(randomId());
+        if (error instanceof ApiError && (error.status ?? 500) < 500) setKey(randomId());
         if (problems) create.reset();
         return problems ?? undefined;
       }
@@ -65,7 +65,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
   });
   return (
     <Form className={styles.form} onSubmit={form.onSubmit}>
-      <FormSummary error={create.error && problemText(create.error)} wrongFields={form.wrongFields} />
+      <FormSummary error={create.error && errorText(create.error)} wrongFields={form.wrongFields} />
       <TextField
         label="Clan name"
         hint="3 to 50 characters"

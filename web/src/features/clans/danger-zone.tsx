@@ -10,7 +10,7 @@ import styles from "./clans.module.css";
 import { TransferCard } from "./transfer.tsx";
 import { toNameKey } from "@clanhall/contract/text";
 import { Form, TextField } from "../../ui/core/field.tsx";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 
 /** For the owner alone. */
@@ -116,7 +116,7 @@ function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }
         <li>Then its players, entries and boards are gone for good.</li>
       </ul>
       <Form onSubmit={submit}>
-        <FormSummary error={deletion.error && problemText(deletion.error)} wrongFields={typedProblem ? 1 : 0} />
+        <FormSummary error={deletion.error && errorText(deletion.error)} wrongFields={typedProblem ? 1 : 0} />
         <TextField
           label={`Type “${clan.name}” to confirm`}
           autoComplete="off"

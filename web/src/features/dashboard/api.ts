@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { myClansQuery } from "../../domain/clans.ts";
-import { useTraceOf } from "../../lib/hooks.ts";
+import { useWarnOnError } from "../../lib/hooks.ts";
 import { showToast } from "../../ui/toasts.ts";
 
 /** The caller's clans; that they cannot be loaded is said once. */
@@ -35,7 +35,7 @@ export function useToday(isWanted: boolean) {
     enabled: isWanted,
     refetchInterval: ({ state }) => untilFirstEnds(state.data),
   });
-  useTraceOf(error, "Today could not be loaded");
+  useWarnOnError(error, "Today could not be loaded");
   return { today: data, isPending: isWanted && isPending };
 }
 

@@ -91,7 +91,7 @@ function StepLink({ step, clanId, isDone }: { step: FirstStep; clanId: string; i
       </span>
       <span>
         {stepTexts[step]}
-        {isDone && <span className="unseen"> (done)</span>}
+        {isDone && <span className="visually-hidden"> (done)</span>}
       </span>
     </>
   );

@@ -48,7 +48,7 @@ function greetingAt(hour: number): string {
 export function DashboardLoading() {
   return (
     <div className={styles.skeleton} aria-busy="true">
-      <p className="unseen" role="status">
+      <p className="visually-hidden" role="status">
         Loading your dashboard…
       </p>
       <div className={styles.skeletonStrip} />

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { profileQuery } from "../../domain/profile.ts";
-import { useTraceOf } from "../../lib/hooks.ts";
+import { useWarnOnError } from "../../lib/hooks.ts";
 import { showToast } from "../../ui/toasts.ts";
 
 interface Layout {
@@ -15,7 +15,7 @@ interface Layout {
 /** Which widgets the profile asks for, in its order; as one sees them first when it cannot be read. */
 export function useLayout() {
   const profile = useQuery(profileQuery);
-  useTraceOf(profile.error, "The dashboard settings could not be loaded");
+  useWarnOnError(profile.error, "The dashboard settings could not be loaded");
   const save = useSaveLayout();
   const saved = layoutOf(profile.data);
   const { order, hidden } = save.isPending ? { ...saved, ...save.variables } : saved;

@@ -65,8 +65,8 @@ export function WidgetGrid({ layout, widgets }: WidgetGridProps) {
           </WidgetFrame>
         ))}
       </div>
-      <p className="unseen" aria-live="assertive">
-        {reorder.words}
+      <p className="visually-hidden" aria-live="assertive">
+        {reorder.announcement}
       </p>
       <ErrorMessage error={layout.problem} />
       <HiddenNote hidden={offered.filter((key) => hidden.includes(key))} />

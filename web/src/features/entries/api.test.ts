@@ -22,7 +22,7 @@ test("what one person typed never goes out in another's name", async () => {
 test("drafts of a day that was locked meanwhile are kept until they are given up", () => {
   const draftKey = { userId: "kara", clanId: "owls", day: shownDay };
   const key = `${karaOfDay.id} ${donations.id}`;
-  const draft = { wish: { kind: "value", value: 4 }, base: 0, isConfirmed: false };
+  const draft = { input: { kind: "value", value: 4 }, base: 0, isConfirmed: false };
   localStorage.setItem(`drafts:kara:owls:${shownDay}`, JSON.stringify({ [key]: draft }));
   const sheet = createDaySheet({
     day: dayOf([], {}, { state: "locked", can_write: false }),

@@ -6,7 +6,7 @@ import { call } from "../../lib/api-client.ts";
 import { hasStatus, refused, wantsSecondFactor } from "../../lib/api-errors.ts";
 import { download } from "../../lib/files.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
-import { currentSession, lookUpMe, renewSession } from "../../lib/session.ts";
+import { currentSession, checkSession, renewSession } from "../../lib/session.ts";
 import { keyOf } from "./sheet/cell-store.ts";
 import type { Save, UsualValues } from "./sheet/save-queue.ts";
 
@@ -46,7 +46,7 @@ export const saveCells =
     try {
       return await call(putEntries, { params: { clanId }, body }, { timeoutMs: longMs });
     } catch (error) {
-      if (hasStatus(error, 401)) void lookUpMe();
+      if (hasStatus(error, 401)) void checkSession();
       if (wantsSecondFactor(error)) void renewSession();
       throw error;
     }

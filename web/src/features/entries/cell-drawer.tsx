@@ -139,7 +139,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
             ) : (
               canRevert && (
                 <Button variant="plain" onClick={() => restore(version)}>
-                  Restore<span className="unseen"> {formatEntry(activity, version)}</span>
+                  Restore<span className="visually-hidden"> {formatEntry(activity, version)}</span>
                 </Button>
               )
             )}

@@ -24,7 +24,7 @@ export function DayLoading({ query }: { query: UseQueryResult<Day> }) {
 export function DaySkeleton() {
   return (
     <div className={styles.skeleton} aria-busy="true">
-      <span className="unseen">This day: loading</span>
+      <span className="visually-hidden">This day: loading</span>
       <div className={styles.skeletonStrip} />
       <div className={styles.skeletonHead} />
       {Array.from({ length: 10 }, (_, index) => (

@@ -85,7 +85,7 @@ const PhoneRow = memo(function PhoneRow({ sheet, row, column, activity, canExcus
       <button type="button" className={styles.phoneName} onClick={() => onOpenCell(at)}>
         <Avatar name={name} color={tint} />
         <span>{name}</span>
-        <span className="unseen">, details</span>
+        <span className="visually-hidden">, details</span>
         <small className={styles.phoneNote}>{noteOf(cell)}</small>
       </button>
       {sheet.canEdit(at) ? (

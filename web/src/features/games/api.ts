@@ -16,7 +16,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { useKeyOf } from "../../lib/hooks.ts";
+import { useIdempotencyKey } from "../../lib/hooks.ts";
 
 export type ImportOutcome = AnswerOf<typeof importGames>;
 
@@ -78,7 +78,7 @@ export function useOrderGames() {
 }
 
 export function useImportGames() {
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   const refresh = useRefreshGames();
   return useMutation({
     mutationFn: (body: { set: GameSet; dry_run: boolean }) => {

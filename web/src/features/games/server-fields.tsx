@@ -79,7 +79,7 @@ function ServerRow({ server, number, errorOf, onChange, onRemove }: ServerRowPro
           onChange={(isChecked) => onChange({ reset_in_utc: isChecked })}
         />
         <Button onClick={onRemove}>
-          Remove server <span className="unseen">{server.label || number}</span>
+          Remove server <span className="visually-hidden">{server.label || number}</span>
         </Button>
       </div>
     </div>

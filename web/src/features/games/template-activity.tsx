@@ -35,7 +35,7 @@ export function TemplateActivity(props: TemplateActivityProps) {
       <Weekdays {...props} />
       <div>
         <Button onClick={onRemove}>
-          Remove activity <span className="unseen">{activity.name || number}</span>
+          Remove activity <span className="visually-hidden">{activity.name || number}</span>
         </Button>
       </div>
     </details>
@@ -115,7 +115,7 @@ function Weekdays({ activity, errorOf, onChange }: TemplateActivityProps) {
           onClick={() => toggle(index + 1)}
         >
           <span aria-hidden>{name.slice(0, 3)}</span>
-          <span className="unseen">{name}</span>
+          <span className="visually-hidden">{name}</span>
         </Button>
       ))}
       {errorOf("weekdays") && <p className={styles.wrong}>Choose at least one day.</p>}

@@ -81,7 +81,7 @@ function TemplateRow({ template, number, errorOf, onChange, onRemove }: Template
       <div className={styles.rowEnd}>
         <Button onClick={() => replace([...activities, newActivity()])}>Add an activity</Button>
         <Button onClick={onRemove}>
-          Remove template <span className="unseen">{name || number}</span>
+          Remove template <span className="visually-hidden">{name || number}</span>
         </Button>
       </div>
     </div>

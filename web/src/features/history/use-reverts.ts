@@ -1,6 +1,6 @@
 import type { Entry } from "@clanhall/contract/entries";
 import { useState } from "react";
-import { CallError, hasStatus } from "../../lib/api-errors.ts";
+import { ApiError, hasStatus } from "../../lib/api-errors.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { type Change, type Revert, useRevertCell } from "./api.ts";
 import { activityOf, type HistoryContext } from "./context.tsx";
@@ -64,7 +64,7 @@ export function useReverts(context: HistoryContext) {
 }
 
 function toFailure(key: string, error: unknown): Failure {
-  if (!(error instanceof CallError)) return { key, kind: "error", error };
+  if (!(error instanceof ApiError)) return { key, kind: "error", error };
   const reason = error.details.find(({ path }) => path === "reason");
   if (reason) return { key, kind: "reason", message: reason.message };
   if (hasStatus(error, 409) && error.current !== undefined) {

@@ -7,8 +7,8 @@ import styles from "./invites.module.css";
 import { useState } from "react";
 import { signOut, useSession } from "../../lib/session.ts";
 import { inviteStateQuery, isWrongCode, openInvite, useLinkInvite } from "./api.ts";
-import { CallError, wantsSecondFactor } from "../../lib/api-errors.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { ApiError, wantsSecondFactor } from "../../lib/api-errors.ts";
+import { errorText } from "../../lib/error-text.ts";
 
 export function WhoYouWillBe({ grant }: { grant: InviteGrant }) {
   return (
@@ -112,43 +112,43 @@ const lockSeconds = 15 * 60;
 
 /** What the server said to a code. */
 function toCodeError(error: unknown): InviteError {
-  if (!(error instanceof CallError)) return failed(error);
+  if (!(error instanceof ApiError)) return failed(error);
   if (error.status === 403 || error.status === 404) return { kind: "wrong-code", triesLeft: triesLeftOf(error) };
   return toSharedError(error);
 }
 
 /** What the server said to somebody who holds the right code and wants the player. */
 function toLinkError(error: unknown): InviteError {
-  if (!(error instanceof CallError) || wantsSecondFactor(error)) return failed(error);
+  if (!(error instanceof ApiError) || wantsSecondFactor(error)) return failed(error);
   if (error.status === 403 || error.status === 404) return { kind: "ask-again" };
   if (error.status === 409) return { kind: "taken", text: sentenceOf(error) };
   return toSharedError(error);
 }
 
-function toSharedError(error: CallError): InviteError {
+function toSharedError(error: ApiError): InviteError {
   if (error.status === 423) return { kind: "locked", seconds: error.retryAfter ?? lockSeconds };
   if (error.status === 410) return { kind: "ended", state: stateOf(error), text: sentenceOf(error) };
   return failed(error);
 }
 
 function failed(error: unknown): InviteError {
-  return { kind: "failed", text: problemText(error) };
+  return { kind: "failed", text: errorText(error) };
 }
 
-function sentenceOf({ message }: CallError): string {
+function sentenceOf({ message }: ApiError): string {
   return message.replace(/^HTTP \d+: /, "");
 }
 
-function detailOf({ details }: CallError, path: string): string | undefined {
+function detailOf({ details }: ApiError, path: string): string | undefined {
   return details.find((detail) => detail.path === path)?.message;
 }
 
-function stateOf(error: CallError): EndedState | null {
+function stateOf(error: ApiError): EndedState | null {
   const said = detailOf(error, "state");
   return endedStates.find((state) => state === said) ?? null;
 }
 
-function triesLeftOf(error: CallError): number | null {
+function triesLeftOf(error: ApiError): number | null {
   const said = Number(detailOf(error, "tries_left"));
   return Number.isInteger(said) && said > 0 ? said : null;
 }

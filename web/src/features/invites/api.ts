@@ -14,7 +14,7 @@ import {
 import type { Member } from "@clanhall/contract/members";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { CallError, hasStatus } from "../../lib/api-errors.ts";
+import { ApiError, hasStatus } from "../../lib/api-errors.ts";
 import { type InviteGrant, keepGrant } from "./invite-grant.ts";
 
 export const clanInvitesQuery = (clanId: string) =>
@@ -88,7 +88,7 @@ export async function inviteAll({ members, hours, replace }: BulkInvite): Promis
 }
 
 function isForAll(error: unknown): boolean {
-  return !(error instanceof CallError) || error.status === undefined || error.status === 429 || error.status >= 500;
+  return !(error instanceof ApiError) || error.status === undefined || error.status === 429 || error.status >= 500;
 }
 
 /** The state of an invite, which the server tells to whoever is signed in and holds the link. */

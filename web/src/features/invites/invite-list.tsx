@@ -38,11 +38,12 @@ export function InviteList({ state, invites, now, canReissue, onReissue, onShow 
             {state === "open" && <Copies invite={invite} />}
             {state !== "open" && state !== "accepted" && canReissue(invite.clan_member_id) && (
               <Button onClick={() => onReissue(invite.clan_member_id)}>
-                Invite again <span className="unseen">{invite.clan_member.name}</span>
+                Invite again <span className="visually-hidden">{invite.clan_member.name}</span>
               </Button>
             )}
             <Button onClick={() => onShow(invite.id)}>
-              {state === "open" ? "More" : "Details"} <span className="unseen">of {invite.clan_member.name}</span>
+              {state === "open" ? "More" : "Details"}{" "}
+              <span className="visually-hidden">of {invite.clan_member.name}</span>
             </Button>
           </div>
         </li>

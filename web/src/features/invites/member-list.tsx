@@ -175,7 +175,7 @@ function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) 
         />
       </div>
       <Button onClick={onInvite}>
-        {invite.state === "none" ? "Invite" : "Invite again"} <span className="unseen">{name}</span>
+        {invite.state === "none" ? "Invite" : "Invite again"} <span className="visually-hidden">{name}</span>
       </Button>
     </li>
   );

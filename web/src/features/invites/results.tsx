@@ -1,8 +1,8 @@
 import type { Invite } from "@clanhall/contract/invites";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { CallError } from "../../lib/api-errors.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { ApiError } from "../../lib/api-errors.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { saveFile } from "../../lib/files.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
@@ -23,7 +23,7 @@ export function BulkResults({ result: { invites, failures }, isPending, onAgain,
   const [first] = invites;
   return (
     <>
-      <p role="status" className="unseen">
+      <p role="status" className="visually-hidden">
         {invites.length === 1 ? "1 invite is ready." : `${invites.length} invites are ready.`}
       </p>
       {failures.length > 0 && <Failures failures={failures} isPending={isPending} onAgain={onAgain} />}
@@ -47,7 +47,7 @@ function Failures({ failures, isPending, onAgain }: FailuresProps) {
       <ul>
         {failures.map(({ member, error }) => (
           <li key={member.id}>
-            <strong>{member.name}</strong>: {problemText(error)}
+            <strong>{member.name}</strong>: {errorText(error)}
           </li>
         ))}
       </ul>
@@ -60,7 +60,7 @@ function Failures({ failures, isPending, onAgain }: FailuresProps) {
 
 /** The server names the open invite that a new one would replace. */
 function isInTheWay(error: unknown): boolean {
-  return error instanceof CallError && error.status === 409 && error.current !== undefined;
+  return error instanceof ApiError && error.status === 409 && error.current !== undefined;
 }
 
 function ManyInvites({ invites }: { invites: Invite[] }) {

@@ -2,7 +2,7 @@ import { widgetItemsMax } from "@clanhall/contract/dashboard";
 import { type Invite, isOutstanding, listMyInvites } from "@clanhall/contract/invites";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useTraceOf } from "../../lib/hooks.ts";
+import { useWarnOnError } from "../../lib/hooks.ts";
 import { useNow } from "../../ui/relative-time.tsx";
 import { WidgetItem, WidgetList } from "../../ui/widget-list.tsx";
 
@@ -15,7 +15,7 @@ const none: Invite[] = [];
 /** The dashboard does without invites that do not come. */
 export function useMyInvites(isWanted: boolean) {
   const { data = none, error, isPending } = useQuery({ ...myInvitesQuery, enabled: isWanted });
-  useTraceOf(error, "The invites could not be loaded");
+  useWarnOnError(error, "The invites could not be loaded");
   return { invites: data, isPending };
 }
 

@@ -23,7 +23,7 @@ import { type Roster, rosterKey } from "../../domain/members.ts";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import { useKeyOf } from "../../lib/hooks.ts";
+import { useIdempotencyKey } from "../../lib/hooks.ts";
 import type { RosterFilters } from "./filters.ts";
 
 export type ImportInput = CallInput<typeof importMembers>["body"];
@@ -115,7 +115,7 @@ function withAction(roster: Roster, { member_ids, action, group = "" }: BulkInpu
 
 export function useImport(clanId: string) {
   const refresh = useRefreshMembers(clanId);
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   return useMutation({
     scope: { id: `import to ${clanId}` },
     mutationFn: (body: ImportInput) => {

@@ -40,7 +40,7 @@ export function AwayPeriods({ value: periods, error, conflict, onChange }: AwayP
             onChange={({ currentTarget }) => change(index, { reason: currentTarget.value })}
           />
           <Button onClick={() => onChange(periods.filter((_, at) => at !== index))}>
-            Delete <span className="unseen">away period {index + 1}</span>
+            Delete <span className="visually-hidden">away period {index + 1}</span>
           </Button>
         </div>
       ))}

@@ -279,7 +279,7 @@ function Line({ row, isTicked, onToggle }: { row: CheckedRow; isTicked: boolean;
         <Checkbox
           label={
             <>
-              Add anyway<span className="unseen">: {row.name}</span>
+              Add anyway<span className="visually-hidden">: {row.name}</span>
             </>
           }
           checked={isTicked}

@@ -8,7 +8,7 @@ import {
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useTraceOf } from "../../lib/hooks.ts";
+import { useWarnOnError } from "../../lib/hooks.ts";
 import {
   archiveScoreboard,
   duplicateScoreboard,
@@ -36,7 +36,7 @@ const none: Scoreboard[] = [];
 /** The dashboard does without boards that do not come. */
 export function useActiveBoards(isWanted: boolean) {
   const { data = none, error, isPending } = useQuery({ ...activeBoardsQuery, enabled: isWanted });
-  useTraceOf(error, "The scoreboards could not be loaded");
+  useWarnOnError(error, "The scoreboards could not be loaded");
   return { boards: data, isPending };
 }
 

@@ -84,11 +84,11 @@ function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProp
       </div>
       <div className={styles.periodActions}>
         <Button onClick={onShow}>
-          Show<span className="unseen"> {label}</span>
+          Show<span className="visually-hidden"> {label}</span>
         </Button>
         {onRecount && (
           <Button variant="plain" onClick={onRecount}>
-            Recalculate<span className="unseen"> {label}</span>
+            Recalculate<span className="visually-hidden"> {label}</span>
           </Button>
         )}
       </div>

@@ -117,7 +117,7 @@ function ChangeStatus({ standings }: { standings: Standings }) {
   const [said, setSaid] = useState({ version: standings.version, text: "" });
   if (said.version !== standings.version) setSaid({ version: standings.version, text: changeText(standings) });
   return (
-    <p role="status" className="unseen">
+    <p role="status" className="visually-hidden">
       {said.text}
     </p>
   );

@@ -182,14 +182,14 @@ function RankChange({ row: { rank, previous_rank } }: { row: StandingRow }) {
     return (
       <span className={styles.change}>
         <span aria-hidden>–</span>
-        <span className="unseen">same place</span>
+        <span className="visually-hidden">same place</span>
       </span>
     );
   }
   return (
     <span className={styles.change} data-up={ranks > 0 || undefined} data-down={ranks < 0 || undefined}>
       <span aria-hidden>{ranks > 0 ? "▲" : "▼"}</span>
-      <span className="unseen">{ranks > 0 ? "up" : "down"}</span> {Math.abs(ranks)}
+      <span className="visually-hidden">{ranks > 0 ? "up" : "down"}</span> {Math.abs(ranks)}
     </span>
   );
 }
@@ -230,7 +230,7 @@ function Score({ row, standings, canExplain, onExplain }: ScoreProps) {
   return (
     <Button variant="plain" className={styles.score} onClick={() => onExplain(row.member_id)}>
       {text}
-      <span className="unseen">: how {row.name} scored</span>
+      <span className="visually-hidden">: how {row.name} scored</span>
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { createToken, deleteToken, listTokens, type TokenDraft } from "@clanhall/contract/tokens";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { useKeyOf } from "../../lib/hooks.ts";
+import { useIdempotencyKey } from "../../lib/hooks.ts";
 
 export const tokensOf = (clanId: string) =>
   queryOptions({
@@ -12,7 +12,7 @@ export const tokensOf = (clanId: string) =>
 /** The answer holds the token itself, so it is not kept when the dialog is gone. */
 export function useCreateToken(clanId: string) {
   const queries = useQueryClient();
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   return useMutation({
     gcTime: 0,
     mutationFn: (draft: TokenDraft) =>

@@ -123,7 +123,7 @@ function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: stri
   return (
     <>
       <Button onClick={() => setAsking(true)}>
-        Delete <span className="unseen">{name}</span>
+        Delete <span className="visually-hidden">{name}</span>
       </Button>
       {isAsking && (
         <LazyConfirmDialog

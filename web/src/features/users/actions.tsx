@@ -1,7 +1,7 @@
 import {
   adminReason,
   anonymiseUser,
-  liftUser,
+  unsuspendUser,
   resendUserConfirmation,
   resetUserFactors,
   revokeUserSessions,
@@ -18,7 +18,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -68,7 +68,7 @@ function ActionDialog({ user, action, onGone, onClose }: ActionDialogProps) {
     <Dialog title={action.title(name)} onClose={onClose}>
       <p>{action.meaning}</p>
       <Form onSubmit={form.onSubmit}>
-        <FormSummary error={problem ? problemText(problem) : null} wrongFields={form.wrongFields} />
+        <FormSummary error={problem ? errorText(problem) : null} wrongFields={form.wrongFields} />
         <TextField
           label="Reason"
           hint="5 to 200 characters. It is kept in the admin audit."
@@ -217,7 +217,7 @@ const userActions: UserAction[] = [
     title: (name) => `Lift ${name}’s suspension?`,
     meaning: "They can log in again.",
     done: (name) => `${name} can log in again`,
-    send: (userId, reason) => call(liftUser, { params: { userId }, body: { reason } }),
+    send: (userId, reason) => call(unsuspendUser, { params: { userId }, body: { reason } }),
     isPossible: isSuspended,
   },
   {

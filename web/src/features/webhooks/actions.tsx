@@ -74,7 +74,7 @@ interface ActionProps {
 function Action({ word, name, isBusy = false, onPress }: ActionProps) {
   return (
     <Button busy={isBusy} onClick={() => isBusy || onPress()}>
-      {word} <span className="unseen">{name}</span>
+      {word} <span className="visually-hidden">{name}</span>
     </Button>
   );
 }

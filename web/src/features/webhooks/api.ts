@@ -11,7 +11,7 @@ import {
 } from "@clanhall/contract/webhooks";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { CallError } from "../../lib/api-errors.ts";
+import { ApiError } from "../../lib/api-errors.ts";
 
 const keyOf = (clanId: string) => ["webhooks", clanId];
 
@@ -47,7 +47,7 @@ export function saveWebhook(clanId: string, webhookId: string, change: WebhookCh
 
 /** What a refused change collided with, if that is what happened. */
 function theirsOf(error: unknown, webhookId: string): Webhook | null {
-  const current = error instanceof CallError ? (error.current as Webhook | undefined) : undefined;
+  const current = error instanceof ApiError ? (error.current as Webhook | undefined) : undefined;
   return current?.id === webhookId ? current : null;
 }
 

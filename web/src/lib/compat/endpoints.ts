@@ -90,8 +90,8 @@ export function adapterOf({ method, path }: { method: Method; path: string }): A
 async function listMembers(send: Send, request: Request, { clanId }: Fields): Promise<unknown> {
   const answer = await send(request);
   const rows = readMembers(answer).map((row) => ({ clan_id: clanId, ...row }));
-  const isTold = rows.length === 0 || rows.some((row) => "invite" in row);
-  const statuses = isTold ? {} : await findInviteStatuses(send, request.path);
+  const hasStatuses = rows.length === 0 || rows.some((row) => "invite" in row);
+  const statuses = hasStatuses ? {} : await findInviteStatuses(send, request.path);
   return {
     members: rows.map((row) => {
       const member = toMember(row);

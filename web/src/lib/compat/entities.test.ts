@@ -100,8 +100,8 @@ describe("a bulletin", () => {
   });
 
   test("of a cross-clan list tells its clan and the reader's role there", () => {
-    const told = { clan_name: "Night Owls", clan_role: "leader" };
-    expect(toBulletin(told)).toMatchObject({ clan_name: "Night Owls", clan_role: "maintainer" });
+    const reported = { clan_name: "Night Owls", clan_role: "leader" };
+    expect(toBulletin(reported)).toMatchObject({ clan_name: "Night Owls", clan_role: "maintainer" });
     expect(toBulletin({})).toMatchObject({ clan_name: "", clan_role: "member", is_seen: true, state: "live" });
     expect(toBulletin({ expires_at: "2026-01-01" }).state).toBe("expired");
   });
@@ -177,7 +177,7 @@ test("app admins are found in every wrapper and spelling", () => {
 /** The same record as a server with camelCase fields would send it. */
 function camel(value: unknown): Record<string, unknown> {
   const entries = Object.entries(value as object).map(([key, inner]) => [
-    key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    key.replace(/_(\w)/g, (_, character: string) => character.toUpperCase()),
     typeof inner === "object" && inner !== null ? camel(inner) : inner,
   ]);
   return Object.fromEntries(entries) as Record<string, unknown>;

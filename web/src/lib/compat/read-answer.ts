@@ -10,7 +10,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** A field in either spelling: asked for as `clan_id`, found as `clan_id` or `clanId`. */
 export function readField(fields: Fields, name: string): unknown {
-  const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const camel = name.replace(/_(\w)/g, (_, initial: string) => initial.toUpperCase());
   return fields[name] ?? fields[camel] ?? undefined;
 }
 

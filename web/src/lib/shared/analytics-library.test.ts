@@ -58,7 +58,7 @@ test("what somebody does is sent every three seconds", async () => {
 
 test("of many events at once ten a second are counted", async () => {
   const many = () => {
-    for (let place = 0; place < 25; place++) pageView();
+    for (let position = 0; position < 25; position++) pageView();
   };
   expect(countCaptured(many)).toBe(10);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -136,8 +136,8 @@ test.each([
   ["https://clan.example/reset-password#access_token=secret", "https://clan.example/reset-password"],
   ["/scoreboard/secret", "/scoreboard/-"],
   ["https://clan.example/scoreboards", "https://clan.example/scoreboards"],
-])("%s is told as %s", (address, told) => {
-  expect(toPublicAddress(address)).toBe(told);
+])("%s is told as %s", (address, sent) => {
+  expect(toPublicAddress(address)).toBe(sent);
 });
 
 test.each([
@@ -147,8 +147,8 @@ test.each([
   ["The token is clh_Ab-9_x.", "The token is -."],
   ["Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln", "Bearer -"],
   ["Raids @ eight", "Raids @ eight"],
-])("of the text %s only %s is told", (text, told) => {
-  expect(withoutPrivateAddresses({ deep: [text] })).toEqual({ deep: [told] });
+])("of the text %s only %s is told", (text, sent) => {
+  expect(withoutPrivateAddresses({ deep: [text] })).toEqual({ deep: [sent] });
 });
 
 test("an event keeps its shape and loses every secret, wherever it hides", () => {
@@ -167,11 +167,11 @@ test("an event keeps its shape and loses every secret, wherever it hides", () =>
       nothing: null,
     },
   };
-  const told = withoutPrivateAddresses(event);
-  expect(JSON.stringify(told)).not.toContain("secret");
-  expect(told).toMatchObject({
+  const sent = withoutPrivateAddresses(event);
+  expect(JSON.stringify(sent)).not.toContain("secret");
+  expect(sent).toMatchObject({
     timestamp: date,
     properties: { $pathname: "/invite/-", count: 3, nothing: null, $elements: [{ text: "Open the board?" }] },
   });
-  expect(told.properties.$elements_chain).toBe('a:attr__href="/invite/-"nth-child="1";div:attr__class="card"');
+  expect(sent.properties.$elements_chain).toBe('a:attr__href="/invite/-"nth-child="1";div:attr__class="card"');
 });

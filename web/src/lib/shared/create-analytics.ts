@@ -31,7 +31,7 @@ const options = {
 /** Paths whose last step is a secret: whoever knows it may open the page. */
 const secretPaths = /\/(invite|scoreboard)\/[^/?#\s"']+/g;
 /** E-mail addresses, API tokens and session tokens, wherever they stand. */
-const secretWords =
+const secretPattern =
   /[^\s"'<>()=:;,/@]{1,64}@[^\s"'<>()=:;,/@]{1,253}\.[a-z]{2,}|clh_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/gi;
 const queryAndHash = /[?#].*$/s;
 
@@ -124,10 +124,10 @@ export function withoutPrivateAddresses<T>(value: T): T {
 }
 
 function hideSecrets(text: string): string {
-  return (looksLikeAddress(text) ? toPublicAddress(text) : hideTokens(text)).replace(secretWords, "-");
+  return (isAddress(text) ? toPublicAddress(text) : hideTokens(text)).replace(secretPattern, "-");
 }
 
-function looksLikeAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   return /^(https?:\/)?\/\S*$/.test(text);
 }
 

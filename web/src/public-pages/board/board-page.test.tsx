@@ -108,10 +108,10 @@ test.each([
   ["consistency", [93.5], "93.5 %", "Consistency"],
   ["streak", [12], "12 days", "Streak"],
   ["improvement", [30], "+30", "Improvement"],
-] as const)("a board of %s says its scores in its own way", (measure, [score], words, head) => {
+] as const)("a board of %s says its scores in its own way", (measure, [score], text, head) => {
   const body = showRows(rankedRows({ Aelwyn: score }), { measure });
-  expect(body.querySelector("tbody .score")?.textContent).toBe(words);
-  expect(body.querySelector(".won")?.textContent).toBe(words);
+  expect(body.querySelector("tbody .score")?.textContent).toBe(text);
+  expect(body.querySelector(".won")?.textContent).toBe(text);
   expect(textsOf(body, "thead th").at(-1)).toBe(head);
 });
 

@@ -54,10 +54,10 @@ function start(view: Parameters<typeof fakeBoardServer>[0] = firstView) {
   return { streams, server, stream: () => streams.at(-1) };
 }
 
-function search(words: string) {
+function search(text: string) {
   const field = get("input[type=search]") as HTMLInputElement;
   field.focus();
-  field.value = words;
+  field.value = text;
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -106,7 +106,7 @@ test("a change shows itself, keeps what the reader typed and is announced", asyn
   expect(get(".status").textContent).toBe("Liveupdated 3 min ago");
   search("a");
   server.view = secondView;
-  stream()?.tells("version-2");
+  stream()?.sends("version-2");
   await pass(1_000);
   expect(texts("tbody .name")).toEqual(["Bram Ironfoot", "Aelwyn", "José"]);
   expect(shownNames()).toEqual(["Bram Ironfoot", "Aelwyn"]);
@@ -120,7 +120,7 @@ test("a change shows itself, keeps what the reader typed and is announced", asyn
 test("word of the version that is already shown loads nothing", async () => {
   const { server, stream } = start();
   stream()?.opens();
-  stream()?.tells("version-1");
+  stream()?.sends("version-1");
   await pass(2_000);
   expect(server.asked).toEqual([]);
 });
@@ -130,7 +130,7 @@ test("the focus stays on a link that is replaced", async () => {
   const { server, stream } = start(openView(standingsOf(before, {}, { earlier })));
   get(".earlier a").focus();
   server.view = openView(standingsOf(after, {}, { earlier, version: "version-2" }));
-  stream()?.tells("version-2");
+  stream()?.sends("version-2");
   await pass(1_000);
   expect(get("main").dataset.version).toBe("version-2");
   expect(document.activeElement).toBe(get(".earlier a"));
@@ -192,10 +192,10 @@ test("where events do not come through, three failures in a row are enough to as
 test("a server in trouble, or none at all, takes nothing away", async () => {
   const { server, stream } = start();
   server.view = { state: "unavailable", is_embedded: false };
-  stream()?.tells("version-2");
+  stream()?.sends("version-2");
   await pass(1_000);
   server.isReachable = false;
-  stream()?.tells("version-3");
+  stream()?.sends("version-3");
   await pass(1_000);
   expect(server.asked).toHaveLength(2);
   expect(shownNames()).toHaveLength(3);
@@ -204,12 +204,12 @@ test("a server in trouble, or none at all, takes nothing away", async () => {
 test.each([
   ["not_found", "There is no board here"],
   ["expired", "This link has expired"],
-] as const)("a link that becomes %s says so and is no longer followed", async (state, words) => {
+] as const)("a link that becomes %s says so and is no longer followed", async (state, text) => {
   const { server, stream } = start();
   server.view = { state, is_embedded: false };
-  stream()?.tells("version-2");
+  stream()?.sends("version-2");
   await pass(1_000);
-  expect(get("h1").textContent).toBe(words);
+  expect(get("h1").textContent).toBe(text);
   expect(document.title).toBe(state);
   expect(stream()?.readyState).toBe(2);
 });
@@ -227,7 +227,7 @@ test("a signed-in reader finds their own row, also after a change", async () => 
   expect(texts("tr.own .player")).toEqual(["BIBram Ironfootyou"]);
   expect(backend.received[0]?.headers.get("authorization")).toBe("Bearer token-1");
   server.view = secondView;
-  stream()?.tells("version-2");
+  stream()?.sends("version-2");
   await pass(1_000);
   expect(texts("tr.own .rank")).toEqual(["1"]);
 });
@@ -303,12 +303,12 @@ test.each([
   [429, { "retry-after": "150" }, "Too many tries. Try again in 3 minutes."],
   [429, {}, "Too many tries. Try again in a minute."],
   [503, {}, "The board cannot be reached right now. Try again in a moment."],
-])("a passcode refused with %d gets a sentence at the field", async (status, headers, words) => {
+])("a passcode refused with %d gets a sentence at the field", async (status, headers, text) => {
   fakeBackend().repliesTo(`POST /api/public/scoreboards/${boardToken}/unlock`, () =>
     Response.json({ error: "refused" }, { status, headers }),
   );
   start(locked);
   await enter("wrong");
-  expect(get("#passcode-error").textContent).toBe(words);
+  expect(get("#passcode-error").textContent).toBe(text);
   expect(get("#passcode").getAttribute("aria-invalid")).toBe("true");
 });

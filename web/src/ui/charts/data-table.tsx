@@ -9,8 +9,8 @@ interface DataTableProps {
 
 /** The numbers behind a chart, for those who would rather read or copy them. */
 export function DataTable({ caption, head, rows }: DataTableProps) {
-  const columns = head.map((name, place) => ({ name, key: `${place} ${name}` }));
-  const lines = rows.map(([name = "", ...cells], place) => ({ name, cells, key: `${place} ${name}` }));
+  const columns = head.map((name, position) => ({ name, key: `${position} ${name}` }));
+  const lines = rows.map(([name = "", ...cells], position) => ({ name, cells, key: `${position} ${name}` }));
   return (
     <details className={styles.data}>
       <summary>Data table</summary>
@@ -18,7 +18,7 @@ export function DataTable({ caption, head, rows }: DataTableProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.dataFrame} aria-label={caption} tabIndex={0}>
         <table>
-          <caption className="unseen">{caption}</caption>
+          <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
               {columns.map(({ key, name }) => (

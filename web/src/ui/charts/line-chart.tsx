@@ -121,8 +121,8 @@ interface LineProps {
 }
 
 function Line({ line: { values, isMean }, index, x, y, at }: LineProps) {
-  const points = values.map((value, place) => (value === null ? null : { x: x(place), y: y(value) }));
-  const marked = points.filter((point, place) => point && (points.length <= 31 || place === at));
+  const points = values.map((value, position) => (value === null ? null : { x: x(position), y: y(value) }));
+  const marked = points.filter((point, position) => point && (points.length <= 31 || position === at));
   return (
     <g className={styles.line} data-mean={isMean || undefined} style={{ color: colourOf(index, isMean) }}>
       <path d={linePath(points)} />
@@ -151,11 +151,11 @@ function colourOf(index: number, isMean: boolean | undefined): string | undefine
 
 /** What the lines say at one place, in words. */
 function readOut(lines: ChartLine[], columns: string[], at: number, format: (value: number) => string): string {
-  const words = lines.map(({ name, values }) => {
+  const texts = lines.map(({ name, values }) => {
     const value = values[at] ?? null;
     return `${name} ${value === null ? "nothing" : format(value)}`;
   });
-  return `${columns[at] ?? ""}: ${words.join(", ")}`;
+  return `${columns[at] ?? ""}: ${texts.join(", ")}`;
 }
 
 interface LegendProps {
@@ -167,13 +167,13 @@ interface LegendProps {
 
 /** Which line is which, and what it says at the place that is pointed at. */
 function Legend({ lines, columns, at, format }: LegendProps) {
-  const place = at ?? columns.length - 1;
+  const position = at ?? columns.length - 1;
   return (
     <div className={styles.legend}>
-      <p className={styles.where}>{columns[place]}</p>
+      <p className={styles.where}>{columns[position]}</p>
       <ul>
         {lines.map(({ key, name, values, isMean }, index) => {
-          const value = values[place] ?? null;
+          const value = values[position] ?? null;
           return (
             <li key={key}>
               <svg

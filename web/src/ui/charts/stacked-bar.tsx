@@ -12,9 +12,9 @@ export interface BarPart {
 /** Parts of a whole, side by side; says them in words too. */
 export function StackedBar({ label, parts }: { label: string; parts: BarPart[] }) {
   const shown = parts.filter(({ count }) => count > 0);
-  const words = shown.map(({ name, count }) => `${count} ${name}`).join(", ");
+  const text = shown.map(({ name, count }) => `${count} ${name}`).join(", ");
   return (
-    <span role="img" aria-label={`${label}: ${words || "nothing"}`} className={styles.bar}>
+    <span role="img" aria-label={`${label}: ${text || "nothing"}`} className={styles.bar}>
       {shown.map(({ name, tone, count }) => (
         <span
           key={name}

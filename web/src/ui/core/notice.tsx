@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./notice.module.css";
 
@@ -28,7 +28,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
   if (!error) return null;
   return (
     <p role="alert" className={styles.error}>
-      {problemText(error)}
+      {errorText(error)}
     </p>
   );
 }
@@ -45,7 +45,7 @@ export function FormSummary({ error, wrongFields }: FormSummaryProps) {
   return (
     <div role="alert" className={styles.summary}>
       {wrongFields > 0 && (
-        <p className="unseen">
+        <p className="visually-hidden">
           {wrongFields === 1 ? "One field needs another look." : `${wrongFields} fields need another look.`}
         </p>
       )}

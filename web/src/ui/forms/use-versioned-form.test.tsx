@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { type CallError, refused, unreachable } from "../../lib/api-errors.ts";
+import { type ApiError, refused, unreachable } from "../../lib/api-errors.ts";
 import { userEvent } from "../../testing/user-event.ts";
 import { FormErrors, FormFooter } from "./form-dialog.tsx";
 import { TextField } from "../core/field.tsx";
@@ -378,16 +378,16 @@ test("a path without a field, or with one that is not there, is shown above the 
   expect(alerts[0]?.textContent).toContain("No such colour.Not this.");
 });
 
-test.each<[string, CallError, string]>([
+test.each<[string, ApiError, string]>([
   ["no connection", unreachable("ENETUNREACH"), "No answer from the server. Your input is still here. Try again."],
   ["a fault of the server", refused(503, "", {}), "Something went wrong on our side. Nothing was saved. Try again."],
   ["too many calls", refused(429, "", { error: "rate_limited", message: "Wait a minute." }), "Wait a minute."],
-])("after %s the input stays, and the next try has the same key", async (_, error, words) => {
+])("after %s the input stays, and the next try has the same key", async (_, error, texts) => {
   const create = vi.fn<NonNullable<Options["create"]>>().mockRejectedValueOnce(error).mockResolvedValueOnce(note);
   open({ row: null, create });
   await userEvent.insert(field("Title"), "Siege");
   await press("Save");
-  const alert = screen.getByText(words);
+  const alert = screen.getByText(texts);
   expect(alert.compareDocumentPosition(screen.getByRole("button", { name: "Save" }))).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
   );
@@ -402,14 +402,14 @@ test.each<[string, CallError, string]>([
 test.each([
   ["deleted", 404, "This no longer exists, so it cannot be saved. Your input is still here."],
   ["no longer theirs", 403, "You can no longer change this, so it cannot be saved. Your input is still here."],
-])("what is %s cannot be saved any more, and the input stays", async (_, code, words) => {
+])("what is %s cannot be saved any more, and the input stays", async (_, code, texts) => {
   const save = vi
     .fn<NonNullable<Options["save"]>>()
     .mockRejectedValue(refused(code, "", { error: "x", message: "No" }));
   open({ save });
   await retype("Title", "Siege");
   await press("Save");
-  expect(screen.getByText(words).closest("[role=alert]")).toBeTruthy();
+  expect(screen.getByText(texts).closest("[role=alert]")).toBeTruthy();
   expect(field("Title").value).toBe("Siege");
   expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-disabled")).toBe("true");
   await press("Save");

@@ -9,10 +9,10 @@ import {
   useState,
 } from "react";
 import type { z } from "zod";
-import { CallError, hasStatus, wantsSecondFactor } from "../../lib/api-errors.ts";
+import { ApiError, hasStatus, wantsSecondFactor } from "../../lib/api-errors.ts";
 import { asRecord } from "../../lib/compat/read-answer.ts";
 import { writeStored } from "../../lib/shared/storage.ts";
-import { useKeyOf } from "../../lib/hooks.ts";
+import { useIdempotencyKey } from "../../lib/hooks.ts";
 import type { Conflict } from "../core/field.tsx";
 import {
   createFieldMap,
@@ -224,7 +224,7 @@ function useSend<Row extends Versioned, Fields extends object, Body extends obje
   sending: Sending<Row, Fields>,
 ) {
   const { map, update, latest } = sending;
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   // What is sent may be secret, so it is not kept; without a connection it fails instead of waiting for one.
   const call = useMutation({
     gcTime: 0,
@@ -283,7 +283,7 @@ async function saveChange<Row extends Versioned, Fields extends object, Body ext
   } catch (error) {
     const current = toCurrent(error) as Row | null;
     if (!current) throw error;
-    const changedBy = error instanceof CallError ? (error.changedBy ?? null) : null;
+    const changedBy = error instanceof ApiError ? (error.changedBy ?? null) : null;
     update((before) => rebase(map, before, current, changedBy));
     update((now) => ({ ...now, sent: now.values }));
     return listConflicts(map, latest.current).length > 0 ? null : send(current);
@@ -292,7 +292,7 @@ async function saveChange<Row extends Versioned, Fields extends object, Body ext
 
 /** What a stale save collided with, if that is what happened. */
 function toCurrent(error: unknown): unknown {
-  if (!(error instanceof CallError) || error.status !== 409) return null;
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
   return typeof asRecord(error.current).version === "number" ? error.current : null;
 }
 

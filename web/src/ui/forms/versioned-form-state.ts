@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { CallError } from "../../lib/api-errors.ts";
+import { ApiError } from "../../lib/api-errors.ts";
 import { asRecord } from "../../lib/compat/read-answer.ts";
 import { readStored } from "../../lib/shared/storage.ts";
 
@@ -205,7 +205,7 @@ function isNoNumber(issue: z.core.$ZodIssue): boolean {
 
 /** What the server found wrong with single fields; null where it said something else. */
 export function toServerErrors(error: unknown): ErrorsByPath | null {
-  if (!(error instanceof CallError) || error.details.length === 0) return null;
+  if (!(error instanceof ApiError) || error.details.length === 0) return null;
   const found: ErrorsByPath = {};
   for (const { path, message } of error.details) found[path] ??= message;
   return found;

@@ -49,7 +49,7 @@ export function BinDialog<Row extends Deleted>(props: BinDialogProps<Row>) {
                       onClose();
                     }}
                   >
-                    Restore<span className="unseen"> {nameOf(row)}</span>
+                    Restore<span className="visually-hidden"> {nameOf(row)}</span>
                   </Button>
                 </PlainItem>
               ))}

@@ -50,7 +50,7 @@ export function Table<Row>(props: BodyProps<Row>) {
       tabIndex={0}
     >
       <table className={styles.table} aria-rowcount={rows.length + 1}>
-        <caption id={caption} className="unseen">
+        <caption id={caption} className="visually-hidden">
           {label}
         </caption>
         <thead>
@@ -95,7 +95,7 @@ function inSight<Row>(rows: Row[], isLong: boolean, items: VirtualItem[], total:
 function EdgeHead({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
     <th className={className} scope="col">
-      <span className="unseen">{children}</span>
+      <span className="visually-hidden">{children}</span>
     </th>
   );
 }
@@ -297,7 +297,7 @@ function SelectAll<Row>({ selection: { isAll, isSome, label, toggleAll } }: { se
   return (
     <div className={styles.tick}>
       <Checkbox
-        label={<span className="unseen">{label}</span>}
+        label={<span className="visually-hidden">{label}</span>}
         checked={isAll}
         indeterminate={isSome && !isAll}
         onChange={toggleAll}
@@ -310,7 +310,7 @@ function SelectOne<Row>({ id, name, selection }: { id: string; name: string; sel
   return (
     <div className={styles.tick}>
       <Checkbox
-        label={<span className="unseen">Select {name}</span>}
+        label={<span className="visually-hidden">Select {name}</span>}
         checked={selection.has(id)}
         onChange={() => selection.toggle(id)}
       />

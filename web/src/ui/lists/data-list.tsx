@@ -1,7 +1,7 @@
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { hasStatus } from "../../lib/api-errors.ts";
-import { problemText } from "../../lib/error-text.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { ErrorMessage, Notice } from "../core/notice.tsx";
 import { AsyncSection, Skeleton } from "../async-section.tsx";
 import { Button } from "../core/button.tsx";
@@ -97,8 +97,8 @@ function Rows<Row>(props: RowsProps<Row>) {
     <>
       {isPhone ? <PhoneRows {...body} /> : <Table {...body} />}
       {order && (
-        <p className="unseen" aria-live="assertive">
-          {reorder.words}
+        <p className="visually-hidden" aria-live="assertive">
+          {reorder.announcement}
         </p>
       )}
     </>
@@ -123,7 +123,7 @@ export function ColumnPicker<Row>({ choice: { hideable, hidden, toggle } }: { ch
   return (
     <Popover label="Columns" trigger={<Button>Columns</Button>}>
       <fieldset className={styles.columnPicker}>
-        <legend className="unseen">Columns to show</legend>
+        <legend className="visually-hidden">Columns to show</legend>
         {hideable.map(({ key, label }) => (
           <Checkbox key={key} label={label} checked={!hidden.includes(key)} onChange={() => toggle(key)} />
         ))}
@@ -161,7 +161,7 @@ export function ListError({ error }: { error: unknown }) {
   if (!hasStatus(error, 409)) return <ErrorMessage error={error} />;
   return (
     <Notice tone="danger" role="alert">
-      <p>{problemText(error)}</p>
+      <p>{errorText(error)}</p>
       <p>The list shows how it is now.</p>
     </Notice>
   );

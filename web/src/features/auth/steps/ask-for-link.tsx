@@ -3,7 +3,7 @@ import { FormSummary } from "../../../ui/core/notice.tsx";
 import { useForm } from "../../../ui/core/use-form.ts";
 import { Form } from "../../../ui/core/field.tsx";
 import { Button } from "../../../ui/core/button.tsx";
-import { asRefusal, refusalText } from "../../../lib/error-text.ts";
+import { asAuthError, authErrorText } from "../../../lib/error-text.ts";
 import { emailProblem } from "../../../lib/auth-rules.ts";
 import { useSendsMail } from "../../../domain/profile.ts";
 import { AskAdministrator } from "../../../domain/ask-administrator.tsx";
@@ -36,7 +36,7 @@ export function AskForLink({ email = "", error: firstError, onAccepted }: AskFor
         await askForLink(values.email);
         setSentTo(values.email.trim());
       } catch (caught) {
-        setError(refusalText(asRefusal(caught)));
+        setError(authErrorText(asAuthError(caught)));
       }
       return undefined;
     },

@@ -4,7 +4,7 @@ import { FormSummary } from "../../../ui/core/notice.tsx";
 import { focusOnMount } from "../../../ui/focus.ts";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
 import { Button } from "../../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal, refusalText } from "../../../lib/error-text.ts";
+import { asAuthError, type AuthError, authErrorText } from "../../../lib/error-text.ts";
 import { enterMailedCode } from "../api.ts";
 import styles from "../auth-card.module.css";
 
@@ -13,7 +13,7 @@ const length = 6;
 interface CodeFormProps {
   send: (code: string) => Promise<void>;
   /** What to say at the field when the code was refused. */
-  explain: (refusal: AuthRefusal) => string;
+  explain: (refusal: AuthError) => string;
   /** For a form that appears because somebody asked for its code. */
   takesFocus?: boolean;
 }
@@ -34,7 +34,7 @@ export function CodeForm({ send, explain, takesFocus = false }: CodeFormProps) {
     try {
       await send(typed);
     } catch (caught) {
-      const refusal = asRefusal(caught);
+      const refusal = asAuthError(caught);
       if (refusal.code !== "unreachable") setCode("");
       refuse(explain(refusal));
     }
@@ -83,10 +83,10 @@ export function MailedCodeForm({ email, type, onAccepted }: MailedCodeFormProps)
   return <CodeForm send={send} explain={mailedCodeErrorText} />;
 }
 
-function mailedCodeErrorText(refusal: AuthRefusal): string {
+function mailedCodeErrorText(refusal: AuthError): string {
   return refusal.code === "otp_expired"
     ? "This code is wrong or has expired. Use the latest one, or ask for another."
-    : refusalText(refusal);
+    : authErrorText(refusal);
 }
 
 /** The heading of a step that replaces another on the same card: it takes the focus, unless the card's title has it. */

@@ -3,7 +3,7 @@ import { FormSummary } from "../../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
 import { Form } from "../../../ui/core/field.tsx";
 import { Button } from "../../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal, refusalText } from "../../../lib/error-text.ts";
+import { asAuthError, type AuthError, authErrorText } from "../../../lib/error-text.ts";
 
 interface OpenLinkButtonProps {
   label: string;
@@ -16,13 +16,13 @@ interface OpenLinkButtonProps {
 export function OpenLinkButton({ label, open, onDead }: OpenLinkButtonProps) {
   const [error, setError] = useState<string | null>(null);
   const [isPending, runAlone] = useSingleFlight();
-  const explain = (refusal: AuthRefusal) => {
+  const explain = (refusal: AuthError) => {
     if (refusal.code === "otp_expired" || refusal.code === "validation_failed") onDead();
-    else setError(refusalText(refusal));
+    else setError(authErrorText(refusal));
   };
   const press = async () => {
     setError(null);
-    await open().catch((caught: unknown) => explain(asRefusal(caught)));
+    await open().catch((caught: unknown) => explain(asAuthError(caught)));
   };
   return (
     <Form

@@ -5,7 +5,7 @@ import { Form, PasswordField } from "../../../ui/core/field.tsx";
 import { useForm } from "../../../ui/core/use-form.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { newPasswordProblem } from "../../../lib/auth-rules.ts";
-import { asRefusal, type AuthRefusal, refusalText, weakPasswordText } from "../../../lib/error-text.ts";
+import { asAuthError, type AuthError, authErrorText, weakPasswordText } from "../../../lib/error-text.ts";
 import { profileQuery, usePasswordMin } from "../../../domain/profile.ts";
 import { renewSession } from "../../../lib/session.ts";
 import { NewPasswordField } from "../../../domain/new-password-field.tsx";
@@ -18,12 +18,12 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
   const min = usePasswordMin();
   const { data: profile } = useQuery(profileQuery);
   const [error, setError] = useState<string | null>(null);
-  const explain = (refusal: AuthRefusal) => {
+  const explain = (refusal: AuthError) => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
     if (refusal.code === "same_password") return { password: "This is your password already. Choose another one." };
     if (endings.has(refusal.code)) onEnded();
     else if (refusal.code === "insufficient_aal") void renewSession();
-    else setError(refusalText(refusal));
+    else setError(authErrorText(refusal));
     return undefined;
   };
   const form = useForm({
@@ -37,7 +37,7 @@ export function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnd
         await choosePassword(password);
         onDone();
       } catch (caught) {
-        return explain(asRefusal(caught));
+        return explain(asAuthError(caught));
       }
       return undefined;
     },

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../ui/core/button.tsx";
 import { useForm, useSingleFlight } from "../../../ui/core/use-form.ts";
-import { asRefusal, type AuthRefusal, refusalText } from "../../../lib/error-text.ts";
+import { asAuthError, type AuthError, authErrorText } from "../../../lib/error-text.ts";
 import { useCooldown } from "../../../lib/hooks.ts";
 import styles from "../auth-card.module.css";
 import { useSendsMail } from "../../../domain/profile.ts";
@@ -23,7 +23,7 @@ interface SendAgainProps {
   restLabel?: string;
   /** What to say when it worked. */
   sentText?: string;
-  explain?: (refusal: AuthRefusal) => string;
+  explain?: (refusal: AuthError) => string;
   /** Whether this is the one thing to do here. */
   isMain?: boolean;
   /** Whether one message is on its way already. */
@@ -36,7 +36,7 @@ export function SendAgain({
   send,
   restLabel = "Send again",
   sentText = "It is on its way. Give it a few minutes.",
-  explain = refusalText,
+  explain = authErrorText,
   isMain = false,
   isSent = false,
 }: SendAgainProps) {
@@ -51,7 +51,7 @@ export function SendAgain({
       wait(gapSeconds);
       setMessage(sentText);
     } catch (error) {
-      const refusal = asRefusal(error);
+      const refusal = asAuthError(error);
       wait(refusal.retryAfterSeconds ?? 0);
       setMessage(explain(refusal));
     }
@@ -112,7 +112,7 @@ export function ResendForm() {
         await resendConfirmation(email);
         setSentTo(email.trim());
       } catch (caught) {
-        setError(refusalText(asRefusal(caught)));
+        setError(authErrorText(asAuthError(caught)));
       }
       return undefined;
     },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal, refusalText, waitText } from "../../../lib/error-text.ts";
+import { asAuthError, type AuthError, authErrorText, waitText } from "../../../lib/error-text.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../../lib/session.ts";
 import type { SecondFactor } from "../../../lib/stored-session.ts";
 import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "../api.ts";
@@ -135,7 +135,7 @@ async function watchOver(work: Promise<void>, onEnded: () => void): Promise<void
   try {
     await work;
   } catch (error) {
-    const { code } = asRefusal(error);
+    const { code } = asAuthError(error);
     const isGone = code === "session_not_found" || code === "user_not_found" || code === "user_banned";
     if (isGone || (!pendingFactors() && !currentSession())) {
       onEnded();
@@ -155,7 +155,7 @@ function RecoveryCodeForm({ send }: { send: (code: string) => Promise<void> }) {
       try {
         await send(code.trim());
       } catch (error) {
-        return { code: factorErrorText("recovery", asRefusal(error)) };
+        return { code: factorErrorText("recovery", asAuthError(error)) };
       }
       return undefined;
     },
@@ -196,10 +196,10 @@ const sentences: Record<string, string> = {
 const locks = new Set(["mfa_verification_rejected", "mfa_recovery_codes_locked"]);
 
 /** One sentence for a second factor that was not accepted. */
-function factorErrorText(kind: FactorKind, refusal: AuthRefusal): string {
+function factorErrorText(kind: FactorKind, refusal: AuthError): string {
   if (refusal.code === "mfa_verification_failed") return wrongCode[kind];
   if (locks.has(refusal.code)) {
     return `Too many wrong codes. Try again ${waitText(refusal.retryAfterSeconds)}, or use another way below.`;
   }
-  return sentences[refusal.code] ?? refusalText(refusal);
+  return sentences[refusal.code] ?? authErrorText(refusal);
 }

@@ -4,7 +4,7 @@ import { Form, TextField } from "../../../ui/core/field.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { type FieldErrors, useForm } from "../../../ui/core/use-form.ts";
 import { Button } from "../../../ui/core/button.tsx";
-import { asRefusal, type AuthRefusal, refusalText, weakPasswordText } from "../../../lib/error-text.ts";
+import { asAuthError, type AuthError, authErrorText, weakPasswordText } from "../../../lib/error-text.ts";
 import { signUp } from "../../../lib/session.ts";
 import { NewPasswordField } from "../../../domain/new-password-field.tsx";
 import {
@@ -32,13 +32,13 @@ interface SignUpFormProps {
 export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: SignUpFormProps) {
   const min = usePasswordMin();
   const [error, setError] = useState<ReactNode>(null);
-  const explain = (refusal: AuthRefusal): FieldErrors<Field> => {
+  const explain = (refusal: AuthError): FieldErrors<Field> => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
     if (/email address/.test(refusal.message)) return { email: "This e-mail address cannot be used. Please check it." };
     if (refusal.code === "signup_disabled") onClosed();
     else if (refusal.code === "user_already_exists")
       setError(<>There is already an account with this e-mail address. {loginLink}</>);
-    else setError(refusalText(refusal));
+    else setError(authErrorText(refusal));
     return {};
   };
   const form = useForm({
@@ -54,7 +54,7 @@ export function SignUpForm({ landingUrl, onMailSent, onClosed, loginLink }: Sign
         const { isSignedIn } = await signUp({ email, password, displayName: toDisplayName(displayName), landingUrl });
         if (!isSignedIn) onMailSent(email.trim());
       } catch (caught) {
-        return explain(asRefusal(caught));
+        return explain(asAuthError(caught));
       }
       return undefined;
     },
@@ -103,7 +103,7 @@ function NewTabLink({ href, label }: { href: string; label: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">
       {label}
-      <span className="unseen"> (opens in a new tab)</span>
+      <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );
 }

@@ -193,9 +193,9 @@ test.each([
   [100, ""],
   [18_100, "The message is nearly full."],
   [20_100, "The message is too long."],
-])("with %i characters the count says: %s", (length, words) => {
+])("with %i characters the count says: %s", (length, texts) => {
   openEditor({ value: `<p>${"x".repeat(length)}</p>` });
-  expect(screen.getByRole("status").textContent).toBe(words);
+  expect(screen.getByRole("status").textContent).toBe(texts);
   expect(
     screen.getByText(`${(length + 7).toLocaleString("en")} of 20,000 characters, formatting included`),
   ).toBeTruthy();

@@ -154,11 +154,11 @@ function Announcements({ store }: { store: GridStore }) {
   const report = useSyncExternalStore(store.subscribe, () => store.read().report);
   return (
     <>
-      <p id={`${store.id}-hint`} className="unseen">
+      <p id={`${store.id}-hint`} className="visually-hidden">
         Type to write, Enter moves down, Tab moves right. x is excused, Delete clears, F2 corrects. Alt and Enter opens
         a cell’s details, Alt and Down its question, Alt and Up the column’s menu. Escape and then Tab leaves the grid.
       </p>
-      <p role="status" className="unseen">
+      <p role="status" className="visually-hidden">
         {said}
       </p>
       <SkippedCells store={store} report={report} />

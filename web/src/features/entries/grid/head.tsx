@@ -58,7 +58,7 @@ function HeadText({ activity }: { activity: DayActivity }) {
   return (
     <span className={styles.headText} title={activity.description || activity.name}>
       <span className={styles.headName}>{activity.short_label}</span>
-      {activity.short_label !== activity.name && <span className="unseen">({activity.name})</span>}
+      {activity.short_label !== activity.name && <span className="visually-hidden">({activity.name})</span>}
       <span className={styles.unit}>{activity.due ? formatUnit(activity) : "not due today"}</span>
     </span>
   );

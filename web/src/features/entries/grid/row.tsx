@@ -31,7 +31,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const drawn = indexesOf(shown, active);
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
-      <div role="rowheader" aria-colindex={1} className="unseen">
+      <div role="rowheader" aria-colindex={1} className="visually-hidden">
         {member.name}
       </div>
       {drawn.map((column, at) => (
@@ -50,7 +50,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onOpenCell={onOpenCell}
         />
       ))}
-      <div role="gridcell" aria-colindex={sheet.activities.length + 2} className="unseen">
+      <div role="gridcell" aria-colindex={sheet.activities.length + 2} className="visually-hidden">
         {formatPoints(sheet.pointsOf(row))}
       </div>
     </div>

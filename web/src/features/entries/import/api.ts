@@ -3,7 +3,7 @@ import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../../lib/api-client.ts";
-import { useKeyOf } from "../../../lib/hooks.ts";
+import { useIdempotencyKey } from "../../../lib/hooks.ts";
 import { entriesKey, useRefreshEntries } from "../api.ts";
 
 export type ImportInput = CallInput<typeof importEntries>["body"];
@@ -27,7 +27,7 @@ export async function findRemembered(clanId: string, header: string[]) {
 }
 
 export function useImport(clanId: string) {
-  const keyOf = useKeyOf();
+  const keyOf = useIdempotencyKey();
   const refresh = useRefreshEntries(clanId);
   return useMutation({
     mutationFn: (body: ImportInput) => {

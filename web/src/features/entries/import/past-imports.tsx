@@ -44,7 +44,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
                 busy={undo.isPending}
                 onClick={() => undo.isPending || undo.mutate({ importId: one.id, reason })}
               >
-                Undo<span className="unseen"> the import of {one.file_name || "pasted lines"}</span>
+                Undo<span className="visually-hidden"> the import of {one.file_name || "pasted lines"}</span>
               </Button>
             ) : (
               <span className={styles.note}>undone</span>

@@ -256,9 +256,9 @@ test("drafts belong to the person who typed them", async () => {
   save.mockRejectedValue(refused(401, "", {}));
   sheet.edit([{ ...kara, input: value(5) }]);
   sheet.keepDrafts();
-  const stranger = { ...draftKey, userId: "bram" };
-  expect(open(dayOf(), { draftKey: stranger }).sheet.cellAt(kara).state).toBe("missing");
-  expect(listDraftDays(stranger)).toEqual([]);
+  const outsider = { ...draftKey, userId: "bram" };
+  expect(open(dayOf(), { draftKey: outsider }).sheet.cellAt(kara).state).toBe("missing");
+  expect(listDraftDays(outsider)).toEqual([]);
   expect(open().sheet.cellAt(kara).value).toBe(5);
 });
 

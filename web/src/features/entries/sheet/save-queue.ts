@@ -1,8 +1,8 @@
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import type { Entry, putEntries } from "@clanhall/contract/entries";
 import { formatNumber } from "../../../lib/format.ts";
-import { CallError, hasStatus, wantsSecondFactor } from "../../../lib/api-errors.ts";
-import { problemText } from "../../../lib/error-text.ts";
+import { ApiError, hasStatus, wantsSecondFactor } from "../../../lib/api-errors.ts";
+import { errorText } from "../../../lib/error-text.ts";
 import {
   type CellInput,
   type CellStore,
@@ -216,19 +216,19 @@ interface SaveError {
 
 /** What a call that was refused means for the cells in it. */
 function readSaveError(error: unknown): SaveError {
-  const isHeld = !(error instanceof CallError) || isTemporary(error);
-  const ofCells = error instanceof CallError && error.status === 400 ? cellErrors(error) : new Map<number, string>();
+  const isHeld = !(error instanceof ApiError) || isTemporary(error);
+  const ofCells = error instanceof ApiError && error.status === 400 ? cellErrors(error) : new Map<number, string>();
   return {
     ofCells,
-    ofAll: ofCells.size > 0 ? null : isHeld ? heldText(error) : problemText(error),
+    ofAll: ofCells.size > 0 ? null : isHeld ? heldText(error) : errorText(error),
     isHeld,
-    retryAfter: hasStatus(error, 429) ? ((error as CallError).retryAfter ?? 10) : null,
+    retryAfter: hasStatus(error, 429) ? ((error as ApiError).retryAfter ?? 10) : null,
     isStale: hasStatus(error, 403, 404, 423) && !isHeld,
   };
 }
 
 /** A server that fails over one save would fail over it again: that is for the person to decide. */
-function isTemporary(error: CallError): boolean {
+function isTemporary(error: ApiError): boolean {
   const { status } = error;
   return status === undefined || status > 500 || status === 401 || status === 429 || wantsSecondFactor(error);
 }
@@ -239,7 +239,7 @@ function heldText(error: unknown): string {
   return "Not saved yet. It is sent again once you are connected.";
 }
 
-function cellErrors({ details }: CallError): Map<number, string> {
+function cellErrors({ details }: ApiError): Map<number, string> {
   return new Map(
     details.flatMap(({ path, message }) => {
       const index = /^entries\.(\d+)(?:\.|$)/.exec(path)?.[1];

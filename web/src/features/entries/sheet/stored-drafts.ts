@@ -58,7 +58,7 @@ export function createDraftKeeper(draftKey: DraftKey, find: (key: string) => Sto
       else drafts.delete(key);
     }
     changed.clear();
-    const stored = [...drafts].map(([key, draft]) => [key, toStored(draft)] as const);
+    const stored = [...drafts].map(([key, draft]) => [key, draft] as const);
     writeStored(nameOf(draftKey), stored.length === 0 ? null : JSON.stringify(Object.fromEntries(stored)));
   };
   return {
@@ -70,13 +70,10 @@ export function createDraftKeeper(draftKey: DraftKey, find: (key: string) => Sto
   };
 }
 
-/** Devices keep the input under an older name. */
-function toStored({ input, base, isConfirmed }: StoredDraft) {
-  return { wish: input, base, isConfirmed };
-}
-
 function toDraft(value: unknown): StoredDraft | null {
-  const { wish: input, base, isConfirmed } = asRecord(value);
+  const { base, isConfirmed, ...stored } = asRecord(value);
+  // Drafts of older versions have another name for the input.
+  const input = stored.input ?? stored["wish"];
   const isValid = isInput(input) && typeof base === "number" && typeof isConfirmed === "boolean";
   return isValid ? { input, base, isConfirmed } : null;
 }
