@@ -50,7 +50,7 @@ function DrawerGroup({ group, onChoose }: { group: NavGroup; onChoose: () => voi
   return (
     <section className={styles.group} aria-label={group.label}>
       <h2 className={styles.label}>{group.label}</h2>
-      <ul className={styles.entries}>
+      <ul>
         {group.entries.map((entry) => (
           <li key={entry.label}>
             <NavLink entry={entry} className={styles.entry} onChoose={onChoose} />

@@ -37,7 +37,7 @@ export function Muted({ as: Tag = "span", ...text }: MutedProps) {
 
 /** Lines of their own, without marks before them. */
 export function PlainList({ children }: { children: ReactNode }) {
-  return <ul className={styles.plainList}>{children}</ul>;
+  return <ul>{children}</ul>;
 }
 
 interface PlainItemProps {

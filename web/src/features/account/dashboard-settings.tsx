@@ -85,7 +85,7 @@ function Widgets({ form: { values, set } }: { form: VersionedForm<Layout> }) {
   };
   return (
     <>
-      <ol className={styles.list}>
+      <ol>
         {order.map((key, index) => (
           <li key={key} className={styles.item}>
             <span className={styles.widget}>{widgetNames[key]}</span>

@@ -48,7 +48,7 @@ function Factors({ factors }: { factors: SecondFactor[] }) {
       {factors.length === 0 ? (
         <Muted as="p">You have none yet.</Muted>
       ) : (
-        <ul className={styles.list}>
+        <ul>
           {factors.map((factor) => (
             <Factor key={factor.id} factor={factor} isLast={factors.length === 1} />
           ))}

@@ -49,7 +49,7 @@ function Choices({ email }: { email: string | null }) {
           clans.length === 0 ? (
             <Muted as="p">Join a clan to choose its notifications.</Muted>
           ) : (
-            <ul className={styles.list}>
+            <ul>
               {clans.map((clan) => (
                 <ClanSwitches key={clan.clan_id} clan={clan} />
               ))}

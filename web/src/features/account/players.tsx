@@ -47,7 +47,7 @@ function NoPlayers() {
 
 function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
   return (
-    <ul className={styles.list}>
+    <ul>
       {list.map((player) => (
         <li key={player.id} className={styles.item}>
           <div className={styles.what}>

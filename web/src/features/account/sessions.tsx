@@ -37,7 +37,7 @@ function Sessions({ items, onSignedOut }: SessionsCardProps & { items: SessionOf
       {items.length === 0 ? (
         <Muted as="p">Nowhere that we know of.</Muted>
       ) : (
-        <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Where you are signed in">
+        <ul ref={list} tabIndex={-1} aria-label="Where you are signed in">
           {items.map((session) => (
             <SessionItem
               key={session.id}
@@ -142,7 +142,7 @@ export function SignInsCard() {
           items.length === 0 ? (
             <Muted as="p">Nothing was recorded yet.</Muted>
           ) : (
-            <ul className={styles.list}>
+            <ul>
               {items.map((signIn) => (
                 <SignIn key={signIn.id} signIn={signIn} />
               ))}

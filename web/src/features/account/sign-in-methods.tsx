@@ -52,7 +52,7 @@ function LinkedList({ profile, identities, config }: LinkedListProps) {
   if (linked.length === 0) return <Muted as="p">No account of another service is linked.</Muted>;
   const isOnlyMethod = linked.length === 1 && !profile.has_password;
   return (
-    <ul className={styles.list}>
+    <ul>
       {linked.map((identity) => (
         <Linked
           key={identity.identity_id}

@@ -34,7 +34,7 @@ export function AdminsSection() {
           items.length === 0 ? (
             <p className={styles.note}>Nobody is listed as an app admin yet. Whoever you grant it to will be here.</p>
           ) : (
-            <ul className={styles.list} aria-label="App admins">
+            <ul aria-label="App admins">
               {items.map((admin) => (
                 <Admin key={admin.userId} admin={admin} />
               ))}

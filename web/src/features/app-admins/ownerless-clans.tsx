@@ -33,7 +33,7 @@ export function OwnerlessClans() {
           items.length === 0 ? (
             <p className={styles.note}>None: every clan has an owner who can act.</p>
           ) : (
-            <ul className={styles.list} aria-label="Stranded clans">
+            <ul aria-label="Stranded clans">
               {items.map((clan) => (
                 <OwnerlessClan key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
               ))}

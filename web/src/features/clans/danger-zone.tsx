@@ -110,7 +110,7 @@ function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }
   };
   return (
     <Dialog title={`Delete ${clan.name}?`} onClose={onClose}>
-      <ul>
+      <ul className="bulleted">
         <li>Members lose access now, and public links stop working.</li>
         <li>For {clanGraceDays} days you can restore it here or under My Clans.</li>
         <li>Then its players, entries and boards are gone for good.</li>

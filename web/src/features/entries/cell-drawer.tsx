@@ -125,7 +125,7 @@ function Versions({ cell, history: { versions, activity, entry }, canRevert, ask
   return (
     <section aria-label="Versions">
       <h3 className={styles.heading}>Versions</h3>
-      <ol className={styles.versions}>
+      <ol>
         {versions.map((version, index) => (
           <li key={version.version} className={styles.version}>
             <span className={styles.what}>{formatEntry(activity, version)}</span>

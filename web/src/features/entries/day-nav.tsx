@@ -92,7 +92,7 @@ export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
   const label = `Missing: ${missing.length === 1 ? "1 day" : `${missing.length} days`}`;
   return (
     <Popover label={label} trigger={<Button>{label}</Button>}>
-      <ul className={styles.dayList}>
+      <ul>
         {missing.map((one) => (
           <li key={one.day}>
             <DayLink day={one.day} className={styles.dayItem} isCurrent={one.day === day}>

@@ -183,7 +183,7 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
       <Badge tone={window.reopened_until ? "warning" : (stateTones[window.state] ?? "neutral")}>
         {formatDayState(window, now)}
       </Badge>
-      <span className={styles.line}>{formatDayLine(window, now)}</span>
+      <span>{formatDayLine(window, now)}</span>
       <span className={styles.progress}>
         <span>
           {formatNumber(entered)} of {formatNumber(due)} due cells

@@ -37,13 +37,13 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
       <DayTabs sheet={sheet} clanId={clanId} />
       <div className={styles.card}>
         <div className={styles.strip}>
-          <span className={styles.line}>{formatDayLine(sheet.day.window, now)}</span>
+          <span>{formatDayLine(sheet.day.window, now)}</span>
           <span className={styles.ownPoints}>
             <strong>{formatPoints(sheet.pointsOf(row))}</strong> points
           </span>
           <SaveStatus sheet={sheet} />
         </div>
-        <ul className={styles.ownList}>
+        <ul>
           {sheet.activities.map((activity, column) => (
             <OwnActivity key={activity.id} sheet={sheet} row={row} column={column} />
           ))}

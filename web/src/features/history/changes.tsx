@@ -26,7 +26,7 @@ export function ChangesView({ context }: { context: HistoryContext }) {
         if (changes.length === 0) return <NothingFound context={context} />;
         return (
           <div className={styles.changes} aria-busy={query.isPlaceholderData}>
-            <ol className={styles.changeList} aria-label="Changes, the latest first">
+            <ol aria-label="Changes, the latest first">
               {changes.map((change) => (
                 <ChangeItem
                   key={`${change.day} ${change.member_id} ${change.activity_id} ${change.version}`}

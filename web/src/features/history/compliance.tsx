@@ -19,7 +19,7 @@ export function ComplianceView({ context }: { context: HistoryContext }) {
         return (
           <div className={styles.card}>
             <BarLegend parts={complianceParts} />
-            <ol className={styles.bars} aria-label="Players, worst first">
+            <ol aria-label="Players, worst first">
               {due.map((row) => (
                 <PlayerBar key={row.key} context={context} row={row} />
               ))}

@@ -25,7 +25,7 @@ interface InviteListProps {
 export function InviteList({ state, invites, now, canReissue, onReissue, onShow }: InviteListProps) {
   if (invites.length === 0) return <p className={styles.empty}>{empty[state]}</p>;
   return (
-    <ul className={styles.list} aria-label={`${state} invites`}>
+    <ul aria-label={`${state} invites`}>
       {invites.map((invite) => (
         <li key={invite.id} className={styles.row}>
           <div className={styles.what}>

@@ -40,7 +40,7 @@ export function MemberList({ members, now, filter, text, onFilter, onInvite }: M
         />
       )}
       {found.length > 0 && (
-        <ul className={styles.list} aria-label="Members">
+        <ul aria-label="Members">
           {found.slice(0, limit).map((member) => (
             <MemberRow
               key={member.id}

@@ -44,7 +44,7 @@ function Failures({ failures, isPending, onAgain }: FailuresProps) {
   const haveInvites = failures.every(({ error }) => isInTheWay(error));
   return (
     <Notice role="alert" tone="danger" className={styles.failures}>
-      <ul>
+      <ul className="bulleted">
         {failures.map(({ member, error }) => (
           <li key={member.id}>
             <strong>{member.name}</strong>: {errorText(error)}
@@ -67,7 +67,7 @@ function ManyInvites({ invites }: { invites: Invite[] }) {
   const all = invites.map(toMessage).join("\n\n");
   return (
     <>
-      <ul className={styles.list} aria-label="New invites">
+      <ul aria-label="New invites">
         {invites.map((invite) => (
           <li key={invite.id} className={styles.made}>
             <strong>{invite.clan_member.name}</strong>{" "}

@@ -70,7 +70,7 @@ interface TokenListProps {
 
 function TokenList({ clanId, tokens, mayChange }: TokenListProps) {
   return (
-    <ul className={styles.list} aria-label="API tokens">
+    <ul aria-label="API tokens">
       {tokens.map((token) => (
         <li key={token.id} className={styles.item}>
           <TokenLines token={token} />

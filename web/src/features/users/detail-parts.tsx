@@ -117,9 +117,7 @@ function Items({ label, none, children }: ItemsProps) {
   if (items.length === 0) return <p className={styles.note}>{none}</p>;
   return (
     <>
-      <ul className={styles.list} aria-label={label}>
-        {isWhole ? items : items.slice(0, shownAtFirst)}
-      </ul>
+      <ul aria-label={label}>{isWhole ? items : items.slice(0, shownAtFirst)}</ul>
       {!isWhole && items.length > shownAtFirst && (
         <Button variant="plain" className={styles.all} onClick={() => setWhole(true)}>
           Show all {items.length}

@@ -39,7 +39,7 @@ export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogP
 function Deliveries({ items }: { items: Delivery[] }) {
   if (items.length === 0) return <p>Nothing was posted yet.</p>;
   return (
-    <ul className={styles.list} aria-label="Deliveries">
+    <ul aria-label="Deliveries">
       {items.map((delivery) => (
         <li key={delivery.id} className={styles.item}>
           <div className={styles.head}>

@@ -34,7 +34,7 @@ export function WebhooksCard({ clan }: { clan: Clan }) {
             {items.length === 0 ? (
               <NoWebhooks mayChange={mayChange} />
             ) : (
-              <ul className={styles.list} aria-label="Discord webhooks">
+              <ul aria-label="Discord webhooks">
                 {items.map((webhook) => (
                   <WebhookItem key={webhook.id} clanId={clan.id} webhook={webhook} mayChange={mayChange} />
                 ))}
