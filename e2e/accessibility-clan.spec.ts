@@ -133,7 +133,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
   await openAs(page, rich.owner, dayOf(rich, daysAgo(3)));
   await click(page, "Edit this day");
   await analyze(page.getByLabel("Reason"));
-  await click(page, "More");
+  await click(page, "More for this day");
   await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
   await analyze(dialog(page, /^Re-open/));
   await page.goto(dayOf(rich, daysAgo(-1)));

@@ -66,11 +66,13 @@ interface NavLinkProps {
   className?: string | undefined;
   role?: "menuitem";
   tabIndex?: number;
+  /** Shown as the place one is at, besides its own page. */
+  isCurrent?: boolean;
   onChoose?: () => void;
 }
 
 /** A navigation entry in whatever form it takes: a page of the app, a document of the server, or the logout. */
-export function NavLink({ entry: { label, target }, onChoose, ...attributes }: NavLinkProps) {
+export function NavLink({ entry: { label, target }, onChoose, isCurrent = false, ...attributes }: NavLinkProps) {
   const logout = useLogout();
   if (target === "logout") {
     const choose = () => {
@@ -96,6 +98,7 @@ export function NavLink({ entry: { label, target }, onChoose, ...attributes }: N
       search={target.search ?? {}}
       activeOptions={{ exact: true, includeSearch: target.search !== undefined }}
       onClick={onChoose}
+      data-current={isCurrent || undefined}
       {...attributes}
     >
       {label}

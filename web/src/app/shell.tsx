@@ -1,10 +1,11 @@
 import { productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, type MouseEvent, Suspense } from "react";
 import { contactHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { findClanScreen } from "../domain/clan-screens.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection.tsx";
@@ -17,16 +18,32 @@ const AddressNotice = lazy(async () => {
   return { default: notice };
 });
 
-/** The frame around every page of the app. */
+/** Not part of the first script: who logs in has no clan yet. */
+const ClanBar = lazy(async () => {
+  const { ClanBar: bar } = await loadWhenReachable(() => import("./clan-bar.tsx"));
+  return { default: bar };
+});
+
+/** The frame around every page of the app. One bar stays in sight: inside a clan that is the clan's. */
 export function Shell() {
+  const isInClan = useLocation({ select: ({ pathname }) => findClanScreen(pathname) !== null });
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-clan={isInClan || undefined}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <TopBar />
+      {isInClan && <TopBar isInClan />}
+      <div className={styles.sticky}>
+        <ConnectionBanners />
+        {isInClan ? (
+          <Suspense fallback={<div className={styles.clanBar} />}>
+            <ClanBar />
+          </Suspense>
+        ) : (
+          <TopBar />
+        )}
+      </div>
       <Suspense fallback={null}>{!isAtHome() && <AddressNotice />}</Suspense>
-      <ConnectionBanners />
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -11,7 +11,7 @@ import { Popover } from "../ui/popover.tsx";
 import { NavDrawer, NavLink } from "./nav-drawer.tsx";
 import styles from "./top-bar.module.css";
 
-export function TopBar() {
+export function TopBar({ isInClan = false }: { isInClan?: boolean }) {
   const audience = useAudience();
   const groups = useNavGroups();
   return (
@@ -19,7 +19,7 @@ export function TopBar() {
       <DrawerButton groups={groups} />
       <Brand isVisitor={audience === "visitor"} />
       <nav className={styles.links} aria-label="Main">
-        <WideEntries audience={audience} groups={groups} />
+        <WideEntries audience={audience} groups={groups} isInClan={isInClan} />
       </nav>
     </header>
   );
@@ -43,15 +43,29 @@ function Brand({ isVisitor }: { isVisitor: boolean }) {
   );
 }
 
+interface WideEntriesProps {
+  audience: Audience;
+  groups: NavGroup[];
+  /** The screens of a clan belong to My Clans. */
+  isInClan: boolean;
+}
+
 /** A visitor's entries all stand in the bar; a user's account and admin entries fold into menus. */
-function WideEntries({ audience, groups }: { audience: Audience; groups: NavGroup[] }) {
+function WideEntries({ audience, groups, isInClan }: WideEntriesProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return groups.map((group) => {
     if (audience !== "visitor" && group.label !== "Navigate") {
       const isCurrent = path.startsWith(group.label === "Admin" ? "/admin" : "/account");
       return <NavMenu key={group.label} group={group} isCurrent={isCurrent} />;
     }
-    return group.entries.map((entry) => <NavLink key={entry.label} entry={entry} className={styles.link} />);
+    return group.entries.map((entry) => (
+      <NavLink
+        key={entry.label}
+        entry={entry}
+        className={styles.link}
+        isCurrent={isInClan && entry.label === "My Clans"}
+      />
+    ));
   });
 }
 

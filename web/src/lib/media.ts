@@ -13,6 +13,12 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
+/** Below the one breakpoint at which screens change their shape. */
+export const phoneQuery = "(width < 48em)";
+export function useIsPhone(): boolean {
+  return useMediaQuery(phoneQuery);
+}
+
 /** The width of an element, 0 until it is on the page; its ref goes to the element. */
 export function useElementWidth() {
   const [width, setWidth] = useState(0);

@@ -4,28 +4,21 @@ import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore } from "react";
-import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
+import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { type AddressChange, readAddress, readCell, toSearch } from "../features/history/address.ts";
 import { History } from "../features/history/history.tsx";
 import { mayInClan } from "../domain/permissions.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import styles from "./activity-history-page.module.css";
 
 const CellDrawer = lazyDialog(async () => (await import("../features/entries/cell-drawer.tsx")).CellDrawer);
 
 export function ActivityHistoryPage() {
-  const chosen = useChosenClan("clan.view");
-  const { clan } = chosen;
   return (
-    <section className={styles.page}>
-      <div className={styles.head}>
-        <h1>Activity History</h1>
-        <ClanPicker chosen={chosen} />
-      </div>
-      {clan && <HistoryOf key={clan.id} clan={clan} />}
-    </section>
+    <ClanPage title="Activity History" action="clan.view">
+      {(clan) => <HistoryOf key={clan.id} clan={clan} />}
+    </ClanPage>
   );
 }
 

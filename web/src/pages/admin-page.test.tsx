@@ -126,7 +126,7 @@ test("an admin whose session is too old is told so and led to Login, and comes b
 
 test("on a phone the audit is a list of cards", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
   );
   await openOverview();
   const part = within(await screen.findByRole("region", { name: "Admin audit" }));

@@ -57,7 +57,7 @@ test("the first bulletin is one button away", async () => {
 
 test("on a phone managers get rows of two lines", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("max-width") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
   );
   fakeBulletins([raidTonight, newRule]);
   await openBulletins();

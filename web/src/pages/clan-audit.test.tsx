@@ -55,7 +55,7 @@ test("the log tells who did what and what became of what", async () => {
 
 test("on a phone every row is a card", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
   );
   openLog();
   const part = within(await screen.findByRole("region", { name: "Audit log" }));

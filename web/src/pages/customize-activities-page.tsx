@@ -1,24 +1,17 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
-import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
+import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { ActivityList } from "../features/activities/list.tsx";
 import { useNow } from "../ui/relative-time.tsx";
-import styles from "./customize-activities-page.module.css";
 
+/** For owners and maintainers; an archived clan is there to be read. */
 export function CustomizeActivitiesPage() {
-  // Owners and maintainers; an archived clan is there to be read.
-  const chosen = useChosenClan("settings.view");
-  const { clan } = chosen;
   return (
-    <section className={styles.page}>
-      <div className={styles.head}>
-        <h1>Customize Activities</h1>
-        <ClanPicker chosen={chosen} />
-      </div>
-      {clan && <ActivitiesOf key={clan.id} clan={clan} />}
-    </section>
+    <ClanPage title="Customize Activities" action="settings.view">
+      {(clan) => <ActivitiesOf key={clan.id} clan={clan} />}
+    </ClanPage>
   );
 }
 

@@ -65,7 +65,7 @@ test("a list that does not come can be asked for again", async () => {
 
 test("plain members are told that the screen is not theirs", async () => {
   await openActivities([], fakeClans(ironwood), ironwood);
-  expect(await screen.findByText("You have no clan that you can use this screen for.")).toBeTruthy();
+  expect(await screen.findByText("None of your clans has this screen for you.")).toBeTruthy();
 });
 
 test("an archived clan is there to be read", async () => {

@@ -77,7 +77,7 @@ test("a locked day asks once for a reason, sends it, and can be opened again", a
   await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ value: 1500 }], reason: "Forgot it" }]));
 
   backend.answers(reopenDay, dayOf().window);
-  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  await userEvent.click(screen.getByRole("button", { name: "More for this day" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Re-open this day for 24 h" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Re-open Fri 20 Feb" }));
   await userEvent.insert(dialog.getByLabelText("Reason"), "Late numbers");
@@ -133,7 +133,7 @@ test("a plain member without self-entry reads, and is offered nothing to change"
   fakeDay(dayOf([], {}, { can_write: false }), ironwood);
   await openDay(ironwood);
   await screen.findByRole("grid");
-  for (const name of ["Import", "Copy previous day", "Undo", "More"]) {
+  for (const name of ["Import", "Copy previous day", "Undo", "More for this day"]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
   }
 });
@@ -240,7 +240,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   backend.answers(getCellHistory, history);
   narrowScreen();
   await openDay();
-  await userEvent.click(await screen.findByRole("button", { name: "More" }));
+  await userEvent.click(await screen.findByRole("button", { name: "More for this day" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Export this day as CSV" }));
   await waitFor(() => expect(files).toHaveLength(1));
   expect(backend.callsTo(exportEntriesCsv)[0]?.query.get("from")).toBe(shownDay);

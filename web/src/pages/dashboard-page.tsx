@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { BulletinsWidget, useMyBulletins } from "../features/bulletins/widget.tsx";
-import { AskForInvite, ClansMissing, DashboardHead, DashboardLoading, Welcome } from "../features/dashboard/head.tsx";
+import { AskForInvite, ClansMissing, DashboardHead, DashboardLoading } from "../features/dashboard/head.tsx";
+import { NoClan } from "../domain/no-clan.tsx";
 import styles from "../features/dashboard/dashboard.module.css";
 import { useClans, useToday } from "../features/dashboard/api.ts";
 import { FirstSteps } from "../features/dashboard/first-steps.tsx";
@@ -42,7 +43,7 @@ export function DashboardPage() {
       {!isReady ? (
         <DashboardLoading />
       ) : isInNoClan ? (
-        <Welcome name={layout.name} />
+        <NoClan name={layout.name} />
       ) : (
         <>
           {clans.data === undefined && <ClansMissing isTrying={clans.isFetching} onTry={() => void clans.refetch()} />}

@@ -1,28 +1,27 @@
 import { pages } from "@clanhall/contract/pages";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ClanPicker, useChosenClan } from "../domain/clan-picker.tsx";
+import { ClanPage } from "../domain/clan-page.tsx";
 import { ClanInvites, type InvitesAddress, toInvitesTab } from "../features/invites/invites.tsx";
-import styles from "../features/invites/invites.module.css";
 
 export function InvitesPage() {
-  const chosen = useChosenClan("invite.manage");
-  const [address, setAddress] = useInvitesAddress(chosen.clan?.id);
   return (
-    <div className={styles.page}>
-      <h1>Invites</h1>
-      {chosen.query.data?.length === 0 && (
-        <p className={styles.note}>Only owners can invite, and maintainers where the owner allows it.</p>
-      )}
-      <ClanPicker chosen={chosen} />
-      {chosen.clan && (
-        <ClanInvites key={chosen.clan.id} clanId={chosen.clan.id} address={address} onAddress={setAddress} />
-      )}
-    </div>
+    <ClanPage
+      title="Invites"
+      action="invite.manage"
+      whoMay="Only owners can invite, and maintainers where the owner allows it."
+    >
+      {(clan) => <InvitesOf key={clan.id} clanId={clan.id} />}
+    </ClanPage>
   );
 }
 
+function InvitesOf({ clanId }: { clanId: string }) {
+  const [address, setAddress] = useInvitesAddress(clanId);
+  return <ClanInvites clanId={clanId} address={address} onAddress={setAddress} />;
+}
+
 /** Tab, filters and open dialogs live in the address; what is empty is left out of it. */
-function useInvitesAddress(clanId: string | undefined) {
+function useInvitesAddress(clanId: string) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const read = (name: string) => toText(search[name]);

@@ -42,7 +42,7 @@ test("the games are listed in their order with what clans get from them", async 
 
 test("on a phone every game is a row of two lines", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
   );
   await openGames();
   const list = within(await screen.findByRole("list", { name: "Games in their order" }));

@@ -46,7 +46,7 @@ test("everybody with an account is listed with what an admin needs to know", asy
 
 test("on a phone every user is a row of two lines", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
   );
   await openUsers();
   const list = within(await screen.findByRole("list", { name: "Users" }));

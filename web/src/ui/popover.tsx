@@ -21,11 +21,13 @@ interface PopoverProps {
   trigger: ReactElement<ComponentProps<"button">>;
   /** A menu closes with the choice; a dialog stays until it is left. */
   kind?: "menu" | "dialog";
+  /** Which edge of the button the panel keeps to. */
+  align?: "start" | "end";
   children: ReactNode;
 }
 
 /** A button that opens a small panel beside it, above everything that scrolls or sticks. */
-export function Popover({ label, trigger, kind = "dialog", children }: PopoverProps) {
+export function Popover({ label, trigger, kind = "dialog", align = "end", children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -53,7 +55,7 @@ export function Popover({ label, trigger, kind = "dialog", children }: PopoverPr
         },
       })}
       {isOpen && (
-        <Panel id={id} label={label} kind={kind} button={button} onClose={close} onLeave={() => setOpen(false)}>
+        <Panel {...{ id, label, kind, align, button }} onClose={close} onLeave={() => setOpen(false)}>
           {children}
         </Panel>
       )}
@@ -65,6 +67,7 @@ interface PanelProps {
   id: string;
   label: string;
   kind: "menu" | "dialog";
+  align: "start" | "end";
   button: RefObject<HTMLButtonElement | null>;
   /** Closed by the person, who is then at the button again. */
   onClose: () => void;
@@ -72,13 +75,13 @@ interface PanelProps {
   children: ReactNode;
 }
 
-function Panel({ id, label, kind, button, onClose, onLeave, children }: PanelProps) {
+function Panel({ id, label, kind, align, button, onClose, onLeave, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     panel.current?.showPopover?.();
-    if (panel.current && button.current) moveBeside(panel.current, button.current.getBoundingClientRect());
+    if (panel.current && button.current) moveBeside(panel.current, button.current.getBoundingClientRect(), align);
     (firstControl(panel.current) ?? panel.current)?.focus({ preventScroll: true });
-  }, [button]);
+  }, [button, align]);
   useCloseOnScroll(button, onLeave);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the role is a prop
@@ -125,12 +128,12 @@ export function moveFocus(
 }
 
 /** Below the button where there is room, else above; never past the edge of the window. */
-function moveBeside(panel: HTMLElement, { top, right, bottom }: DOMRect): void {
+function moveBeside(panel: HTMLElement, { top, left, right, bottom }: DOMRect, align: "start" | "end"): void {
   const { width, height } = panel.getBoundingClientRect();
   const below = bottom + 4;
   const isBelow = below + height < window.innerHeight;
   panel.style.top = `${isBelow ? below : Math.max(8, top - height - 4)}px`;
-  panel.style.left = `${Math.max(8, Math.min(right - width, window.innerWidth - width - 8))}px`;
+  panel.style.left = `${Math.max(8, Math.min(align === "end" ? right - width : left, window.innerWidth - width - 8))}px`;
 }
 
 /** The panel does not move with the button: once that is elsewhere, it is closed. */

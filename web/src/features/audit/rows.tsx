@@ -1,13 +1,13 @@
 import type { AuditRow } from "@clanhall/contract/audit";
 import { Button } from "../../ui/core/button.tsx";
-import { useMediaQuery } from "../../lib/media.ts";
+import { useIsPhone } from "../../lib/media.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import styles from "./audit.module.css";
 import { actionText, actorText, sourceNames, toFieldChanges } from "./format.ts";
 
 /** A table where there is room for one, else one card for each row. */
 export function AuditRows({ rows }: { rows: AuditRow[] }) {
-  const isNarrow = useMediaQuery("(max-width: 47.99em)");
+  const isNarrow = useIsPhone();
   return isNarrow ? <AuditCards rows={rows} /> : <AuditTable rows={rows} />;
 }
 

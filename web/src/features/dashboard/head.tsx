@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
-import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { pages } from "@clanhall/contract/pages";
+import { CreateClanLink } from "../../domain/no-clan.tsx";
+import { Button } from "../../ui/core/button.tsx";
 import styles from "./dashboard.module.css";
 
 interface DashboardHeadProps {
@@ -73,20 +73,6 @@ export function ClansMissing({ isTrying, onTry }: { isTrying: boolean; onTry: ()
 }
 
 /** For who belongs to no clan yet. */
-export function Welcome({ name }: { name: string | undefined }) {
-  return (
-    <div className={styles.welcome}>
-      <h2>{name ? `Welcome, ${name}` : "Welcome"}</h2>
-      <p>You&apos;re signed in but not part of any clans yet</p>
-      <p className={styles.note}>
-        Clans are private: browsing or searching for clans is unavailable. If a clan’s owner sent you an invite link,
-        open it to join them.
-      </p>
-      <CreateClanLink />
-    </div>
-  );
-}
-
 /** For who only belongs to the clans of others. */
 export function AskForInvite() {
   return (
@@ -94,13 +80,5 @@ export function AskForInvite() {
       <p>To join another clan, ask a clan owner for an invite link. Or create a clan of your own.</p>
       <CreateClanLink />
     </Notice>
-  );
-}
-
-function CreateClanLink() {
-  return (
-    <ButtonLink variant="primary" to={pages.myClans.path} search={{ create: "clan" }}>
-      Create a Clan
-    </ButtonLink>
   );
 }

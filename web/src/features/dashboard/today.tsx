@@ -2,6 +2,7 @@ import type { ClanToday } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { useId } from "react";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Ring } from "../../ui/ring.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { formatClanDate, formatDuration, formatList, plural } from "../../lib/format.ts";
 import styles from "./dashboard.module.css";
@@ -48,22 +49,6 @@ function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlo
         {isOpen ? "Enter today" : "Open the day"}
       </ButtonLink>
     </article>
-  );
-}
-
-const around = 2 * Math.PI * 24;
-
-/** Says nothing that the words beside it do not say. */
-function Ring({ due, entered }: { due: number; entered: number }) {
-  const share = due === 0 ? 0 : Math.min(1, entered / due);
-  return (
-    <div className={styles.ring} data-done={share === 1 || undefined} aria-hidden>
-      <svg width="56" height="56" viewBox="0 0 56 56" fill="none" strokeWidth="7">
-        <circle cx="28" cy="28" r="24" />
-        {share > 0 && <circle cx="28" cy="28" r="24" strokeDasharray={`${share * around} ${around}`} />}
-      </svg>
-      <span>{share === 1 ? "✓" : due === 0 ? "–" : `${Math.floor(share * 100)}%`}</span>
-    </div>
   );
 }
 

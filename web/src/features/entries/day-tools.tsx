@@ -57,7 +57,7 @@ export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport,
               {label}
             </Button>
           ))}
-        {canManage && <Menu label="More" trigger={<Button>More ▾</Button>} items={more} />}
+        {canManage && <Menu label="More for this day" trigger={<Button>More ▾</Button>} items={more} />}
         <MissingDays clanId={clan.id} day={day} />
       </div>
       <ErrorMessage error={csv.error ?? copy.error} />

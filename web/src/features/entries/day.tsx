@@ -5,7 +5,7 @@ import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from "react
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatNumber } from "../../lib/format.ts";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
-import { useMediaQuery } from "../../lib/media.ts";
+import { useIsPhone } from "../../lib/media.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
@@ -37,7 +37,7 @@ export interface ClanDayProps {
 
 /** One day of a clan: everything that was entered, and where to enter more. */
 export function ClanDay(props: ClanDayProps) {
-  const isPhone = useMediaQuery("(max-width: 40em)");
+  const isPhone = useIsPhone();
   useEffect(() => {
     if (!isPhone) fetchGrid();
   }, [isPhone]);

@@ -6,7 +6,7 @@ import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/core/field.tsx";
-import { useMediaQuery } from "../../lib/media.ts";
+import { useIsPhone } from "../../lib/media.ts";
 import { useState } from "react";
 import { leftOutText } from "./format.ts";
 import { StandingsList, type StandingRowsProps, StandingsTable } from "./standings-table.tsx";
@@ -22,7 +22,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   const { standings, ownId } = view;
   const [typed, setTyped] = useState("");
   const [shown, setShown] = useState(pageSize);
-  const isNarrow = useMediaQuery("(width < 48em)");
+  const isNarrow = useIsPhone();
   if (!standings.has_results || standings.rows.length === 0) return <NoResults board={board} standings={standings} />;
   const found = standings.rows.filter(({ name }) => toNameKey(name).includes(toNameKey(typed)));
   // One's own row is there however far down it stands.

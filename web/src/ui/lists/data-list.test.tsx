@@ -51,7 +51,7 @@ function show(props: Partial<ComponentProps<typeof DataList<Person>>> = {}) {
 
 function phone() {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("47.99em") }) as MediaQueryList,
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
   );
 }
 

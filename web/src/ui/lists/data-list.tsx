@@ -6,7 +6,7 @@ import { ErrorMessage, Notice } from "../core/notice.tsx";
 import { AsyncSection, Skeleton } from "../async-section.tsx";
 import { Button } from "../core/button.tsx";
 import { Checkbox } from "../core/checkbox.tsx";
-import { useMediaQuery } from "../../lib/media.ts";
+import { useIsPhone } from "../../lib/media.ts";
 import { PhoneRows, Table } from "./data-list-rows.tsx";
 import type { Column, ColumnChoice, Selection } from "./data-list-state.ts";
 import styles from "./data-list.module.css";
@@ -62,7 +62,7 @@ type RowsProps<Row> = Omit<DataListProps<Row>, "rows"> & { rows: Row[] };
 
 function Rows<Row>(props: RowsProps<Row>) {
   const { rows, rowId, rowName, menu, menuNote, order } = props;
-  const isPhone = useMediaQuery("(max-width: 47.99em)");
+  const isPhone = useIsPhone();
   const byId = useMemo(() => new Map(rows.map((row) => [rowId(row), row])), [rows, rowId]);
   const reorder = useReorder({
     ids: [...byId.keys()],

@@ -14,18 +14,16 @@ import { expect, test } from "vitest";
 import { userEvent } from "../testing/user-event.ts";
 import { findLastUsed, myClansQuery } from "./clans.ts";
 import { fakeClans, ironwood, nightOwls, toCard } from "../testing/fake-clans.ts";
-import { ClanPicker, useChosenClan } from "./clan-picker.tsx";
+import { ClanPage } from "./clan-page.tsx";
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
 const maintained = { ...ironwood, role: "maintainer" as const };
 
 function Screen({ action }: { action: ClanAction }) {
-  const chosen = useChosenClan(action);
   return (
-    <>
-      <ClanPicker chosen={chosen} />
-      <output>{chosen.clan ? `Works on ${chosen.clan.name}` : "Works on nothing"}</output>
-    </>
+    <ClanPage title="Some Screen" action={action} aside={({ name }) => <em>Beside {name}</em>}>
+      {({ name }) => <output>Works on {name}</output>}
+    </ClanPage>
   );
 }
 
@@ -66,26 +64,30 @@ test("the clan in the address wins over the last used, and is the last used from
   expect(findLastUsed(cards)?.name).toBe("Night Owls");
 });
 
-test("without one in the address the last used is taken, and not told again", async () => {
+test("without one in the address the last used is taken and written into it, and not marked again", async () => {
   const backend = fakeClans(
     { ...maintained, last_used_at: "2026-01-01T00:00:00.000Z" },
     { ...nightOwls, last_used_at: yesterday },
   );
-  openScreen();
+  const { history } = openScreen("?q=kara#top");
   await expectWorkOn("Night Owls");
+  await waitFor(() => expect(history.location.search).toBe(`?q=kara&clan=${nightOwls.id}`));
+  expect(history.location.hash).toBe("#top");
+  expect(history.length).toBe(1);
   expect(backend.callsTo(markClanUsed)).toEqual([]);
+  expect(screen.getByText("Beside Night Owls")).toBeTruthy();
 });
 
 test("a choice on another device does not change the screen that is open", async () => {
   const here = { ...nightOwls, last_used_at: yesterday };
   const backend = fakeClans(maintained, here);
-  const { queries } = openScreen();
+  const { queries, history } = openScreen();
   await expectWorkOn("Night Owls");
-  const elsewhere = { ...maintained, last_used_at: new Date().toISOString(), name: "Ironwood" };
-  backend.answers(listMyClans, [toCard(elsewhere), toCard(here)]);
+  await waitFor(() => expect(history.location.search).toContain(nightOwls.id));
+  const elsewhere = { ...maintained, last_used_at: new Date().toISOString() };
+  backend.answers(listMyClans, [toCard(elsewhere), toCard({ ...here, name: "Night Owls again" })]);
   await act(() => queries.invalidateQueries());
-  await screen.findByRole("option", { name: "Ironwood" });
-  await expectWorkOn("Night Owls");
+  await expectWorkOn("Night Owls again");
 });
 
 test("the only clan needs no choice", async () => {
@@ -97,11 +99,21 @@ test("the only clan needs no choice", async () => {
 test("of several none is guessed; the choice goes into the address", async () => {
   fakeClans(maintained, nightOwls);
   const { history } = openScreen("?q=kara");
-  const picker = await screen.findByLabelText("Clan");
-  await expectWorkOn("nothing");
-  await userEvent.selectOptions(picker, "Ironwood Pact");
+  await screen.findByText("Of which clan? We remember your choice.");
+  expect(screen.queryByText(/^Works on/)).toBeNull();
+  await userEvent.click(screen.getByRole("link", { name: /Ironwood Pact/ }));
   await expectWorkOn("Ironwood Pact");
   expect(history.location.search).toBe(`?q=kara&clan=${ironwood.id}`);
+});
+
+test("a choice says the role and how far today is, to those who enter it", async () => {
+  const today = { ...maintained.today, due: 20, entered: 12 };
+  fakeClans({ ...maintained, today }, { ...nightOwls, role: "owner", today: { ...today, entered: 20 } });
+  openScreen("", "clan.view");
+  const [first, second] = await screen.findAllByRole("link");
+  expect(first?.textContent).toContain("Maintainer");
+  expect(first?.textContent).toContain("12 of 20 values today");
+  expect(second?.textContent).toContain("All 20 values today");
 });
 
 test("only clans in which the action is allowed are listed; the others read like unknown ones", async () => {
@@ -112,14 +124,25 @@ test("only clans in which the action is allowed are listed; the others read like
   });
   openScreen(`?clan=${ironwood.id}`);
   expect((await screen.findByRole("alert")).textContent).toContain("Not found.");
-  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Choose a clan", "Night Owls"]);
+  expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Night Owls"),
+  ]);
 });
 
-test("whoever has no such clan is shown the way to their clans", async () => {
+test("whoever has clans but none for this screen is shown into them", async () => {
   fakeClans(ironwood);
   openScreen();
-  await screen.findByText(/You have no clan that you can use this screen for/);
-  expect(screen.getByRole("link", { name: "My Clans" }).getAttribute("href")).toBe("/clanmanagement");
+  await screen.findByText("None of your clans has this screen for you.");
+  expect(screen.getByRole("link", { name: /Ironwood/ }).getAttribute("href")).toBe(
+    `/daily-activity?clan=${ironwood.id}`,
+  );
+});
+
+test("whoever has no clan at all can create one", async () => {
+  fakeClans();
+  openScreen();
+  await screen.findByText("You're signed in but not part of any clans yet");
+  expect(screen.getByRole("link", { name: "Create a Clan" }).getAttribute("href")).toBe("/clanmanagement?create=clan");
 });
 
 test("clans that do not load can be asked for again", async () => {

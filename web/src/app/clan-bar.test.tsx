@@ -1,0 +1,104 @@
+import type { Clan } from "@clanhall/contract/clans";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
+import { openApp } from "../testing/open-app.tsx";
+import { userEvent } from "../testing/user-event.ts";
+
+const owned: Clan = { ...nightOwls, role: "owner", today: { ...nightOwls.today, due: 20, entered: 12 } };
+const joined: Clan = { ...ironwood, role: "member", today: { ...ironwood.today, due: 20, entered: 12 } };
+
+async function tabs() {
+  const bar = await screen.findByRole("navigation", { name: "Clan" });
+  return within(bar).getAllByRole("link");
+}
+
+const namesOf = (links: HTMLElement[]) => links.map(({ textContent }) => textContent);
+
+test("an owner reaches every screen of the clan, each with the clan in its address", async () => {
+  fakeClans(owned, joined);
+  openApp(`/scoreboards?clan=${owned.id}`, { user: "kara" });
+  const links = await tabs();
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Today", `/daily-activity?clan=${owned.id}`],
+    ["History", `/activity-history?clan=${owned.id}`],
+    ["Scoreboards", `/scoreboards?clan=${owned.id}`],
+    ["Bulletins", `/bulletins?clan=${owned.id}`],
+    ["Players", `/manage-players?clan=${owned.id}`],
+    ["Activities", `/customize-activities?clan=${owned.id}`],
+    ["Invites", `/invites?clan=${owned.id}`],
+    ["Settings", `/clan-admin/${owned.id}`],
+  ]);
+  expect(namesOf(links.filter((link) => link.hasAttribute("aria-current")))).toEqual(["Scoreboards"]);
+  expect(screen.getByRole("link", { name: "My Clans" }).dataset.current).toBe("true");
+});
+
+test("a member sees only the screens that are there for members", async () => {
+  fakeClans(owned, joined);
+  openApp(`/scoreboards?clan=${joined.id}`, { user: "kara" });
+  expect(namesOf(await tabs())).toEqual(["Today", "History", "Scoreboards", "Bulletins", "Players"]);
+});
+
+test("outside of a clan there is no such bar", async () => {
+  fakeClans(owned);
+  openApp("/dashboard", { user: "kara" });
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(screen.queryByRole("navigation", { name: "Clan" })).toBeNull();
+});
+
+test("another clan opens on the same screen, or where it is not allowed there, on its day", async () => {
+  fakeClans(owned, joined);
+  const { router } = openApp(`/invites?clan=${owned.id}`, { user: "kara" });
+  await userEvent.click(await screen.findByRole("button", { name: "Night Owls, switch clan" }));
+  const choices = within(screen.getByRole("dialog", { name: "Night Owls, switch clan" }));
+  expect(choices.getByRole("link", { name: /Night Owls/ }).textContent).toContain("Owner · 8 missing today");
+  expect(choices.getByRole("link", { name: /Night Owls/ }).getAttribute("href")).toBe(`/invites?clan=${owned.id}`);
+  const other = choices.getByRole("link", { name: /Ironwood/ });
+  expect(other.textContent).not.toContain("missing");
+  await userEvent.click(other);
+  await waitFor(() => expect(router.state.location.href).toBe(`/daily-activity?clan=${joined.id}`));
+  await screen.findByRole("button", { name: "Ironwood Pact, switch clan" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("many clans can be searched", async () => {
+  const many = Array.from({ length: 8 }, (_, index) => ({
+    ...owned,
+    id: `11111111-1111-4111-8111-11111111111${index}`,
+    name: `Clan ${index}`,
+  }));
+  fakeClans(...many);
+  openApp(`/scoreboards?clan=${many[0]?.id}`, { user: "kara" });
+  await userEvent.click(await screen.findByRole("button", { name: "Clan 0, switch clan" }));
+  const choices = within(screen.getByRole("dialog"));
+  await userEvent.type(choices.getByLabelText("Find a clan"), "clan 7");
+  expect(choices.queryByRole("link", { name: /Clan 3/ })).toBeNull();
+  expect(choices.getByRole("link", { name: /Clan 7/ })).toBeTruthy();
+  await userEvent.type(choices.getByLabelText("Find a clan"), "x");
+  expect(choices.getByText("No clans found.")).toBeTruthy();
+});
+
+test("without a chosen clan the bar asks for one and the screens are still there", async () => {
+  fakeClans(owned, joined);
+  openApp("/bulletins", { user: "kara" });
+  await screen.findByText("Of which clan? We remember your choice.");
+  await userEvent.click(screen.getByRole("button", { name: "Choose a clan" }));
+  await userEvent.click(within(screen.getByRole("dialog")).getByRole("link", { name: /Ironwood/ }));
+  expect(await screen.findByRole("button", { name: "Ironwood Pact, switch clan" })).toBeTruthy();
+});
+
+test("on a phone the daily screens are at the foot and the others one step away", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
+  );
+  fakeClans(owned);
+  const { router } = openApp(`/scoreboards?clan=${owned.id}`, { user: "kara" });
+  expect(namesOf(await tabs())).toEqual(["Today", "History", "Scoreboards", "Bulletins"]);
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  const sheet = within(screen.getByRole("dialog", { name: "More" }));
+  expect(namesOf(sheet.getAllByRole("link"))).toEqual(["Players", "Activities", "Invites", "Settings"]);
+  await userEvent.click(sheet.getByRole("link", { name: "Players" }));
+  await waitFor(() => expect(router.state.location.href).toBe(`/manage-players?clan=${owned.id}`));
+  expect(screen.queryByRole("dialog", { name: "More" })).toBeNull();
+  await waitFor(() => expect(screen.getByRole("button", { name: "More" }).dataset.current).toBe("true"));
+});

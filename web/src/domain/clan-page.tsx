@@ -1,0 +1,131 @@
+import type { ClanCard } from "@clanhall/contract/clans";
+import type { ClanAction } from "@clanhall/contract/permissions";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { AsyncSection } from "../ui/async-section.tsx";
+import { Icon } from "../ui/core/icon.tsx";
+import { Ring } from "../ui/ring.tsx";
+import { ClanCrest } from "./clan-crest.tsx";
+import { toClanScreen } from "./clan-screens.ts";
+import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
+import { roleNames } from "./formats.ts";
+import { NoClan } from "./no-clan.tsx";
+import { mayInClan } from "./permissions.ts";
+import styles from "./clan-page.module.css";
+
+interface ClanPageProps {
+  title: string;
+  /** What one must be allowed to do in a clan to use the screen for it. */
+  action: ClanAction;
+  /** Who may, said to those who may in none of their clans. */
+  whoMay?: string | undefined;
+  /** What stands beside the heading. */
+  aside?: (clan: ClanCard) => ReactNode;
+  children: (clan: ClanCard) => ReactNode;
+}
+
+/** A screen that works on one clan; while it is not known which, it lets one choose. */
+export function ClanPage({ title, action, whoMay, aside, children }: ClanPageProps) {
+  const { query, clan } = useChosenClan(action);
+  return (
+    <section className={styles.page}>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        {clan && aside?.(clan)}
+      </div>
+      {clan ? (
+        children(clan)
+      ) : (
+        <AsyncSection query={query} what="Your clans" lines={3}>
+          {(clans) => <Chooser clans={clans} action={action} whoMay={whoMay} />}
+        </AsyncSection>
+      )}
+    </section>
+  );
+}
+
+/**
+ * The clan a screen works on: the one the address names, else the last used, else the only one. Only clans in which
+ * the action is allowed count. It is written into the address, so that a copied link is complete.
+ */
+export function useChosenClan(action: ClanAction) {
+  const named = useNamedClan();
+  const navigate = useNavigate();
+  const query = useQuery(myClansQuery);
+  const clan = chooseClan(query.data ?? [], action, named);
+  const clanId = clan?.id;
+  useRememberClan(clanId);
+  useEffect(() => {
+    if (named !== null || !clanId) return;
+    const search = (before: Record<string, unknown>) => ({ ...before, clan: clanId });
+    void navigate({ to: ".", search, hash: true, replace: true, resetScroll: false });
+  }, [navigate, named, clanId]);
+  return { query, clan };
+}
+
+function useNamedClan(): string | null {
+  return useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get("clan") });
+}
+
+function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): ClanCard | null {
+  const clans = all.filter((clan) => mayInClan(clan, action));
+  if (named !== null) return clans.find(({ id }) => id === named) ?? null;
+  const only = clans.length === 1 ? clans[0] : undefined;
+  return findLastUsed(clans) ?? only ?? null;
+}
+
+/** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
+function Chooser({ clans, action, whoMay }: Pick<ClanPageProps, "action" | "whoMay"> & { clans: ClanCard[] }) {
+  const isNamed = useNamedClan() !== null;
+  const usable = clans.filter((clan) => mayInClan(clan, action));
+  if (clans.length === 0) return <NoClan />;
+  const hasNone = usable.length === 0;
+  return (
+    <div className={styles.chooser}>
+      {isNamed && <p role="alert">Not found. You have no such clan.</p>}
+      <p>
+        {hasNone
+          ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
+          : "Of which clan? We remember your choice."}
+      </p>
+      <ul aria-label="Your clans">
+        {(hasNone ? clans : usable).map((clan) => (
+          <li key={clan.id}>
+            {hasNone ? (
+              <Link {...toClanScreen("dailyActivity", clan.id)}>
+                <Choice clan={clan} />
+              </Link>
+            ) : (
+              <Link to="." search={(before: Record<string, unknown>) => ({ ...before, clan: clan.id })}>
+                <Choice clan={clan} />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Choice({ clan }: { clan: ClanCard }) {
+  const { due, entered } = clan.today;
+  return (
+    <>
+      <ClanCrest clan={clan} size={40} />
+      <span className={styles.choiceName}>
+        <strong>{clan.name}</strong>
+        <small>{[clan.game?.name, roleNames[clan.role]].filter(Boolean).join(" · ")}</small>
+      </span>
+      {clan.role !== "member" && due > 0 && (
+        <>
+          <small className={styles.choiceToday}>
+            {entered < due ? `${entered} of ${due} values today` : `All ${due} values today`}
+          </small>
+          <Ring due={due} entered={entered} size={40} />
+        </>
+      )}
+      <Icon name="chevron-right" />
+    </>
+  );
+}

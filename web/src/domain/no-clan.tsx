@@ -1,0 +1,26 @@
+import { pages } from "@clanhall/contract/pages";
+import { ButtonLink } from "../ui/core/button.tsx";
+import styles from "./clan-page.module.css";
+
+/** For who belongs to no clan yet. */
+export function NoClan({ name }: { name?: string | undefined }) {
+  return (
+    <div className={styles.none}>
+      <h2>{name ? `Welcome, ${name}` : "Welcome"}</h2>
+      <p>You&apos;re signed in but not part of any clans yet</p>
+      <p>
+        Clans are private: browsing or searching for clans is unavailable. If a clan’s owner sent you an invite link,
+        open it to join them.
+      </p>
+      <CreateClanLink />
+    </div>
+  );
+}
+
+export function CreateClanLink() {
+  return (
+    <ButtonLink variant="primary" to={pages.myClans.path} search={{ create: "clan" }}>
+      Create a Clan
+    </ButtonLink>
+  );
+}
