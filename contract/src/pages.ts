@@ -68,6 +68,25 @@ export const pages = {
 
 export type PageKey = keyof typeof pages;
 
+/** The screens that work on one clan. */
+const clanPages = [
+  "dailyActivity",
+  "activityHistory",
+  "scoreboards",
+  "bulletins",
+  "managePlayers",
+  "customizeActivities",
+  "invites",
+  "clanAdmin",
+] as const satisfies PageKey[];
+export type ClanPageKey = (typeof clanPages)[number];
+
+/** The screen of a clan that a path leads to; null on all other pages. */
+export function findClanPage(path: string): ClanPageKey | null {
+  const found = findPage(path);
+  return clanPages.find((key) => key === found) ?? null;
+}
+
 /** The page a path leads to; every unknown path is the not-found page. */
 export function findPage(path: string): PageKey {
   const parts = splitPath(path);

@@ -1,17 +1,10 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import { pages } from "@clanhall/contract/pages";
+import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ClanCrest } from "../domain/clan-crest.tsx";
-import {
-  type ClanScreenKey,
-  clanScreens,
-  findClanScreen,
-  readClanId,
-  screensFor,
-  toClanScreen,
-} from "../domain/clan-screens.ts";
+import { clanScreens, readClanId, screensFor, toClanScreen } from "../domain/clan-screens.ts";
 import { myClansQuery } from "../domain/clans.ts";
 import { roleNames } from "../domain/formats.ts";
 import { useIsPhone } from "../lib/media.ts";
@@ -26,7 +19,7 @@ export function ClanBar() {
   const { pathname, searchStr } = useLocation();
   const { data: clans } = useQuery(myClansQuery);
   const isPhone = useIsPhone();
-  const current = findClanScreen(pathname) ?? "dailyActivity";
+  const current = findClanPage(pathname) ?? "dailyActivity";
   const clanId = readClanId(pathname, searchStr);
   const clan = clans?.find(({ id }) => id === clanId) ?? null;
   return (
@@ -44,7 +37,7 @@ export function ClanBar() {
 
 interface BarProps {
   clan: ClanCard | null;
-  current: ClanScreenKey;
+  current: ClanPageKey;
 }
 
 function Tabs({ clan, current }: BarProps) {
@@ -65,7 +58,7 @@ function Tabs({ clan, current }: BarProps) {
 }
 
 interface ScreenLinkProps {
-  page: ClanScreenKey;
+  page: ClanPageKey;
   /** Without one, the screen asks for it. */
   clanId: string | undefined;
   isCurrent: boolean;
@@ -206,7 +199,7 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
   );
 }
 
-const drawings: Record<ClanScreenKey, string> = {
+const drawings: Record<ClanPageKey, string> = {
   dailyActivity: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 15l2 2 4-4",
   activityHistory: "M5.5 8A8 8 0 114 12M5 4v4h4M12 8v4.2l3 1.8",
   scoreboards:

@@ -1,11 +1,10 @@
-import { productName } from "@clanhall/contract/pages";
+import { findClanPage, productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, type MouseEvent, Suspense } from "react";
 import { contactHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
-import { findClanScreen } from "../domain/clan-screens.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection.tsx";
@@ -26,7 +25,7 @@ const ClanBar = lazy(async () => {
 
 /** The frame around every page of the app. One bar stays in sight: inside a clan that is the clan's. */
 export function Shell() {
-  const isInClan = useLocation({ select: ({ pathname }) => findClanScreen(pathname) !== null });
+  const isInClan = useLocation({ select: ({ pathname }) => findClanPage(pathname) !== null });
   return (
     <div className={styles.shell} data-clan={isInClan || undefined}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>

@@ -1,17 +1,17 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import { findPage, type PageKey, pages } from "@clanhall/contract/pages";
+import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { mayInClan } from "./permissions.ts";
 
 interface ClanScreen {
-  page: PageKey;
+  page: ClanPageKey;
   /** Short, for a tab; the page itself has its own heading. */
   label: string;
   action: ClanAction;
 }
 
 /** The screens of a clan in the order of their tabs, each with what one must be allowed to do there. */
-export const clanScreens = [
+export const clanScreens: readonly ClanScreen[] = [
   { page: "dailyActivity", label: "Today", action: "clan.view" },
   { page: "activityHistory", label: "History", action: "clan.view" },
   { page: "scoreboards", label: "Scoreboards", action: "clan.view" },
@@ -20,15 +20,7 @@ export const clanScreens = [
   { page: "customizeActivities", label: "Activities", action: "clan.manage" },
   { page: "invites", label: "Invites", action: "invite.manage" },
   { page: "clanAdmin", label: "Settings", action: "settings.view" },
-] as const satisfies ClanScreen[];
-
-export type ClanScreenKey = (typeof clanScreens)[number]["page"];
-
-/** The screen of a clan that a path leads to; null on all other pages. */
-export function findClanScreen(path: string): ClanScreenKey | null {
-  const page = findPage(path);
-  return clanScreens.find((screen) => screen.page === page)?.page ?? null;
-}
+];
 
 export function screensFor(clan: ClanCard) {
   return clanScreens.filter(({ action }) => mayInClan(clan, action));
@@ -36,11 +28,11 @@ export function screensFor(clan: ClanCard) {
 
 /** The clan an address names: its settings in the path, all other screens in the search. */
 export function readClanId(path: string, search: string): string | null {
-  return findClanScreen(path) === "clanAdmin" ? (path.split("/")[2] ?? null) : new URLSearchParams(search).get("clan");
+  return findClanPage(path) === "clanAdmin" ? (path.split("/")[2] ?? null) : new URLSearchParams(search).get("clan");
 }
 
 /** Where a link to a clan's screen leads. */
-export function toClanScreen(page: ClanScreenKey, clanId: string) {
+export function toClanScreen(page: ClanPageKey, clanId: string) {
   return page === "clanAdmin"
     ? { to: pages.clanAdmin.path, params: { id: clanId }, search: {} }
     : { to: pages[page].path, params: {}, search: { clan: clanId } };
