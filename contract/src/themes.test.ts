@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrast } from "./testing/contrast.ts";
+import { contrast } from "./rules/dark-colors.ts";
 import { defaultTheme, isThemeName, themes } from "./themes.ts";
 
 const texts = [

@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
-import { themeStyles } from "../src/ui/core/themes.css.ts";
+import { appStyles } from "./app-styles.ts";
 
 const sheets: Record<string, () => string> = {
-  "virtual:theme-variables.css": themeStyles,
+  "virtual:theme-variables.css": appStyles,
 };
 
 /** Turns the functions that write style sheets into files of the build: nothing has to write a style at run time. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrast } from "../testing/contrast.ts";
+import { contrast } from "./dark-colors.ts";
 import { avatarColor, avatarColors, initialsOf, tintCount } from "./avatar.ts";
 
 test.each([

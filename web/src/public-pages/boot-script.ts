@@ -1,11 +1,11 @@
-import { themes, themeStorageKey } from "@clanhall/contract/themes";
+import { appearanceStorageKey, darkDevice, themes, themeStorageKey } from "@clanhall/contract/themes";
 
 const themeColors = JSON.stringify(
   Object.fromEntries(Object.entries(themes).map(([name, { colors }]) => [name, colors.primary])),
 );
 
 /**
- * Runs in `<head>` before the first paint, so it is old-fashioned and small: applies the chosen theme, marks a
+ * Runs in `<head>` before the first paint, so it is old-fashioned and small: applies the chosen theme and appearance, marks a
  * signed-in visitor and sends them from the landing page to their dashboard.
  */
 export const bootScript = [
@@ -13,6 +13,8 @@ export const bootScript = [
   `var d=document.documentElement,s=localStorage,c=${themeColors},t=s.getItem("${themeStorageKey}"),m;`,
   "if(c.hasOwnProperty(t)){d.dataset.theme=t;",
   `m=document.querySelector('meta[name="theme-color"]');if(m)m.content=c[t]}`,
+  `t=s.getItem("${appearanceStorageKey}");`,
+  `if(t==="dark"||t==="device"&&matchMedia("${darkDevice}").matches)d.dataset.appearance="dark";`,
   `if(s.getItem("auth_token")||s.getItem("dev_user_id")){d.dataset.signedIn="true";`,
   `if(location.pathname==="/")location.replace("/dashboard")}`,
   "}catch(e){}})()",

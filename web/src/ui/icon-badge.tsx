@@ -30,17 +30,10 @@ const drawings: Record<string, string> = {
   potion: "M10 3h4M10.5 3v6L5 18c-.7 1.5 0 3 1.7 3h10.6c1.7 0 2.4-1.5 1.7-3l-5.5-9V3M7.5 15h9",
 };
 
-/** Each stands 3:1 and more on every surface of every theme. */
-export const iconColors: Record<string, string> = {
-  moss: "#4a6b4f",
-  ocean: "#275f8a",
-  violet: "#6b3fa0",
-  rust: "#9a4420",
-  amber: "#845400",
-  rose: "#a23a63",
-  teal: "#0f6470",
-  slate: "#45525f",
-};
+/** By their names; what they look like in light and dark is in the style sheet. */
+export const iconColors: Record<string, string> = Object.fromEntries(
+  ["moss", "ocean", "violet", "rust", "amber", "rose", "teal", "slate"].map((name) => [name, `var(--tint-${name})`]),
+);
 
 interface IconBadgeProps {
   icon: string;

@@ -1,5 +1,5 @@
 import type { Profile } from "@clanhall/contract/account";
-import { themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/themes";
+import { type Appearance, appearances, themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/themes";
 import { useState } from "react";
 import { z } from "zod";
 import { displayNameProblem, toDisplayName } from "../../lib/auth-rules.ts";
@@ -10,7 +10,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { SavedNote } from "../../ui/core/notice.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
-import { activeTheme } from "../../ui/core/theme.ts";
+import { activeTheme, chooseAppearance, chosenAppearance } from "../../ui/core/theme.ts";
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import styles from "./account.module.css";
@@ -101,7 +101,29 @@ export function ThemeCard() {
           <ThemeChoice key={name} name={name} isChosen={name === theme} onChoose={() => choose(name)} />
         ))}
       </fieldset>
+      <AppearanceChoice />
     </Card>
+  );
+}
+
+const appearanceNames: Record<Appearance, string> = { light: "Light", dark: "Dark", device: "As the device" };
+
+function AppearanceChoice() {
+  const [chosen, setChosen] = useState(chosenAppearance);
+  const choose = (name: Appearance) => {
+    chooseAppearance(name);
+    setChosen(name);
+  };
+  return (
+    <fieldset className={styles.appearances}>
+      <legend>Appearance</legend>
+      {appearances.map((name) => (
+        <label key={name}>
+          <input type="radio" name="appearance" checked={name === chosen} onChange={() => choose(name)} />
+          {appearanceNames[name]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,6 +1,6 @@
 import { activityColors, activityIcons } from "@clanhall/contract/activities";
-import { contrast } from "@clanhall/contract/testing/contrast";
-import { themes } from "@clanhall/contract/themes";
+import { contrast, toDarkColors } from "@clanhall/contract/rules/dark-colors";
+import { activityTints, themes } from "@clanhall/contract/themes";
 import { expect, test } from "vitest";
 import { hasDrawing, iconColors } from "../../ui/icon-badge.tsx";
 import { donations, raid, training } from "../../testing/fake-activities.ts";
@@ -40,11 +40,14 @@ test("an example says what a day is worth", () => {
 
 test("every icon is drawn, and every colour stands out on every surface of every theme", () => {
   expect(activityIcons.filter((name) => name !== "" && !hasDrawing(name))).toEqual([]);
-  for (const name of activityColors.filter(Boolean)) {
-    const tint = iconColors[name] ?? "#fff";
+  expect(Object.keys(activityTints)).toEqual(activityColors.filter(Boolean));
+  for (const [name, [light, dark]] of Object.entries(activityTints)) {
+    expect(iconColors[name]).toBe(`var(--tint-${name})`);
     for (const { colors } of Object.values(themes)) {
-      for (const surface of [colors["surface-white"], colors["surface-light"], colors["surface-grey"]]) {
-        expect(contrast(tint, surface), `${name} on ${surface}`).toBeGreaterThan(3);
+      const inTheDark = toDarkColors(colors);
+      for (const surface of ["surface-white", "surface-light", "surface-grey"] as const) {
+        expect(contrast(light, colors[surface]), `${name} on ${surface}`).toBeGreaterThan(3);
+        expect(contrast(dark, inTheDark[surface]), `${name} on dark ${surface}`).toBeGreaterThanOrEqual(4.5);
       }
     }
   }

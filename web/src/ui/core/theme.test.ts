@@ -1,6 +1,12 @@
-import { themeChangeEvent, type ThemeName, themes, themeStorageKey } from "@clanhall/contract/themes";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { activeTheme, startThemes } from "./theme.ts";
+import {
+  appearanceStorageKey,
+  themeChangeEvent,
+  type ThemeName,
+  themes,
+  themeStorageKey,
+} from "@clanhall/contract/themes";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { activeTheme, chooseAppearance, chosenAppearance, startThemes } from "./theme.ts";
 
 let stop = () => {};
 const themeNames = Object.keys(themes) as ThemeName[];
@@ -76,4 +82,53 @@ test("the page's own theme-color tag is used, not a second one", () => {
   stop = startThemes();
   expect(document.querySelectorAll('meta[name="theme-color"]')).toHaveLength(1);
   expect(themeColor()).toBe(themes.tavernTheme.colors.primary);
+});
+
+describe("appearance", () => {
+  const root = document.documentElement;
+  let device: EventTarget & { matches: boolean };
+
+  beforeEach(() => {
+    localStorage.removeItem(appearanceStorageKey);
+    delete root.dataset.appearance;
+    device = Object.assign(new EventTarget(), { matches: false });
+    vi.spyOn(window, "matchMedia").mockImplementation(() => device as MediaQueryList);
+  });
+
+  test("the page is light until something else is chosen, also on a dark device", () => {
+    device.matches = true;
+    stop = startThemes();
+    expect(root.dataset.appearance).toBeUndefined();
+    expect(chosenAppearance()).toBe("light");
+  });
+
+  test("a choice shows at once, is remembered and leaves the theme alone", () => {
+    localStorage.setItem(themeStorageKey, "oceanTheme");
+    stop = startThemes();
+    chooseAppearance("dark");
+    expect(root.dataset.appearance).toBe("dark");
+    expect(activeTheme()).toBe("oceanTheme");
+    stop();
+    delete root.dataset.appearance;
+    stop = startThemes();
+    expect(root.dataset.appearance).toBe("dark");
+    chooseAppearance("light");
+    expect(root.dataset.appearance).toBeUndefined();
+  });
+
+  test("as the device: it follows the device while the page is open", () => {
+    stop = startThemes();
+    chooseAppearance("device");
+    expect(root.dataset.appearance).toBeUndefined();
+    device.matches = true;
+    device.dispatchEvent(new Event("change"));
+    expect(root.dataset.appearance).toBe("dark");
+  });
+
+  test("a stored appearance that nobody knows is light", () => {
+    localStorage.setItem(appearanceStorageKey, "neon");
+    stop = startThemes();
+    expect(chosenAppearance()).toBe("light");
+    expect(root.dataset.appearance).toBeUndefined();
+  });
 });

@@ -1,4 +1,8 @@
 import {
+  type Appearance,
+  appearances,
+  appearanceStorageKey,
+  darkDevice,
   defaultTheme,
   isThemeName,
   themeChangeEvent,
@@ -13,15 +17,45 @@ export function activeTheme(): ThemeName {
   return isThemeName(name) ? name : defaultTheme;
 }
 
-/** Applies the stored theme, then every theme a `theme:change` event carries, until the returned function is called. */
+/** The appearance that was chosen; light until then. */
+export function chosenAppearance(): Appearance {
+  const stored = readStored(appearanceStorageKey);
+  return appearances.find((name) => name === stored) ?? "light";
+}
+
+/** Shows the page light, dark, or as the device is set, and remembers that. */
+export function chooseAppearance(name: Appearance): void {
+  try {
+    localStorage.setItem(appearanceStorageKey, name);
+  } catch {
+    // Then it holds until the page is left.
+  }
+  applyAppearance(name);
+}
+
+function applyAppearance(name: Appearance): void {
+  const isDark = name === "dark" || (name === "device" && matchMedia(darkDevice).matches);
+  const { dataset } = document.documentElement;
+  if (isDark) dataset.appearance = "dark";
+  else delete dataset.appearance;
+}
+
+/** Applies the stored theme and appearance, then every theme a `theme:change` event carries, until the returned function is called. */
 export function startThemes(): () => void {
   applyTheme(defaultTheme);
-  applyTheme(readPreference());
+  applyTheme(readStored(themeStorageKey));
   const onChange = (event: Event) => {
     if (event instanceof CustomEvent) chooseTheme(event.detail);
   };
+  const device = matchMedia(darkDevice);
+  const followDevice = () => applyAppearance(chosenAppearance());
+  followDevice();
   window.addEventListener(themeChangeEvent, onChange);
-  return () => window.removeEventListener(themeChangeEvent, onChange);
+  device.addEventListener("change", followDevice);
+  return () => {
+    window.removeEventListener(themeChangeEvent, onChange);
+    device.removeEventListener("change", followDevice);
+  };
 }
 
 /** Dresses the page in the named theme; a name nobody knows changes nothing. */
@@ -41,9 +75,9 @@ function chooseTheme(value: unknown): void {
   }
 }
 
-function readPreference(): string | null {
+function readStored(key: string): string | null {
   try {
-    return localStorage.getItem(themeStorageKey);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }

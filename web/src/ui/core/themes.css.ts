@@ -11,7 +11,7 @@ function selectorOf(name: string): string {
   return name === defaultTheme ? ":root" : `[data-theme="${name}"]`;
 }
 
-function declarations(colors: Record<string, string>, unused: string[]): string {
+export function declarations(colors: Record<string, string>, unused: string[] = []): string {
   return Object.entries(colors)
     .filter(([variable]) => !unused.includes(variable))
     .map(([variable, value]) => `--${variable}:${value.toLowerCase()}`)
