@@ -272,3 +272,26 @@ test("invites", async ({ page, rich, analyze }) => {
   await page.goto(invites.cancelled.link);
   await analyze(title(page, "This invite was cancelled"));
 });
+
+test("in the dark", async ({ page, rich, analyze }) => {
+  const { owner, clan, boards, bulletins } = rich;
+  await page.addInitScript(() => localStorage.setItem("ui_appearance", "dark"));
+  await openAs(page, owner, dayOf(rich));
+  await expect(page.locator("html")).toHaveAttribute("data-appearance", "dark");
+  await cellOf(page, "Ash", "Gold").click();
+  await page.keyboard.type("many");
+  await page.keyboard.press("Enter");
+  await analyze(page.getByRole("group", { name: "About this cell" }), "where it is");
+  const history = `/activity-history?clan=${clan.id}`;
+  for (const [path, sign] of [
+    ["/dashboard", page.getByRole("article", { name: "Owls of Dawn" })],
+    [`${history}&view=compliance`, page.getByRole("list", { name: "Players, worst first" })],
+    [`${history}&view=calendar`, page.getByRole("link", { name: /of \d met/ })],
+    [`${boardsOf(rich)}&board=${boards.shared.id}&show=standings`, dialog(page, "Week race").getByText("Ash")],
+    [`/bulletins?clan=${clan.id}&bulletin=${bulletins.read.id}`, dialog(page, "Raid at eight")],
+    [`/manage-players?clan=${clan.id}`, page.getByRole("columnheader", { name: "Player" })],
+  ] as const) {
+    await page.goto(path);
+    await analyze(sign, "where it is");
+  }
+});

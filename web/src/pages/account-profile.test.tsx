@@ -161,10 +161,15 @@ test("a theme is worn at once and remembered", async () => {
   const stop = startThemes();
   await openAccount("profile");
   const card = await region("Theme");
-  expect(within(card).getAllByRole("radio")).toHaveLength(5);
+  expect(within(within(card).getByRole("group", { name: "Theme" })).getAllByRole("radio")).toHaveLength(5);
   await userEvent.click(within(card).getByRole("radio", { name: "Ocean (Teal and Navy)" }));
   expect(document.documentElement.dataset.theme).toBe("oceanTheme");
   expect(localStorage.getItem("ui_theme")).toBe("oceanTheme");
+  await userEvent.click(within(card).getByRole("radio", { name: "Dark" }));
+  expect(document.documentElement.dataset.appearance).toBe("dark");
+  expect(localStorage.getItem("ui_appearance")).toBe("dark");
+  await userEvent.click(within(card).getByRole("radio", { name: "Light" }));
+  expect(document.documentElement.dataset.appearance).toBeUndefined();
   stop();
 });
 
