@@ -49,15 +49,15 @@ test("outside of a clan there is no such bar", async () => {
 test("another clan opens on the same screen, or where it is not allowed there, on its day", async () => {
   fakeClans(owned, joined);
   const { router } = openApp(`/invites?clan=${owned.id}`, { user: "kara" });
-  await userEvent.click(await screen.findByRole("button", { name: "Night Owls, switch clan" }));
-  const choices = within(screen.getByRole("dialog", { name: "Night Owls, switch clan" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Switch clan: Night Owls" }));
+  const choices = within(screen.getByRole("dialog", { name: "Switch clan: Night Owls" }));
   expect(choices.getByRole("link", { name: /Night Owls/ }).textContent).toContain("Owner · 8 missing today");
   expect(choices.getByRole("link", { name: /Night Owls/ }).getAttribute("href")).toBe(`/invites?clan=${owned.id}`);
   const other = choices.getByRole("link", { name: /Ironwood/ });
   expect(other.textContent).not.toContain("missing");
   await userEvent.click(other);
   await waitFor(() => expect(router.state.location.href).toBe(`/daily-activity?clan=${joined.id}`));
-  await screen.findByRole("button", { name: "Ironwood Pact, switch clan" });
+  await screen.findByRole("button", { name: "Switch clan: Ironwood Pact" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -69,7 +69,7 @@ test("many clans can be searched", async () => {
   }));
   fakeClans(...many);
   openApp(`/scoreboards?clan=${many[0]?.id}`, { user: "kara" });
-  await userEvent.click(await screen.findByRole("button", { name: "Clan 0, switch clan" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Switch clan: Clan 0" }));
   const choices = within(screen.getByRole("dialog"));
   await userEvent.type(choices.getByLabelText("Find a clan"), "clan 7");
   expect(choices.queryByRole("link", { name: /Clan 3/ })).toBeNull();
@@ -84,7 +84,7 @@ test("without a chosen clan the bar asks for one and the screens are still there
   await screen.findByText("Of which clan? We remember your choice.");
   await userEvent.click(screen.getByRole("button", { name: "Choose a clan" }));
   await userEvent.click(within(screen.getByRole("dialog")).getByRole("link", { name: /Ironwood/ }));
-  expect(await screen.findByRole("button", { name: "Ironwood Pact, switch clan" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Switch clan: Ironwood Pact" })).toBeTruthy();
 });
 
 test("on a phone the daily screens are at the foot and the others one step away", async () => {

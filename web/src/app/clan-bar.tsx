@@ -80,12 +80,16 @@ const searchedFrom = 8;
 function Switcher({ clan, clans, current }: BarProps & { clans: ClanCard[] }) {
   return (
     <Popover
-      label={clan ? `${clan.name}, switch clan` : "Choose a clan"}
+      label={clan ? `Switch clan: ${clan.name}` : "Choose a clan"}
+      isNamedByText
       align="start"
       trigger={
         <button type="button" className={styles.switcher}>
           {clan && <ClanCrest clan={clan} />}
-          <strong>{clan ? clan.name : "Choose a clan"}</strong>
+          <strong>
+            {clan && <span className="visually-hidden">Switch clan: </span>}
+            {clan ? clan.name : "Choose a clan"}
+          </strong>
           <svg
             width="10"
             height="14"

@@ -21,13 +21,22 @@ interface PopoverProps {
   trigger: ReactElement<ComponentProps<"button">>;
   /** A menu closes with the choice; a dialog stays until it is left. */
   kind?: "menu" | "dialog";
+  /** The text inside of the button says what it is. */
+  isNamedByText?: boolean;
   /** Which edge of the button the panel keeps to. */
   align?: "start" | "end";
   children: ReactNode;
 }
 
 /** A button that opens a small panel beside it, above everything that scrolls or sticks. */
-export function Popover({ label, trigger, kind = "dialog", align = "end", children }: PopoverProps) {
+export function Popover({
+  label,
+  trigger,
+  kind = "dialog",
+  isNamedByText = false,
+  align = "end",
+  children,
+}: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -43,7 +52,7 @@ export function Popover({ label, trigger, kind = "dialog", align = "end", childr
     >
       {cloneElement(trigger, {
         ref: button,
-        "aria-label": label,
+        "aria-label": isNamedByText ? undefined : label,
         "aria-haspopup": kind,
         "aria-expanded": isOpen,
         "aria-controls": isOpen ? id : undefined,
