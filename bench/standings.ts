@@ -1,7 +1,7 @@
 import { openDatabase } from "../server/src/db/database.ts";
 import type { Db } from "../server/src/db/tables.ts";
 import { findBoardRow } from "../server/src/features/scoreboards/boards.queries.ts";
-import { computeResult } from "../server/src/features/scoreboards/standings/compute-result.ts";
+import { computeResult } from "../server/src/features/scoreboards/standings/compute.ts";
 import { readSettings } from "../server/src/settings.ts";
 import { compareTimes, toUnits } from "./measure.ts";
 import { fillDatabase, getProduct, type RunSql } from "./product.ts";

@@ -1,5 +1,5 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
-import { createImageRenderer } from "../features/scoreboards/card/pictures.ts";
+import { createImageRenderer } from "../features/scoreboards/images/render.ts";
 import { createStandingsReader } from "../features/scoreboards/results/announced-board.ts";
 import { deliverWebhook, type DeliveryDeps } from "../features/webhooks/deliver.ts";
 import { queueWebhook } from "../outbox/queue.ts";

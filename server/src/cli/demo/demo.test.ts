@@ -3,7 +3,7 @@ import { toClanDate } from "@clanhall/contract/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { type BoardRow, findBoardRow } from "../../features/scoreboards/boards.queries.ts";
-import { computeResult } from "../../features/scoreboards/standings/compute-result.ts";
+import { computeResult } from "../../features/scoreboards/standings/compute.ts";
 import { readSettings } from "../../settings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";

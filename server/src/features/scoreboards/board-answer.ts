@@ -7,7 +7,7 @@ import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { openLink } from "./board-link.ts";
 import { toSettings } from "./board-settings.ts";
-import { findListedBoard, type ListedBoard } from "./scoreboards.queries.ts";
+import { findListedBoard, type ListedBoard } from "./queries.ts";
 
 interface Moment {
   today: string;

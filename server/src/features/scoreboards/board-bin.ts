@@ -7,8 +7,8 @@ import { binStart, loadBoard } from "./board-answer.ts";
 import { listActivityChoices } from "./board-choices.queries.ts";
 import { toAudited, toSettings } from "./board-settings.ts";
 import { deleteBoardsBinnedBefore, updateBoard } from "./board-writes.queries.ts";
-import { enterWithRoom } from "./create-board.ts";
-import { findListedBoard, lockBoard } from "./scoreboards.queries.ts";
+import { enterWithRoom } from "./create.ts";
+import { findListedBoard, lockBoard } from "./queries.ts";
 import { type Desk, toTarget, writeBoard } from "./write-board.ts";
 
 export async function binBoard(desk: Desk, actor: ClanActor, boardId: string, now = new Date()): Promise<void> {

@@ -1,7 +1,7 @@
 import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
 import type { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { z } from "zod";
-import type { ListedBoard } from "./scoreboards.queries.ts";
+import type { ListedBoard } from "./queries.ts";
 
 /** What somebody chose for a board. */
 export type BoardSettings = Omit<z.output<typeof scoreboardDraft>, "period"> & { period: BoardPeriod };

@@ -4,8 +4,8 @@ import { ApiError, notFound } from "../../errors.ts";
 import { queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
 import { findToday } from "./board-answer.ts";
-import { findListedBoard } from "./scoreboards.queries.ts";
-import { requirePublicActivity } from "./share-board.ts";
+import { findListedBoard } from "./queries.ts";
+import { requirePublicActivity } from "./share.ts";
 import { toTarget } from "./write-board.ts";
 
 /** Tells the clan's webhooks of a board as it stands. Posted again on the same clan day, the message is brought up to date. */

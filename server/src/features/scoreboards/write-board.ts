@@ -6,7 +6,7 @@ import { notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { findToday, loadBoard } from "./board-answer.ts";
 import { type BoardColumns, updateBoard } from "./board-writes.queries.ts";
-import { findListedBoard, type ListedBoard, lockBoard } from "./scoreboards.queries.ts";
+import { findListedBoard, type ListedBoard, lockBoard } from "./queries.ts";
 
 /** What every use case works with. */
 export interface Desk {

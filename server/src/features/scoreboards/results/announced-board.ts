@@ -5,8 +5,8 @@ import type { Db } from "../../../db/tables.ts";
 import { isExpired } from "../board-answer.ts";
 import { openLink } from "../board-link.ts";
 import { findBoardRow } from "../boards.queries.ts";
-import { cardPicture, cardSize } from "../card/card-picture.ts";
-import type { Pictures } from "../card/pictures.ts";
+import { cardPicture, cardSize } from "../images/card-picture.ts";
+import type { Pictures } from "../images/render.ts";
 import { loadPublicStandings } from "./public-standings.ts";
 
 interface Parts {

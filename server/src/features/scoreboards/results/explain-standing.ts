@@ -7,9 +7,9 @@ import { listDayRules } from "../../../clan/calendar.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { explainMember } from "../standings/explain-member.ts";
-import { getClanOfResult } from "./results.queries.ts";
-import { findFrozen } from "./shown-result.ts";
+import { explainMember } from "../standings/explain.ts";
+import { getClanOfResult } from "./queries.ts";
+import { findFrozen } from "./standings.ts";
 
 interface Asked {
   memberId: string;

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { listPeriodTops } from "./results.queries.ts";
-import { toLabelled } from "./shown-result.ts";
+import { listPeriodTops } from "./queries.ts";
+import { toLabelled } from "./standings.ts";
 
 type Answer = z.output<(typeof listPeriods)["response"]>;
 

@@ -4,7 +4,7 @@ import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { notFound } from "../../../errors.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { loadShownResult } from "./shown-result.ts";
+import { loadShownResult } from "./standings.ts";
 import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
 
 interface Asked {

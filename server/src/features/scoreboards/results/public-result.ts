@@ -5,7 +5,7 @@ import type { BoardResult, FrozenResult } from "../../../db/board-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listHiddenActivities } from "../public-activities.queries.ts";
-import { computeResult } from "../standings/compute-result.ts";
+import { computeResult } from "../standings/compute.ts";
 import { inSnapshot } from "../standings/snapshot.ts";
 
 /** Where `hidden` has the ids of what the clan keeps off public boards. */

@@ -2,12 +2,12 @@ import type { ClanActor } from "../../../access/actor.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { recordAudit } from "../../audit/index.ts";
-import { lockBoard } from "../scoreboards.queries.ts";
+import { lockBoard } from "../queries.ts";
 import { toTarget } from "../write-board.ts";
-import { computePast } from "./freeze-boards.ts";
+import { computePast } from "./freeze.ts";
 import { replacePeriod } from "./freeze.queries.ts";
 import { getReadableBoard } from "./readable-board.ts";
-import { findPeriod } from "./results.queries.ts";
+import { findPeriod } from "./queries.ts";
 
 /** Counts a past week or month once more, by the board's settings of today and everything that is entered by now. */
 export async function recount(db: Db, actor: ClanActor, boardId: string, from: string, now = new Date()) {

@@ -4,8 +4,8 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { BoardResult } from "../../../db/board-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { listNamedActivities } from "./results.queries.ts";
-import { type ShownResult, toLabelled } from "./shown-result.ts";
+import { listNamedActivities } from "./queries.ts";
+import { type ShownResult, toLabelled } from "./standings.ts";
 
 type ResultRow = BoardResult["rows"][number];
 type NamedActivity = Awaited<ReturnType<typeof listNamedActivities>>[number];

@@ -5,8 +5,8 @@ import { addFrozenPeriod } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { openShared } from "../../../testing/shared-board.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
-import { cardPicture } from "../card/card-picture.ts";
-import { standingsPicture } from "../card/standings-picture.ts";
+import { cardPicture } from "../images/card-picture.ts";
+import { standingsPicture } from "../images/standings-picture.ts";
 
 const world = await sharedApp();
 

@@ -1,4 +1,4 @@
-import type { RangeView } from "./range-view.ts";
+import type { RangeView } from "./range.ts";
 
 /** What was asked of a player, without a look at entries. */
 export interface PlayerDue {

@@ -1,9 +1,9 @@
 import { countDays, type DayRange } from "@clanhall/contract/board-periods";
 import type { Db } from "../../../db/tables.ts";
 import { inBatches } from "./batches.ts";
-import { type Correction, type PlayerRun, sumPlayerRuns, sumTaskRuns, type TaskRun } from "./exceptions.queries.ts";
+import { type Correction, type PlayerRun, sumPlayerRuns, sumTaskRuns, type TaskRun } from "./queries.ts";
 import { monthOf, type MonthPrices } from "./month-prices.ts";
-import { type RangeView, toScheduled } from "./range-view.ts";
+import { type RangeView, toScheduled } from "./range.ts";
 
 /** What sums of months know nothing of: entries on cells that were not due, and days that cost something else. */
 export async function loadCorrections(db: Db, view: RangeView, prices: MonthPrices): Promise<Correction[]> {

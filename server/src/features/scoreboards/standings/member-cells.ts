@@ -1,9 +1,9 @@
 import { addUp, aggregateOf } from "@clanhall/contract/scoring";
 import type { Explanation } from "@clanhall/contract/standings";
 import type { Db } from "../../../db/tables.ts";
-import type { Task } from "./board-scene.ts";
+import type { Task } from "./context.ts";
 import { listMemberEntries } from "./member-cells.queries.ts";
-import type { RangeView } from "./range-view.ts";
+import type { RangeView } from "./range.ts";
 import { weighPoints } from "./scores.ts";
 
 type Cell = Explanation["cells"][number];

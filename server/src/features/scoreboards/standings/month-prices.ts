@@ -1,4 +1,4 @@
-import type { RangeView } from "./range-view.ts";
+import type { RangeView } from "./range.ts";
 
 /**
  * What a missing cell of a month costs, in hundredths, for each of the activities, so that sums of the month tell what

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { boardLooks, boardWorlds, placeBoardWorld, toBoard } from "../../../testing/board-world.ts";
 import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
-import { computeResult } from "./compute-result.ts";
-import { explainMember } from "./explain-member.ts";
+import { computeResult } from "./compute.ts";
+import { explainMember } from "./explain.ts";
 
 const world = await sharedApp();
 

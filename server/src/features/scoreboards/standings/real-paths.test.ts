@@ -6,7 +6,7 @@ import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer, openImports } from "../../../testing/imports.ts";
 import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
-import { computeResult } from "./compute-result.ts";
+import { computeResult } from "./compute.ts";
 
 const world = await sharedApp();
 

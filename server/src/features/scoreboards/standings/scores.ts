@@ -3,8 +3,8 @@ import { rateOf } from "@clanhall/contract/cells";
 import { weigh } from "@clanhall/contract/ranks";
 import { addUp } from "@clanhall/contract/scoring";
 import type { Db } from "../../../db/tables.ts";
-import type { BoardScene, Task } from "./board-scene.ts";
-import { type RangeView, viewRange } from "./range-view.ts";
+import type { BoardScene, Task } from "./context.ts";
+import { type RangeView, viewRange } from "./range.ts";
 import { loadStreaks } from "./streaks.ts";
 import { loadTallies, type PlayerTallies, type Tally } from "./tallies.ts";
 

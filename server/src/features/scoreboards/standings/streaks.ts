@@ -5,7 +5,7 @@ import { cutRange } from "./batches.ts";
 import { listPlayerDays, type PlayerDay } from "./days.queries.ts";
 import { countScheduled } from "./due-counts.ts";
 import { listMonths } from "./range-parts.ts";
-import { cutView, pickPlayers, type RangeView, toScheduled } from "./range-view.ts";
+import { cutView, pickPlayers, type RangeView, toScheduled } from "./range.ts";
 import { loadTallies } from "./tallies.ts";
 
 /** Days that are read first: most runs are broken there, and whoever's is needs no more reading. */

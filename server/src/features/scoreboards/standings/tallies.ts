@@ -6,7 +6,7 @@ import { countDue, type PlayerDue } from "./due-counts.ts";
 import { loadCorrections } from "./exceptions.ts";
 import { type MonthPrices, pricesOf } from "./month-prices.ts";
 import { splitRange } from "./range-parts.ts";
-import type { RangeView } from "./range-view.ts";
+import type { RangeView } from "./range.ts";
 import { type EntrySums, sumParts } from "./sums.queries.ts";
 
 /** What came together of one player and one activity in a range. */

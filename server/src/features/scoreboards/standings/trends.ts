@@ -4,7 +4,7 @@ import { trendDays } from "@clanhall/contract/standings";
 import type { Db } from "../../../db/tables.ts";
 import { countScheduled } from "./due-counts.ts";
 import { listPlayerDays, type PlayerDay } from "./days.queries.ts";
-import { type RangeView, toScheduled } from "./range-view.ts";
+import { type RangeView, toScheduled } from "./range.ts";
 
 /** For each player, what the last days of the range were like, the earliest first. */
 export async function loadTrends(db: Db, view: RangeView, measure: Measure): Promise<(number | null)[][]> {

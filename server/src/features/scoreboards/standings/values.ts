@@ -1,6 +1,6 @@
 import type { Db } from "../../../db/tables.ts";
 import { cutRange } from "./batches.ts";
-import type { RangeView } from "./range-view.ts";
+import type { RangeView } from "./range.ts";
 import type { PlayerTallies, Tally } from "./tallies.ts";
 import { listValueEnds, type ValueEnds } from "./values.queries.ts";
 

@@ -9,7 +9,7 @@ import { listActivityChoices } from "./board-choices.queries.ts";
 import { type BoardSettings, findRunningFrom, toAudited, toColumns, toSettings } from "./board-settings.ts";
 import { insertBoard } from "./board-writes.queries.ts";
 import { checkSettings } from "./check-settings.ts";
-import { countBoards, findListedBoard } from "./scoreboards.queries.ts";
+import { countBoards, findListedBoard } from "./queries.ts";
 import { type Desk, toTarget } from "./write-board.ts";
 
 /** Nobody deletes so many in thirty days who does not mean to fill the bin. */

@@ -4,9 +4,9 @@ import type { ClanActor } from "../../access/actor.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import { findBoardRow } from "./boards.queries.ts";
-import { freezeTurns, toEndNews } from "./results/freeze-boards.ts";
+import { freezeTurns, toEndNews } from "./results/freeze.ts";
 import { computeFrozen } from "./results/public-result.ts";
-import { holdEntries, type ListedBoard } from "./scoreboards.queries.ts";
+import { holdEntries, type ListedBoard } from "./queries.ts";
 import { type Desk, type Scene, type Step, writeBoard } from "./write-board.ts";
 
 /** Freezes who stands where now, and first the week or month that is just over. */

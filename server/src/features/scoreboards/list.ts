@@ -5,13 +5,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { binStart, findToday, toScoreboard } from "./board-answer.ts";
-import {
-  findListedBoard,
-  listBinnedBoards,
-  listBoardsOfClan,
-  listBoardsOfUser,
-  type ListedBoard,
-} from "./scoreboards.queries.ts";
+import { findListedBoard, listBinnedBoards, listBoardsOfClan, listBoardsOfUser, type ListedBoard } from "./queries.ts";
 import type { Desk } from "./write-board.ts";
 
 /** What is archived is for those who manage the clan. */

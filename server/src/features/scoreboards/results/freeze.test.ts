@@ -5,7 +5,7 @@ import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { freezeScoreboards } from "./freeze-boards.ts";
+import { freezeScoreboards } from "./freeze.ts";
 
 let world: TestApp;
 beforeAll(async () => {

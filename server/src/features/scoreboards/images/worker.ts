@@ -1,7 +1,7 @@
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
 import { asTask } from "../../../workers/task.ts";
-import type { Piece } from "./drawing.ts";
+import type { Piece } from "./pictures.ts";
 import { loadFonts } from "./fonts.ts";
 
 /** What to draw, and how large. */

@@ -1,6 +1,6 @@
 import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { arrow, avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
+import { arrow, avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./pictures.ts";
 
 type Row = PublicStandings["rows"][number];
 

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { sharedWorkers } from "../../../testing/test-app.ts";
 import { createWorkerPool } from "../../../workers/worker-pool.ts";
 import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
-import type { Order } from "./draw-picture.ts";
-import { toDrawable } from "./drawing.ts";
-import { createImageRenderer } from "./pictures.ts";
+import type { Order } from "./worker.ts";
+import { toDrawable } from "./pictures.ts";
+import { createImageRenderer } from "./render.ts";
 import { standingsPicture } from "./standings-picture.ts";
 
 const pictures = createImageRenderer(sharedWorkers());

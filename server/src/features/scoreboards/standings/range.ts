@@ -2,7 +2,7 @@ import { countDays, type DayRange } from "@clanhall/contract/board-periods";
 import { addDays } from "@clanhall/contract/clan-day";
 import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/due-days";
 import type { PresentMember } from "../../../clan/roster.ts";
-import type { BoardScene, Task } from "./board-scene.ts";
+import type { BoardScene, Task } from "./context.ts";
 
 /** The days of a range up to today, and what was asked of whom on them. */
 export interface RangeView extends DayRange {

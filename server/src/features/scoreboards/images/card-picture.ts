@@ -1,6 +1,6 @@
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
-import { avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./drawing.ts";
+import { avatar, box, brand, line, nameLine, paint, paragraph, type Piece } from "./pictures.ts";
 
 export const cardSize = { width: 1200, height: 630 };
 

@@ -6,7 +6,7 @@ import { ApiError } from "../../errors.ts";
 import { isExpired } from "./board-answer.ts";
 import { createLink, toExpiry } from "./board-link.ts";
 import { hashPasscode } from "./passcodes.ts";
-import type { ListedBoard } from "./scoreboards.queries.ts";
+import type { ListedBoard } from "./queries.ts";
 import { type Desk, type Scene, type Step, writeBoard } from "./write-board.ts";
 
 type Wish = z.output<(typeof shareScoreboard)["body"]>;

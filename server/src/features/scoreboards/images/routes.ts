@@ -7,14 +7,14 @@ import { toNetwork } from "../../../http/network.ts";
 import { noRobots } from "../../../http/pages.ts";
 import type { Routes } from "../../../http/route.ts";
 import { findClanOfBoard } from "../boards.queries.ts";
-import { findListedBoard } from "../scoreboards.queries.ts";
-import { requirePublicActivity } from "../share-board.ts";
+import { findListedBoard } from "../queries.ts";
+import { requirePublicActivity } from "../share.ts";
 import { toRefusal } from "../public/board-refusals.ts";
 import type { LiveBoards } from "../public/live-boards.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
 import { getReadableBoard } from "../results/readable-board.ts";
 import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
-import type { Pictures } from "./pictures.ts";
+import type { Pictures } from "./render.ts";
 import { standingsPicture } from "./standings-picture.ts";
 
 interface Parts {

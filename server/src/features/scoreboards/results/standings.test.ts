@@ -6,7 +6,7 @@ import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { testSecrets } from "../../../testing/secrets.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
-import { freezeTurns } from "./freeze-boards.ts";
+import { freezeTurns } from "./freeze.ts";
 import { loadPublicStandings } from "./public-standings.ts";
 
 const world = await sharedApp();

@@ -1,10 +1,10 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBoard } from "../../testing/board-results.ts";
-import { daysAgo } from "../../testing/entries.ts";
-import { recordedLog } from "../../testing/recorded-log.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { freezeScoreboards } from "./results/freeze-boards.ts";
+import { openBoard } from "../../../testing/board-results.ts";
+import { daysAgo } from "../../../testing/entries.ts";
+import { recordedLog } from "../../../testing/recorded-log.ts";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { freezeScoreboards } from "./freeze.ts";
 
 let world: TestApp;
 beforeAll(async () => {

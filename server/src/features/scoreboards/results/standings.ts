@@ -5,9 +5,9 @@ import type { BoardResult } from "../../../db/board-tables.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listHiddenActivities } from "../public-activities.queries.ts";
-import { computeResult } from "../standings/compute-result.ts";
+import { computeResult } from "../standings/compute.ts";
 import { toPublicResult, withoutHidden } from "./public-result.ts";
-import { findLastEntryTime, findPeriod, getClanOfResult, listPeriodRanges } from "./results.queries.ts";
+import { findLastEntryTime, findPeriod, getClanOfResult, listPeriodRanges } from "./queries.ts";
 
 /** How many earlier weeks or months a board names. */
 const earlierMax = 24;

@@ -7,8 +7,8 @@ import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer } from "../../../testing/imports.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 import type { BoardRow } from "../boards.queries.ts";
-import { computeResult } from "./compute-result.ts";
-import { explainMember } from "./explain-member.ts";
+import { computeResult } from "./compute.ts";
+import { explainMember } from "./explain.ts";
 
 const world = await sharedApp();
 

@@ -25,13 +25,13 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
 import { binBoard, restoreBoard } from "./board-bin.ts";
 import { createPreview } from "./board-link.ts";
-import { archiveBoard, endBoard, reopenBoard } from "./board-state.ts";
+import { archiveBoard, endBoard, reopenBoard } from "./state.ts";
 import { findClanOfBoard } from "./boards.queries.ts";
-import { changeBoard } from "./change-board.ts";
-import { createBoard, duplicateBoard } from "./create-board.ts";
-import { getBoard, listOfClan, listOfUser } from "./list-boards.ts";
+import { changeBoard } from "./update.ts";
+import { createBoard, duplicateBoard } from "./create.ts";
+import { getBoard, listOfClan, listOfUser } from "./list.ts";
 import { postBoard } from "./post-board.ts";
-import { rotateLink, shareBoard, unshareBoard } from "./share-board.ts";
+import { rotateLink, shareBoard, unshareBoard } from "./share.ts";
 
 export const scoreboardRoutes =
   (secrets: Secrets): Routes =>

@@ -1,9 +1,9 @@
 import { ApiError } from "../../../errors.ts";
 import { defineTask } from "../../../workers/task.ts";
 import type { WorkerPool } from "../../../workers/worker-pool.ts";
-import type { drawPicture, Order } from "./draw-picture.ts";
+import type { drawPicture, Order } from "./worker.ts";
 
-const task = defineTask<typeof drawPicture>(new URL("./draw-picture.ts", import.meta.url), "drawPicture");
+const task = defineTask<typeof drawPicture>(new URL("./worker.ts", import.meta.url), "drawPicture");
 
 /** Pictures that may wait to be drawn, whoever asks for them. */
 const waitingMax = 20;

@@ -9,9 +9,9 @@ import { findLastChange } from "../audit/index.ts";
 import { toScoreboard } from "./board-answer.ts";
 import { listActivityChoices } from "./board-choices.queries.ts";
 import { type BoardSettings, findRunningFrom, toAudited, toColumns, toSettings } from "./board-settings.ts";
-import { planArchive, planReopen } from "./board-state.ts";
+import { planArchive, planReopen } from "./state.ts";
 import { checkSettings } from "./check-settings.ts";
-import { freezeTurns } from "./results/freeze-boards.ts";
+import { freezeTurns } from "./results/freeze.ts";
 import { type Desk, type Scene, type Step, writeBoard } from "./write-board.ts";
 
 type Change = z.output<typeof scoreboardChange>;

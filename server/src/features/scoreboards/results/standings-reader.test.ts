@@ -6,7 +6,7 @@ import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { connect, type FakeDiscord, openCourier } from "../../../testing/webhooks.ts";
-import { freezeScoreboards } from "./freeze-boards.ts";
+import { freezeScoreboards } from "./freeze.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
