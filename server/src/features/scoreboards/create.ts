@@ -4,53 +4,67 @@ import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { findToday, loadBoard } from "./board-answer.ts";
-import { listActivityChoices } from "./board-choices.queries.ts";
-import { type BoardSettings, findRunningFrom, toAudited, toColumns, toSettings } from "./board-settings.ts";
-import { insertBoard } from "./board-writes.queries.ts";
-import { checkSettings } from "./check-settings.ts";
-import { countBoards, findListedBoard } from "./queries.ts";
-import { type Desk, toTarget } from "./write-board.ts";
+import {
+  checkSettings,
+  findRunningFrom,
+  type ScoreboardSettings,
+  toAudited,
+  toAuditTarget,
+  toColumns,
+  toSettings,
+} from "./check-settings.ts";
+import { findToday, loadScoreboard, type ScoreboardDeps } from "./list.ts";
+import { countScoreboards, findListedScoreboard, insertScoreboard, listActivityChoices } from "./queries.ts";
 
-/** Nobody deletes so many in thirty days who does not mean to fill the bin. */
+/** Nobody deletes so many in thirty days by accident. */
 const binnedMax = 500;
 const titleMax = 80;
 
-export function createBoard(desk: Desk, actor: ClanActor, draft: BoardSettings, now = new Date()): Promise<Scoreboard> {
-  return desk.db.transaction().execute(async (tx) => {
-    const clan = await enterToAdd(tx, actor.clanId);
+export function addScoreboard(
+  { db, secrets }: ScoreboardDeps,
+  actor: ClanActor,
+  draft: ScoreboardSettings,
+  now = new Date(),
+): Promise<Scoreboard> {
+  return db.transaction().execute(async (tx) => {
+    const clan = await lockToAdd(tx, actor.clanId);
     const settings = await checkSettings(tx, actor.clanId, draft, null);
-    return addBoard(desk, { tx, actor, clan, now }, settings, "scoreboard.create");
+    return storeScoreboard({ db: tx, secrets }, { actor, clan, now }, settings, "scoreboard.create");
   });
 }
 
-export function duplicateBoard(desk: Desk, actor: ClanActor, boardId: string, now = new Date()): Promise<Scoreboard> {
-  return desk.db.transaction().execute(async (tx) => {
-    const clan = await enterToAdd(tx, actor.clanId);
-    const board = await findListedBoard(tx, actor.clanId, boardId);
+export function copyScoreboard(
+  { db, secrets }: ScoreboardDeps,
+  actor: ClanActor,
+  boardId: string,
+  now = new Date(),
+): Promise<Scoreboard> {
+  return db.transaction().execute(async (tx) => {
+    const clan = await lockToAdd(tx, actor.clanId);
+    const board = await findListedScoreboard(tx, actor.clanId, boardId);
     if (!board || board.deleted_at) throw notFound("Scoreboard");
     const settings = { ...toSettings(board), title: toCopyTitle(board.title) };
-    return addBoard(desk, { tx, actor, clan, now }, settings, "scoreboard.duplicate");
+    return storeScoreboard({ db: tx, secrets }, { actor, clan, now }, settings, "scoreboard.duplicate");
   });
 }
 
-interface NewBoard {
-  tx: Db;
+interface Creation {
   actor: ClanActor;
   clan: { week_start: number };
   now: Date;
 }
 
-async function addBoard(
-  { secrets }: Desk,
-  { tx, actor, clan, now }: NewBoard,
-  settings: BoardSettings,
+async function storeScoreboard(
+  deps: ScoreboardDeps,
+  { actor, clan, now }: Creation,
+  settings: ScoreboardSettings,
   action: string,
 ): Promise<Scoreboard> {
+  const { db: tx } = deps;
   const { clanId, userId } = actor;
   const today = await findToday(tx, clanId, now);
   const running_from = findRunningFrom(settings.period, today, clan.week_start);
-  const boardId = await insertBoard(tx, {
+  const boardId = await insertScoreboard(tx, {
     ...toColumns(settings),
     clan_id: clanId,
     running_from,
@@ -59,29 +73,29 @@ async function addBoard(
     updated_at: now,
   });
   const after = toAudited(settings, await listActivityChoices(tx, clanId));
-  await recordAudit(tx, actor, { action, target: toTarget({ id: boardId, title: settings.title }), after });
-  return loadBoard(tx, secrets, { clanId, boardId }, now);
+  await recordAudit(tx, actor, { action, target: toAuditTarget({ id: boardId, title: settings.title }), after });
+  return loadScoreboard(deps, { clanId, boardId }, now);
 }
 
-/** Boards of a clan come one after the other, so that none slips past the limit. */
-export async function enterWithRoom(tx: Db, clanId: string) {
+/** Locks the clan, so that boards created at the same time do not exceed the limit. */
+export async function lockWithRoom(tx: Db, clanId: string) {
   const clan = await lockClan(tx, clanId);
   if (!clan) throw notFound("Clan");
-  const { present, binned } = await countBoards(tx, clanId);
+  const { present, binned } = await countScoreboards(tx, clanId);
   if (present >= scoreboardsMax) {
     throw new ApiError("conflict", `A clan has at most ${scoreboardsMax} scoreboards. Delete one first.`);
   }
   return { clan, binned };
 }
 
-async function enterToAdd(tx: Db, clanId: string) {
-  const { clan, binned } = await enterWithRoom(tx, clanId);
+async function lockToAdd(tx: Db, clanId: string) {
+  const { clan, binned } = await lockWithRoom(tx, clanId);
   if (binned < binnedMax) return clan;
   throw new ApiError("conflict", "The bin is full of deleted scoreboards. Take one of them back instead.");
 }
 
 function toCopyTitle(title: string): string {
-  const mark = " (copy)";
-  const kept = Array.from(title).slice(0, titleMax - mark.length);
-  return kept.join("").trimEnd() + mark;
+  const suffix = " (copy)";
+  const kept = Array.from(title).slice(0, titleMax - suffix.length);
+  return kept.join("").trimEnd() + suffix;
 }

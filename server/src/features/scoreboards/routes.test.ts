@@ -49,7 +49,7 @@ test("a board made with a title and an activity has sensible settings and no lin
   expect((await owner.get("/api/scoreboards")).json()).toEqual([board]);
 });
 
-test("everything that can be chosen is kept and told in the log, activities by their names", async () => {
+test("all settings are stored and audited, activities by their names", async () => {
   const { clan, owner, member, activityId, make, listAudit } = await openBoards(world, { name: "Raids" });
   const chosen = {
     title: "Best donor",
@@ -185,7 +185,7 @@ test("members see active and ended boards; archived ones and the bin are for man
 test("members may not make or change boards, and whoever is out of the clan finds none", async () => {
   const { member, url, draft, make } = await openBoards(world);
   const board = await make();
-  const stranger = await world.user();
+  const outsider = await world.user();
   const path = `/api/scoreboards/${board.id}`;
   const refusalsOf = async (who: Pick<typeof member, "send">) => [
     (await who.send("POST", `${url}/scoreboards`, draft())).statusCode,
@@ -194,7 +194,7 @@ test("members may not make or change boards, and whoever is out of the clan find
     (await who.send("DELETE", path)).statusCode,
   ];
   expect(await refusalsOf(member)).toEqual([403, 403, 403, 403]);
-  expect(await refusalsOf(stranger)).toEqual([404, 404, 404, 404]);
+  expect(await refusalsOf(outsider)).toEqual([404, 404, 404, 404]);
   await world.db.updateTable("clan_members").set({ status: "removed" }).where("id", "=", member.memberId).execute();
   expect(await refusalsOf(member)).toEqual([404, 404, 404, 404]);
   expect((await member.get(path)).json().message).toBe("Clan not found");

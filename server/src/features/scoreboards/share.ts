@@ -1,27 +1,32 @@
+import { createHash, randomBytes } from "node:crypto";
 import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboard-links";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
-import { ApiError } from "../../errors.ts";
-import { isExpired } from "./board-answer.ts";
-import { createLink, toExpiry } from "./board-link.ts";
-import { hashPasscode } from "./passcodes.ts";
-import type { ListedBoard } from "./queries.ts";
-import { type Desk, type Scene, type Step, writeBoard } from "./write-board.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Db } from "../../db/tables.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { queueWebhook } from "../../outbox/queue.ts";
+import { recordAudit } from "../audit/index.ts";
+import { toAuditTarget } from "./check-settings.ts";
+import { findToday, isExpired, type ScoreboardDeps, sealLink } from "./list.ts";
+import { findListedScoreboard, type ListedScoreboard } from "./queries.ts";
+import { type LockedScoreboard, type ScoreboardUpdate, updateScoreboard } from "./update.ts";
 
-type Wish = z.output<(typeof shareScoreboard)["body"]>;
+type ShareInput = z.output<(typeof shareScoreboard)["body"]>;
 
-/** Switches the link on, or changes what it asks for; what the wish does not name stays. */
-export async function shareBoard(
-  desk: Desk,
+/** Switches the link on, or changes its expiry or passcode; what the input leaves out stays. */
+export async function share(
+  deps: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  wish: Wish,
+  input: ShareInput,
   now = new Date(),
 ): Promise<Scoreboard> {
-  const expiry = typeof wish.expires_at === "string" ? toExpiry(wish.expires_at, now) : wish.expires_at;
-  const passcode = typeof wish.passcode === "string" ? await hashPasscode(wish.passcode) : wish.passcode;
-  const decide = ({ board }: Scene): Step | null => {
+  const expiry = typeof input.expires_at === "string" ? toExpiry(input.expires_at, now) : input.expires_at;
+  const passcode = typeof input.passcode === "string" ? await hashPasscode(input.passcode) : input.passcode;
+  const plan = ({ board }: LockedScoreboard): ScoreboardUpdate | null => {
     requireShareable(board);
     const isNew = board.share_hash === null;
     const keptExpiry = isNew ? inShareDays(now) : board.share_expires_at;
@@ -31,58 +36,122 @@ export async function shareBoard(
     if (!isNew && isSameExpiry && isSamePasscode) return null;
     const columns = {
       share_expires_at,
-      ...(isNew && createLink(desk.secrets)),
+      ...(isNew && createLink(deps.secrets)),
       ...(!isSamePasscode && { passcode_hash: passcode, passcode_version: board.passcode_version + 1 }),
     };
-    return toStep("scoreboard.share", board, columns);
+    return toLinkUpdate("scoreboard.share", board, columns);
   };
-  return writeBoard(desk, actor, boardId, decide, now);
+  return updateScoreboard(deps, actor, boardId, plan, now);
 }
 
-/** Whoever has the old link has none any more. A link that ran out lives as long again as a new one. */
-export function rotateLink(desk: Desk, actor: ClanActor, boardId: string, now = new Date()): Promise<Scoreboard> {
-  const decide = ({ board }: Scene): Step => {
+/** The old link no longer works. A link that had expired lasts as long again as a new one. */
+export function rotateLink(
+  deps: ScoreboardDeps,
+  actor: ClanActor,
+  boardId: string,
+  now = new Date(),
+): Promise<Scoreboard> {
+  const plan = ({ board }: LockedScoreboard): ScoreboardUpdate => {
     requireShareable(board);
     if (!board.share_hash) throw new ApiError("conflict", "The link is off. Share the board first.");
     const share_expires_at = isExpired(board, now) ? inShareDays(now) : board.share_expires_at;
-    return toStep("scoreboard.rotate", board, { ...createLink(desk.secrets), share_expires_at });
+    return toLinkUpdate("scoreboard.rotate", board, { ...createLink(deps.secrets), share_expires_at });
   };
-  return writeBoard(desk, actor, boardId, decide, now);
+  return updateScoreboard(deps, actor, boardId, plan, now);
 }
 
-export function unshareBoard(desk: Desk, actor: ClanActor, boardId: string): Promise<Scoreboard> {
-  return writeBoard(desk, actor, boardId, ({ board }) => {
+export function unshare(deps: ScoreboardDeps, actor: ClanActor, boardId: string): Promise<Scoreboard> {
+  return updateScoreboard(deps, actor, boardId, ({ board }) => {
     if (!board.share_hash) return null;
     const passcode_version = board.passcode_version + 1;
     const link = { share_hash: null, share_sealed: null, share_expires_at: null };
-    return toStep("scoreboard.unshare", board, { ...link, passcode_hash: null, passcode_version });
+    return toLinkUpdate("scoreboard.unshare", board, { ...link, passcode_hash: null, passcode_version });
   });
 }
 
-function requireShareable(board: ListedBoard): void {
+/** Posts the standings to the clan's webhooks. Posted again on the same clan day, the message is edited. */
+export function post(db: Db, actor: ClanActor, boardId: string, now = new Date()): Promise<{ webhooks: number }> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    const board = await findListedScoreboard(tx, clanId, boardId);
+    if (!board || board.deleted_at) throw notFound("Scoreboard");
+    if (board.state === "archived") throw new ApiError("conflict", "Open the board again to post it.");
+    requirePublicActivity(board, "posted");
+    const webhooks = await queueWebhook(tx, {
+      clanId,
+      event: "scoreboard",
+      subject: `${boardId} on ${await findToday(tx, clanId, now)}`,
+      facts: { scoreboard_id: boardId, period: null },
+    });
+    await recordAudit(tx, actor, { action: "scoreboard.post", target: toAuditTarget(board), after: { webhooks } });
+    return { webhooks };
+  });
+}
+
+function requireShareable(board: ListedScoreboard): void {
   if (board.state === "archived") throw new ApiError("conflict", "Open the board again to share it.");
   requirePublicActivity(board, "shared");
 }
 
-/** What leaves the clan counts public activities alone, so there has to be one. */
-export function requirePublicActivity({ public_activities }: ListedBoard, verb: "shared" | "posted" | "drawn"): void {
+/** Outside of the clan only public activities count, so there has to be one. */
+export function requirePublicActivity(
+  { public_activities }: ListedScoreboard,
+  verb: "shared" | "posted" | "drawn",
+): void {
   if (public_activities > 0) return;
   const reason = "None of its activities is shown on public scoreboards";
   throw new ApiError("conflict", `This scoreboard cannot be ${verb}. ${reason}. Change that for at least one first.`);
+}
+
+/** Found by its hash. */
+function createLink(secrets: Secrets) {
+  const token = randomBytes(32).toString("base64url");
+  return { share_hash: createHash("sha256").update(token).digest(), share_sealed: sealLink(secrets, token) };
 }
 
 function inShareDays(now: Date): Date {
   return new Date(now.getTime() + shareDays * 86_400_000);
 }
 
-type Link = Partial<Pick<ListedBoard, "share_hash" | "share_expires_at" | "passcode_hash">>;
+const linkYearsMax = 5;
 
-/** The log tells that there is a link and what it asks for, never the link or its passcode. */
-function toStep(action: string, board: ListedBoard, columns: Link & Step["columns"]): Step {
+function toExpiry(text: string, now: Date): Date {
+  const expiry = new Date(text);
+  if (expiry <= now) throw invalidField("expires_at", "Choose a moment that is still to come.");
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + linkYearsMax);
+  if (expiry > latest) throw invalidField("expires_at", "A link lives at most five years, unless it has no end.");
+  return expiry;
+}
+
+/** No setting changes it; only the tests lower it. */
+export const passcodeCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export function hashPasscode(passcode: string): Promise<string> {
+  return hash(passcode, passcodeCost);
+}
+
+const previewSeconds = 600;
+
+/** The address itself carries the right to read, so nothing is stored for it. */
+export function createPreview(secrets: Secrets, { clan, board }: { clan: string; board: string }, now: Date) {
+  const until = now.getTime() + previewSeconds * 1000;
+  const sealed = secrets.seal(JSON.stringify({ board, clan, until }), "scoreboard preview");
+  return { path: `/scoreboard/preview.${sealed.toString("base64url")}?embed=1`, expires_in: previewSeconds };
+}
+
+type Link = Partial<Pick<ListedScoreboard, "share_hash" | "share_expires_at" | "passcode_hash">>;
+
+/** The audit says that there is a link and how it is protected, never the link or its passcode. */
+function toLinkUpdate(
+  action: string,
+  board: ListedScoreboard,
+  columns: Link & ScoreboardUpdate["columns"],
+): ScoreboardUpdate {
   const before = toAuditedLink(board);
   const after = toAuditedLink({ ...board, ...columns });
   const passcode = columns.passcode_hash ? "new" : after.passcode;
-  return { columns, happenings: [{ action, before, after: { ...after, passcode } }] };
+  return { columns, auditEvents: [{ action, before, after: { ...after, passcode } }] };
 }
 
 function toAuditedLink({ share_hash, share_expires_at, passcode_hash }: Link) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { emptyScoreboardBins } from "./board-bin.ts";
+import { emptyBin } from "./state.ts";
 
 const world = await sharedApp();
 
@@ -173,7 +173,7 @@ test("the bin is emptied after thirty days, frozen results too, and before that 
     .values({ clan_id: clan.id, scoreboard_id: gone.id, ...range, result: "{}" })
     .execute();
   await owner.send("DELETE", `/api/scoreboards/${gone.id}`);
-  await emptyScoreboardBins(world.db, new Date(Date.now() + 29 * day));
+  await emptyBin(world.db, new Date(Date.now() + 29 * day));
   expect(await list("?deleted=true")).toHaveLength(2);
 
   const long = new Date(Date.now() - 30 * day - 1000);
@@ -181,7 +181,7 @@ test("the bin is emptied after thirty days, frozen results too, and before that 
   expect(await list("?deleted=true")).toMatchObject([{ id: kept.id }]);
   const answer = await act(gone, "restore");
   expect([answer.statusCode, answer.json().message]).toEqual([404, "Scoreboard not found"]);
-  await emptyScoreboardBins(world.db);
+  await emptyBin(world.db);
   for (const table of ["scoreboard_periods", "scoreboards"] as const) {
     const rows = await world.db.selectFrom(table).select("clan_id").where("clan_id", "=", clan.id).execute();
     expect([table, rows.length]).toEqual([table, table === "scoreboards" ? 1 : 0]);

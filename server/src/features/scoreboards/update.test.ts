@@ -41,7 +41,7 @@ test("a change that changes nothing leaves version and log alone", async () => {
   expect(await listAudit()).toHaveLength(1);
 });
 
-test("whoever changes a board that was changed meanwhile is told what it is now", async () => {
+test("a change of an old version is refused with what the board is now", async () => {
   const { make, patch, get } = await openBoards(world);
   const board = await make();
   await patch(board, { version: 1, title: "Winter" });
@@ -56,7 +56,7 @@ test("whoever changes a board that was changed meanwhile is told what it is now"
   });
 });
 
-test("of two changes at once one is told that it came second", async () => {
+test("of two changes at once one is refused", async () => {
   const { make, patch, get } = await openBoards(world);
   const board = await make();
   const answers = await Promise.all(["One", "Two"].map((title) => patch(board, { version: 1, title })));
@@ -140,8 +140,8 @@ test("an ended or archived board has to be opened again before it is changed", a
 test("is_active archives a board and makes it count again, and the log says so", async () => {
   const { make, patch, listAudit } = await openBoards(world);
   const board = await make();
-  const archived = await patch(board, { version: 1, is_active: false, title: "Put aside" });
-  expect(archived.json()).toMatchObject({ state: "archived", is_active: false, title: "Put aside", version: 2 });
+  const archived = await patch(board, { version: 1, is_active: false, title: "Archived" });
+  expect(archived.json()).toMatchObject({ state: "archived", is_active: false, title: "Archived", version: 2 });
   expect((await patch(board, { version: 2, is_active: false })).json().version).toBe(2);
   const opened = await patch(board, { version: 2, is_active: true });
   expect(opened.json()).toMatchObject({ state: "active", version: 3 });

@@ -4,82 +4,149 @@ import type { scoreboardChange } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
-import { ApiError, staleVersion } from "../../errors.ts";
-import { findLastChange } from "../audit/index.ts";
-import { toScoreboard } from "./board-answer.ts";
-import { listActivityChoices } from "./board-choices.queries.ts";
-import { type BoardSettings, findRunningFrom, toAudited, toColumns, toSettings } from "./board-settings.ts";
-import { planArchive, planReopen } from "./state.ts";
-import { checkSettings } from "./check-settings.ts";
-import { freezeTurns } from "./results/freeze.ts";
-import { type Desk, type Scene, type Step, writeBoard } from "./write-board.ts";
+import type { Tx } from "../../db/tables.ts";
+import { ApiError, notFound, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
+import {
+  checkSettings,
+  findRunningFrom,
+  type ScoreboardSettings,
+  toAudited,
+  toAuditTarget,
+  toColumns,
+  toSettings,
+} from "./check-settings.ts";
+import { findToday, loadScoreboard, type ScoreboardDeps, toScoreboard } from "./list.ts";
+import {
+  findListedScoreboard,
+  listActivityChoices,
+  type ListedScoreboard,
+  lockScoreboard,
+  type ScoreboardColumns,
+  updateScoreboardRow,
+} from "./queries.ts";
+import { freezeEndedPeriods } from "./results/freeze.ts";
+
+/** A board that nobody else changes until the transaction ends. */
+export interface LockedScoreboard {
+  tx: Tx;
+  board: ListedScoreboard;
+  today: string;
+  now: Date;
+}
+
+export interface ScoreboardUpdate {
+  columns: ScoreboardColumns;
+  auditEvents: { action: string; before?: Record<string, unknown>; after?: Record<string, unknown> }[];
+}
+
+/** Locks the board, plans and writes. A plan of null leaves the board as it is. */
+export function updateScoreboard(
+  { db, secrets }: ScoreboardDeps,
+  actor: ClanActor,
+  boardId: string,
+  plan: (locked: LockedScoreboard) => Promise<ScoreboardUpdate | null> | ScoreboardUpdate | null,
+  now = new Date(),
+): Promise<Scoreboard> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockScoreboard(tx, clanId, boardId);
+    const board = await findListedScoreboard(tx, clanId, boardId);
+    if (!board || board.deleted_at) throw notFound("Scoreboard");
+    const update = await plan({ tx, board, today: await findToday(tx, clanId, now), now });
+    if (update) {
+      await updateScoreboardRow(tx, clanId, board.id, update.columns);
+      const target = toAuditTarget({ ...board, ...update.columns });
+      await recordAudit(tx, actor, ...update.auditEvents.map((event) => ({ ...event, target })));
+    }
+    return loadScoreboard({ db: tx, secrets }, { clanId, boardId: board.id }, now);
+  });
+}
 
 type Change = z.output<typeof scoreboardChange>;
 
-/** Changes what is named and differs; a change that changes nothing leaves the version alone. */
-export async function changeBoard(
-  desk: Desk,
+/** Changes what is given and differs; a change that changes nothing keeps the version. */
+export async function changeScoreboard(
+  deps: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
   change: Change,
   now = new Date(),
 ): Promise<Scoreboard> {
-  const { version, is_active, ...wanted } = change;
-  const decide = async (scene: Scene): Promise<Step | null> => {
-    const { board } = scene;
+  const { version, is_active, ...given } = change;
+  const plan = async (locked: LockedScoreboard): Promise<ScoreboardUpdate | null> => {
+    const { board } = locked;
     if (board.version !== version) {
-      const current = toScoreboard(board, desk.secrets, scene);
-      const last = await findLastChange(scene.tx, board.clan_id, { type: "scoreboard", id: board.id });
+      const current = toScoreboard(board, deps.secrets, locked);
+      const last = await findLastChange(locked.tx, board.clan_id, { type: "scoreboard", id: board.id });
       throw staleVersion(board.title, current, last);
     }
-    const opened = is_active === true ? planReopen(board) : null;
-    const changed = await planSettings(scene, wanted);
-    if (changed && board.state !== "active" && !opened) {
+    const reopened = is_active === true ? planReopen(board) : null;
+    const changed = await planSettings(locked, given);
+    if (changed && board.state !== "active" && !reopened) {
       throw new ApiError("conflict", "Open the board again to change it.");
     }
-    return join([opened, changed, is_active === false ? planArchive(board) : null]);
+    return joinUpdates([reopened, changed, is_active === false ? planArchive(board) : null]);
   };
-  // What is over counts by the settings it had.
-  await freezeTurns(desk.db, actor.clanId, boardId, now);
-  return writeBoard(desk, actor, boardId, decide, now);
+  // Periods that are over count by the settings they had.
+  await freezeEndedPeriods(deps.db, actor.clanId, boardId, now);
+  return updateScoreboard(deps, actor, boardId, plan, now);
 }
 
-function join(steps: (Step | null)[]): Step | null {
-  const taken = steps.filter((step) => step !== null);
-  if (taken.length === 0) return null;
+function joinUpdates(updates: (ScoreboardUpdate | null)[]): ScoreboardUpdate | null {
+  const planned = updates.filter((update) => update !== null);
+  if (planned.length === 0) return null;
   return {
-    columns: Object.assign({}, ...taken.map(({ columns }) => columns)),
-    happenings: taken.flatMap(({ happenings }) => happenings),
+    columns: Object.assign({}, ...planned.map(({ columns }) => columns)),
+    auditEvents: planned.flatMap(({ auditEvents }) => auditEvents),
   };
 }
 
-type Wanted = Omit<Change, "version" | "is_active">;
-
-async function planSettings({ tx, board, today }: Scene, wanted: Wanted): Promise<Step | null> {
+async function planSettings(
+  { tx, board, today }: LockedScoreboard,
+  given: Omit<Change, "version" | "is_active">,
+): Promise<ScoreboardUpdate | null> {
   const before = toSettings(board);
-  const named = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-  const after = await checkSettings(tx, board.clan_id, { ...before, ...named }, before);
-  const names = (Object.keys(after) as (keyof BoardSettings)[]).filter(
+  const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const after = await checkSettings(tx, board.clan_id, { ...before, ...defined }, before);
+  const names = (Object.keys(after) as (keyof ScoreboardSettings)[]).filter(
     (name) => !isDeepStrictEqual(before[name], after[name]),
   );
   if (names.length === 0) return null;
   const choices = await listActivityChoices(tx, board.clan_id);
-  const pick = (settings: BoardSettings) => {
+  const pick = (settings: ScoreboardSettings) => {
     const audited = toAudited(settings, choices);
     return Object.fromEntries(names.map((name) => [name, audited[name]]));
   };
-  const turn = names.includes("period") ? planTurn(after.period, today, board.week_start) : {};
+  const period = names.includes("period") ? toPeriodColumns(after.period, today, board.week_start) : {};
   return {
-    columns: { ...toColumns(after), ...turn },
-    happenings: [{ action: "scoreboard.update", before: pick(before), after: pick(after) }],
+    columns: { ...toColumns(after), ...period },
+    auditEvents: [{ action: "scoreboard.update", before: pick(before), after: pick(after) }],
   };
 }
 
-/** A board that was opened again after its end ends by itself once more when it gets days that are still to come. */
-function planTurn(period: BoardSettings["period"], today: string, weekStart: number) {
+/** A board that was reopened after its end ends by itself again when it gets days in the future. */
+function toPeriodColumns(period: ScoreboardSettings["period"], today: string, weekStart: number) {
   const isToCome = rangeOf(period, today, weekStart).to >= today;
   return {
     running_from: findRunningFrom(period, today, weekStart),
     ...(isToCome && { ends_by_itself: true }),
+  };
+}
+
+/** The final result is deleted, and the board counts again. */
+export function planReopen({ state }: ListedScoreboard): ScoreboardUpdate | null {
+  if (state === "active") return null;
+  return {
+    columns: { state: "active", result: null, ended_at: null, ends_by_itself: false },
+    auditEvents: [{ action: "scoreboard.reopen", before: { state }, after: { state: "active" } }],
+  };
+}
+
+export function planArchive({ state }: ListedScoreboard): ScoreboardUpdate | null {
+  if (state === "archived") return null;
+  return {
+    columns: { state: "archived" },
+    auditEvents: [{ action: "scoreboard.archive", before: { state }, after: { state: "archived" } }],
   };
 }

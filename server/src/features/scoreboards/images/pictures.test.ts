@@ -2,15 +2,13 @@ import type { PublicStandings } from "@clanhall/contract/standings";
 import { expect, onTestFinished, test } from "vitest";
 import { sharedWorkers } from "../../../testing/test-app.ts";
 import { createWorkerPool } from "../../../workers/worker-pool.ts";
-import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
-import type { Order } from "./worker.ts";
-import { toDrawable } from "./pictures.ts";
+import { cardPicture, cardSize, closedPicture, standingsPicture, toDrawable } from "./pictures.ts";
 import { createImageRenderer } from "./render.ts";
-import { standingsPicture } from "./standings-picture.ts";
+import type { Image } from "./worker.ts";
 
 const pictures = createImageRenderer(sharedWorkers());
-/** Each one anew. */
-const draw = (order: Order) => pictures.draw(crypto.randomUUID(), () => order, { account: "ann" });
+/** Never from the cache. */
+const draw = (image: Image) => pictures.draw(crypto.randomUUID(), () => image, { account: "ann" });
 
 function standingsOf(names: string[], more: Partial<PublicStandings> = {}): PublicStandings {
   return {
@@ -34,13 +32,13 @@ function standingsOf(names: string[], more: Partial<PublicStandings> = {}): Publ
     activities: [],
     earlier: [],
     not_counted: 0,
-    rows: names.map((name, place) => ({
-      rank: place + 1,
-      previous_rank: place === 0 ? null : 1,
-      member_key: `key${place}`,
+    rows: names.map((name, index) => ({
+      rank: index + 1,
+      previous_rank: index === 0 ? null : 1,
+      member_key: `key${index}`,
       name,
-      tint: (place % 8) + 1,
-      score: 100 - place,
+      tint: (index % 8) + 1,
+      score: 100 - index,
       days_met: 3,
       days_due: 4,
       trend: [],
@@ -49,7 +47,7 @@ function standingsOf(names: string[], more: Partial<PublicStandings> = {}): Publ
   };
 }
 
-/** Width and height stand at a fixed place of every PNG. */
+/** Width and height are at a fixed offset in every PNG. */
 function sizeOf(png: Buffer) {
   expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
@@ -71,7 +69,7 @@ test("a board that asks for a passcode has a card that says nothing of it", asyn
 });
 
 test("the picture of the table grows with its rows and stops where nobody would read on", async () => {
-  const names = (count: number) => Array.from({ length: count }, (_, place) => `Player ${place}`);
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `Player ${index}`);
   const few = standingsPicture(standingsOf(names(3)));
   expect(sizeOf(await draw(few))).toEqual({ width: few.width, height: few.height });
   expect(standingsPicture(standingsOf(names(5))).height).toBeGreaterThan(few.height);
@@ -83,7 +81,7 @@ test("the picture of the table grows with its rows and stops where nobody would 
 test("pictures asked for at once all arrive, and one that cannot be drawn fails alone", async () => {
   const card = { piece: cardPicture(standingsOf(["Aelwyn"])), ...cardSize };
   const broken = { piece: { type: "img", props: { src: "nowhere", style: {} } }, ...cardSize };
-  const results = await Promise.allSettled([card, broken, card].map((order) => draw(order)));
+  const results = await Promise.allSettled([card, broken, card].map((image) => draw(image)));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
@@ -101,16 +99,16 @@ test("M2: a visitor's card waits for one drawing, not for those that somebody as
   expect(done).toEqual(["one", "card", "two", "three", "four", "five"]);
 });
 
-test("M2: beyond twenty that wait, people are told to come back", async () => {
+test("M2: beyond twenty waiting pictures, requests are refused with a time to retry", async () => {
   const own = createImageRenderer(sharedWorkers());
-  const order = { piece: closedPicture(), ...cardSize };
-  const asked = Array.from({ length: 25 }, (_, index) => own.draw(`${index}`, () => order, { account: `${index}` }));
+  const image = { piece: closedPicture(), ...cardSize };
+  const asked = Array.from({ length: 25 }, (_, index) => own.draw(`${index}`, () => image, { account: `${index}` }));
   const results = await Promise.allSettled(asked);
   const refused = results.filter(({ status }) => status === "rejected");
   expect(refused).toHaveLength(4);
   expect(refused[0]).toMatchObject({ reason: { status: 503, extras: { retryAfter: 5 } } });
   // What was refused is drawn when it is asked for again.
-  expect(sizeOf(await own.draw("24", () => order, { account: "24" }))).toEqual(cardSize);
+  expect(sizeOf(await own.draw("24", () => image, { account: "24" }))).toEqual(cardSize);
 });
 
 test.each([

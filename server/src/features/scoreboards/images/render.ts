@@ -1,47 +1,46 @@
+import { LRUCache } from "lru-cache";
 import { ApiError } from "../../../errors.ts";
 import { defineTask } from "../../../workers/task.ts";
 import type { WorkerPool } from "../../../workers/worker-pool.ts";
-import type { drawPicture, Order } from "./worker.ts";
+import type { drawPicture, Image } from "./worker.ts";
 
 const task = defineTask<typeof drawPicture>(new URL("./worker.ts", import.meta.url), "drawPicture");
 
-/** Pictures that may wait to be drawn, whoever asks for them. */
+/** Pictures that may wait to be drawn, of all accounts together. */
 const waitingMax = 20;
-/** Drawn pictures that are kept: some ten megabytes. */
+/** Drawn pictures that are kept: about ten megabytes. */
 const keptMax = 100;
 
-interface Asker {
+interface Requester {
   account: string;
   isFirst?: boolean;
 }
 
-export type Pictures = ReturnType<typeof createImageRenderer>;
+export type ImageRenderer = ReturnType<typeof createImageRenderer>;
 
-/** Draws the picture of each version of a board once, however many ask for it. */
+/** Draws each version of a picture once, however many ask for it. */
 export function createImageRenderer(workers: WorkerPool) {
-  const kept = new Map<string, Promise<Buffer>>();
-  let asked = 0;
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: keptMax });
+  let pending = 0;
 
-  async function draw(order: Order, asker: Asker): Promise<Buffer> {
-    if (asked >= waitingMax + workers.threads) throw tooMany();
-    asked += 1;
+  async function drawNew(image: Image, requester: Requester): Promise<Buffer> {
+    if (pending >= waitingMax + workers.threads) throw tooMany();
+    pending += 1;
     try {
-      return Buffer.from(await workers.run(task, order, asker));
+      return Buffer.from(await workers.run(task, image, requester));
     } finally {
-      asked -= 1;
+      pending -= 1;
     }
   }
 
   return {
-    /** The key names all that is drawn, such as a board's version. */
-    draw(key: string, order: () => Order, asker: Asker): Promise<Buffer> {
-      const drawing = kept.get(key) ?? draw(order(), asker);
-      // Set anew, so that what was asked for last comes last.
-      kept.delete(key);
+    /** The key identifies everything that is drawn, such as a board's version. */
+    draw(key: string, toImage: () => Image, requester: Requester): Promise<Buffer> {
+      const known = kept.get(key);
+      if (known) return known;
+      const drawing = drawNew(toImage(), requester);
       kept.set(key, drawing);
       drawing.catch(() => kept.delete(key));
-      const [oldest] = kept.keys();
-      if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
       return drawing;
     },
   };

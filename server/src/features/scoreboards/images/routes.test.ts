@@ -5,11 +5,11 @@ import { sharedApp, sharedWorkers } from "../../../testing/test-app.ts";
 const world = await sharedApp();
 
 async function share(more: Record<string, unknown> = {}) {
-  const scene = await openBoard(world);
-  await scene.enter(scene.kara, 5);
-  const shared = await scene.owner.send("POST", `/api/scoreboards/${scene.boardId}/share`, more);
+  const context = await openBoard(world);
+  await context.enter(context.kara, 5);
+  const shared = await context.owner.send("POST", `/api/scoreboards/${context.boardId}/share`, more);
   const { token } = shared.json<{ share: { token: string } }>().share;
-  return { ...scene, token, card: `/api/public/scoreboards/${token}/card.png` };
+  return { ...context, token, card: `/api/public/scoreboards/${token}/card.png` };
 }
 
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47]);

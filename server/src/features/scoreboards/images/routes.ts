@@ -6,24 +6,22 @@ import { notFound } from "../../../errors.ts";
 import { toNetwork } from "../../../http/network.ts";
 import { noRobots } from "../../../http/pages.ts";
 import type { Routes } from "../../../http/route.ts";
-import { findClanOfBoard } from "../boards.queries.ts";
-import { findListedBoard } from "../queries.ts";
-import { requirePublicActivity } from "../share.ts";
 import { toRefusal } from "../public/board-refusals.ts";
 import type { LiveBoards } from "../public/live-boards.ts";
+import { findClanOfScoreboard, findListedScoreboard } from "../queries.ts";
+import { getReadableScoreboard } from "../results/member-standings.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
-import { getReadableBoard } from "../results/readable-board.ts";
-import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
-import type { Pictures } from "./render.ts";
-import { standingsPicture } from "./standings-picture.ts";
+import { requirePublicActivity } from "../share.ts";
+import { cardPicture, cardSize, closedPicture, standingsPicture } from "./pictures.ts";
+import type { ImageRenderer } from "./render.ts";
 
 interface Parts {
   secrets: Secrets;
   boards: Pick<LiveBoards, "open">;
-  pictures: Pictures;
+  pictures: ImageRenderer;
 }
 
-export const cardRoutes =
+export const imageRoutes =
   ({ secrets, boards, pictures }: Parts): Routes =>
   (route, db) => {
     route(getScoreboardCard, async ({ params, request, reply }) => {
@@ -33,18 +31,18 @@ export const cardRoutes =
       const standings = opened.state === "open" ? opened.ready.standings : null;
       const key = `card-${standings?.version ?? "closed"}`;
       const etag = `"${key}"`;
-      const asker = { account: toNetwork(request.ip), isFirst: true };
-      const toOrder = () => ({ piece: standings ? cardPicture(standings) : closedPicture(), ...cardSize });
+      const requester = { account: toNetwork(request.ip), isFirst: true };
+      const toImage = () => ({ piece: standings ? cardPicture(standings) : closedPicture(), ...cardSize });
       reply.headers({ etag, "cache-control": "no-cache" });
       if (request.headers["if-none-match"] === etag) void reply.code(304).send();
-      else sendPng(reply, await pictures.draw(key, toOrder, asker));
+      else sendPng(reply, await pictures.draw(key, toImage, requester));
     });
 
     route(
       getStandingsPng,
       async ({ actor, params, query, reply }) => {
-        const board = await getReadableBoard(db, actor, params.scoreboardId);
-        const listed = await findListedBoard(db, board.clan_id, board.id);
+        const board = await getReadableScoreboard(db, actor, params.scoreboardId);
+        const listed = await findListedScoreboard(db, board.clan_id, board.id);
         if (listed) requirePublicActivity(listed, "drawn");
         const standings = await loadPublicStandings({ db, secrets }, board, query.period ?? null);
         if (!standings) throw notFound("Period");
@@ -52,10 +50,10 @@ export const cardRoutes =
         reply
           .header("cache-control", "no-store")
           .header("content-disposition", `attachment; filename="clanhall-standings-${from}-to-${to}.png"`);
-        const toOrder = () => standingsPicture(standings);
-        sendPng(reply, await pictures.draw(`table-${standings.version}`, toOrder, { account: actor.userId }));
+        const toImage = () => standingsPicture(standings);
+        sendPng(reply, await pictures.draw(`table-${standings.version}`, toImage, { account: actor.userId }));
       },
-      ({ params }) => findClanOfBoard(db, params.scoreboardId),
+      ({ params }) => findClanOfScoreboard(db, params.scoreboardId),
     );
   };
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Scene = Awaited<ReturnType<typeof openBoard>>;
+type Context = Awaited<ReturnType<typeof openBoard>>;
 const weekly: BoardPeriod = { kind: "weekly" };
 const monthly: BoardPeriod = { kind: "monthly" };
 
@@ -23,7 +23,7 @@ async function freeze(now: string | Date) {
   expect(log.lines.filter(({ level }) => level !== "info")).toEqual([]);
 }
 
-function listFrozen({ boardId }: Pick<Scene, "boardId">) {
+function listFrozen({ boardId }: Pick<Context, "boardId">) {
   return world.db
     .selectFrom("scoreboard_periods")
     .select(["starts_on", "ends_on", "result"])
@@ -32,10 +32,10 @@ function listFrozen({ boardId }: Pick<Scene, "boardId">) {
     .execute();
 }
 
-const rangesOf = async (scene: Pick<Scene, "boardId">) =>
-  (await listFrozen(scene)).map(({ starts_on, ends_on }) => [starts_on, ends_on]);
+const rangesOf = async (context: Pick<Context, "boardId">) =>
+  (await listFrozen(context)).map(({ starts_on, ends_on }) => [starts_on, ends_on]);
 
-async function setDay({ clan }: Scene, zone: string, reset: string, weekStart = 1) {
+async function setDay({ clan }: Context, zone: string, reset: string, weekStart = 1) {
   const rule = { time_zone: zone, reset_time: reset };
   await world.db.updateTable("clan_day_rules").set(rule).where("clan_id", "=", clan.id).execute();
   await world.db.updateTable("clans").set({ week_start: weekStart }).where("id", "=", clan.id).execute();
@@ -71,15 +71,15 @@ test.each([
   ["at the end of a year", monthly, "UTC", "00:00", 1, ["2023-12-01", "2023-12-31"], "2024-01-01T00:00:00Z"],
 ] as const)("a period ends %s and not a moment before", async (_when, period, zone, reset, weekStart, range, turn) => {
   const [from, to] = range;
-  const scene = await openBoard(world, { period, running_from: from });
-  await setDay(scene, zone, reset, weekStart);
+  const context = await openBoard(world, { period, running_from: from });
+  await setDay(context, zone, reset, weekStart);
   await freeze(new Date(Date.parse(turn) - 1));
-  expect(await rangesOf(scene)).toEqual([]);
+  expect(await rangesOf(context)).toEqual([]);
   await freeze(turn);
-  expect(await rangesOf(scene)).toEqual([[from, to]]);
-  const { running_from, version, state } = await scene.board();
+  expect(await rangesOf(context)).toEqual([[from, to]]);
+  const { running_from, version, state } = await context.board();
   expect({ running_from, version, state }).toEqual({ running_from: addDays(to, 1), version: 1, state: "active" });
-  expect(await scene.listAudit()).toEqual([
+  expect(await context.listAudit()).toEqual([
     {
       action: "scoreboard.freeze_period",
       actor_name: null,
@@ -109,27 +109,27 @@ test("after a long standstill the missed weeks follow, and no more than sixty of
 }, 120_000);
 
 test("a late job finds what one on time found, with the last day counted as over", async () => {
-  const scenes = [];
+  const contexts = [];
   for (const now of ["2026-03-09T00:00:00Z", "2026-04-02T09:00:00Z"]) {
-    const scene = await openBoard(world, { period: weekly, running_from: "2026-03-02" });
+    const context = await openBoard(world, { period: weekly, running_from: "2026-03-02" });
     await world.db
       .updateTable("activity_rules")
       .set({ missing_points: -1 })
-      .where("activity_id", "=", scene.activityId)
+      .where("activity_id", "=", context.activityId)
       .execute();
     const entries = ["2026-03-02", "2026-03-05"].map((day) => ({
-      member_id: scene.kara.memberId,
-      activity_id: scene.activityId,
+      member_id: context.kara.memberId,
+      activity_id: context.activityId,
       day,
       value: 10,
     }));
-    await scene.owner.send("PUT", `/api/clans/${scene.clan.id}/entries`, { entries, reason: "Old notes" });
+    await context.owner.send("PUT", `/api/clans/${context.clan.id}/entries`, { entries, reason: "Old notes" });
     await freeze(now);
-    scenes.push(scene);
+    contexts.push(context);
   }
   const [onTime, late] = await Promise.all(
-    scenes.map(async (scene) => {
-      const [first] = await listFrozen(scene);
+    contexts.map(async (context) => {
+      const [first] = await listFrozen(context);
       return first?.result.rows.map(({ rank, score, days_met, days_due }) => ({ rank, score, days_met, days_due }));
     }),
   );
@@ -143,38 +143,38 @@ test("a late job finds what one on time found, with the last day counted as over
 
 test("two instances at the same moment freeze a week once", async () => {
   const other = await createTestApp({ beside: world });
-  const scene = await openBoard(world, { period: weekly, running_from: "2026-10-26" });
+  const context = await openBoard(world, { period: weekly, running_from: "2026-10-26" });
   const now = new Date("2026-11-09T00:00:00Z");
   const log = recordedLog();
   await Promise.all([world, other, world, other].map(({ db }) => freezeScoreboards(db, log, now)));
   await freeze(now);
   await other.close();
-  expect(await rangesOf(scene)).toEqual([
+  expect(await rangesOf(context)).toEqual([
     ["2026-10-26", "2026-11-01"],
     ["2026-11-02", "2026-11-08"],
   ]);
-  expect((await scene.listAudit()).length).toBe(2);
+  expect((await context.listAudit()).length).toBe(2);
   expect(log.messages("warn")).toEqual([]);
 });
 
 test("a board of fixed days ends once nothing of them can be entered any more", async () => {
   const period: BoardPeriod = { kind: "fixed", from: "2026-05-01", to: "2026-05-10" };
-  const scene = await openBoard(world, { period });
+  const context = await openBoard(world, { period });
   const reopened = await openBoard(world, { period, ends_by_itself: false });
-  await world.db.updateTable("clans").set({ late_days: 2 }).where("id", "=", scene.clan.id).execute();
+  await world.db.updateTable("clans").set({ late_days: 2 }).where("id", "=", context.clan.id).execute();
   await freeze("2026-05-12T23:59:59Z");
-  expect((await scene.board()).state).toBe("active");
+  expect((await context.board()).state).toBe("active");
   const end = new Date("2026-05-13T00:00:00Z");
   await freeze(end);
   await freeze(end);
-  const { state, ended_at, result, version } = await scene.board();
+  const { state, ended_at, result, version } = await context.board();
   expect({ state, ended_at, version }).toEqual({ state: "ended", ended_at: end, version: 2 });
   expect(result).toMatchObject({ range: { from: "2026-05-01", to: "2026-05-10" }, computed_at: end.toISOString() });
-  expect(await scene.listAudit()).toMatchObject([{ action: "scoreboard.end", actor_name: null }]);
+  expect(await context.listAudit()).toMatchObject([{ action: "scoreboard.end", actor_name: null }]);
   expect((await reopened.board()).state).toBe("active");
 });
 
-test("what is put aside stays as it is", async () => {
+test("boards and clans that are archived, ended or deleted stay as they are", async () => {
   const running = { period: weekly, running_from: "2026-06-01" };
   const boards = [
     await openBoard(world, { ...running, state: "archived" }),
@@ -184,12 +184,12 @@ test("what is put aside stays as it is", async () => {
     await openBoard(world, running),
     await openBoard(world, { period: { kind: "rolling", days: 7 } }),
   ];
-  const aside = [{ archived_at: new Date() }, { deletes_at: new Date() }];
-  for (const [place, change] of aside.entries()) {
+  const changes = [{ archived_at: new Date() }, { deletes_at: new Date() }];
+  for (const [index, change] of changes.entries()) {
     await world.db
       .updateTable("clans")
       .set(change)
-      .where("id", "=", boards[3 + place]?.clan.id ?? "")
+      .where("id", "=", boards[3 + index]?.clan.id ?? "")
       .execute();
   }
   await freeze("2026-06-20T00:00:00Z");
@@ -209,29 +209,29 @@ test("a board that cannot be counted does not hold up the others", async () => {
 });
 
 test("when a clan moves the start of its week, the week that was shown is the one that is kept", async () => {
-  const scene = await openBoard(world, { period: weekly, running_from: "2026-08-03" });
-  await setDay(scene, "UTC", "00:00", 4);
+  const context = await openBoard(world, { period: weekly, running_from: "2026-08-03" });
+  await setDay(context, "UTC", "00:00", 4);
   await freeze("2026-08-13T00:00:00Z");
-  expect(await rangesOf(scene)).toEqual([
+  expect(await rangesOf(context)).toEqual([
     ["2026-07-30", "2026-08-05"],
     ["2026-08-06", "2026-08-12"],
   ]);
 });
 
-test("a month takes the place of the week that began with it", async () => {
-  const scene = await openBoard(world, { period: weekly, running_from: "2026-06-01" });
+test("a month replaces the week that began with it", async () => {
+  const context = await openBoard(world, { period: weekly, running_from: "2026-06-01" });
   await freeze("2026-06-08T00:00:00Z");
-  await scene.change({ period: JSON.stringify(monthly), running_from: "2026-06-01" });
+  await context.change({ period: JSON.stringify(monthly), running_from: "2026-06-01" });
   await freeze("2026-07-01T00:00:00Z");
-  expect(await rangesOf(scene)).toEqual([["2026-06-01", "2026-06-30"]]);
+  expect(await rangesOf(context)).toEqual([["2026-06-01", "2026-06-30"]]);
 });
 
 test("a manager who ends a board before the job came by does not lose the week that is just over", async () => {
-  const scene = await openBoard(world, { period: weekly });
-  await scene.enter(scene.kara, 5);
+  const context = await openBoard(world, { period: weekly });
+  await context.enter(context.kara, 5);
   const lastWeek = addDays(startOfWeek(daysAgo(0), 1), -7);
-  await world.db.updateTable("scoreboards").set({ running_from: lastWeek }).where("id", "=", scene.boardId).execute();
-  const ended = await scene.owner.send("POST", `/api/scoreboards/${scene.boardId}/end`);
+  await world.db.updateTable("scoreboards").set({ running_from: lastWeek }).where("id", "=", context.boardId).execute();
+  const ended = await context.owner.send("POST", `/api/scoreboards/${context.boardId}/end`);
   expect(ended.json()).toMatchObject({ state: "ended" });
-  expect(await rangesOf(scene)).toEqual([[lastWeek, addDays(lastWeek, 6)]]);
+  expect(await rangesOf(context)).toEqual([[lastWeek, addDays(lastWeek, 6)]]);
 });

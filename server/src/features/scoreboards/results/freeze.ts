@@ -1,34 +1,43 @@
 import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall/contract/board-periods";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import type { listPeriods } from "@clanhall/contract/standings";
+import type { z } from "zod";
+import type { ClanActor } from "../../../access/actor.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
+import { listPublicNames } from "../../../clan/roster.ts";
 import type { FrozenResult } from "../../../db/board-tables.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
+import { ApiError, notFound } from "../../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../../outbox/queue.ts";
 import { recordAudit } from "../../audit/index.ts";
-import { updateBoard } from "../board-writes.queries.ts";
-import { type BoardRow, findBoardRow } from "../boards.queries.ts";
-import { toTarget } from "../write-board.ts";
+import { toAuditTarget } from "../check-settings.ts";
+import { findScoreboard, lockScoreboard, type ScoreboardRow, updateScoreboardRow } from "../queries.ts";
+import { withLabel } from "../standings/range.ts";
+import { getReadableScoreboard } from "./member-standings.ts";
 import {
   type ClanCalendar,
   findOpenClan,
+  findPeriod,
   insertPeriod,
-  listBoardsNearTurn,
-  lockIfSame,
+  listBoardsNearPeriodEnd,
+  listPeriodTops,
+  lockIfUnchanged,
+  replacePeriod,
   setRunningFrom,
-} from "./freeze.queries.ts";
-import { computeFrozen } from "./public-result.ts";
+} from "./queries.ts";
+import { computeFrozen } from "./standings.ts";
 
-/** How many days after its end a week or month is still told of. */
-const newsDays = 7;
-/** How many weeks or months are frozen afterwards where the job did not run. */
+/** How many days after its end a week or month is still posted. */
+const postDays = 7;
+/** How many weeks or months are frozen afterwards if the job did not run. */
 const periodsBackMax = 60;
 
-/** Freezes the weeks and months that are over, and ends the boards whose last day can no longer be entered. */
+/** Freezes ended weeks and months, and ends boards whose last day can no longer be entered. */
 export async function freezeScoreboards(db: Db, log: Log, now = new Date()): Promise<void> {
-  // East of everybody else it is tomorrow already, and nowhere later.
+  // In the easternmost time zone it is already tomorrow, and nowhere later.
   const latestDate = addDays(now.toISOString().slice(0, 10), 1);
-  for (const { clan_id: clanId, id } of await listBoardsNearTurn(db, latestDate)) {
+  for (const { clan_id: clanId, id } of await listBoardsNearPeriodEnd(db, latestDate)) {
     try {
       const count = await freezeDue(db, clanId, id, now);
       if (count > 0) log.info({ clanId, boardId: id, count }, "scoreboard results frozen");
@@ -38,9 +47,9 @@ export async function freezeScoreboards(db: Db, log: Log, now = new Date()): Pro
   }
 }
 
-/** The weeks or months of a board that are over, before a change that would have them counted otherwise or not at all. */
-export async function freezeTurns(db: Db, clanId: string, boardId: string, now: Date): Promise<void> {
-  const board = await findBoardRow(db, clanId, boardId);
+/** To be called before a change that would count an ended week or month otherwise, or not at all. */
+export async function freezeEndedPeriods(db: Db, clanId: string, boardId: string, now: Date): Promise<void> {
+  const board = await findScoreboard(db, clanId, boardId);
   if (board?.running_from) await freezeDue(db, clanId, boardId, now);
 }
 
@@ -51,28 +60,28 @@ async function freezeDue(db: Db, clanId: string, boardId: string, now: Date): Pr
 }
 
 /**
- * One result at a time, so that a board that fell far behind is not held for long. It is counted first and kept if the
- * board is still the same then. False when nothing is left to do.
+ * One result at a time, so that a board that fell far behind is not locked for long. It is computed first, and stored
+ * if the board is unchanged then. False when nothing is left to do.
  */
 async function freezeNext(db: Db, clanId: string, boardId: string, now: Date): Promise<boolean> {
-  const board = await findBoardRow(db, clanId, boardId);
+  const board = await findScoreboard(db, clanId, boardId);
   const clan = await findOpenClan(db, clanId);
   if (!board || !clan) return false;
   const today = toClanDate(await listDayRules(db, clanId), now);
-  const range = findRangeOver(board, clan, today);
+  const range = findEndedRange(board, clan, today);
   if (!range) return false;
   const result = await computePast(db, board, range, now);
   return db.transaction().execute(async (tx) => {
-    if (!(await lockIfSame(tx, board))) return false;
-    await (board.period.kind === "fixed" ? endBoard(tx, board, result, now) : keepPeriod(tx, board, result, now));
-    const isNews = board.period.kind === "fixed" || today <= addDays(range.to, newsDays);
-    if (isNews) await queueWebhook(tx, toEndNews(board, range));
+    if (!(await lockIfUnchanged(tx, board))) return false;
+    await (board.period.kind === "fixed" ? storeEnd(tx, board, result, now) : storePeriod(tx, board, result, now));
+    const isRecent = board.period.kind === "fixed" || today <= addDays(range.to, postDays);
+    if (isRecent) await queueWebhook(tx, toEndWebhook(board, range));
     return true;
   });
 }
 
-/** The days of a board that are over and not frozen yet, the earliest of several. */
-function findRangeOver(board: BoardRow, clan: ClanCalendar, today: string): DayRange | null {
+/** The ended days of a board that are not frozen yet, the earliest of several periods. */
+function findEndedRange(board: ScoreboardRow, clan: ClanCalendar, today: string): DayRange | null {
   const { period, running_from } = board;
   if (board.state !== "active" || board.deleted_at) return null;
   if (period.kind === "fixed") {
@@ -91,34 +100,81 @@ function oldestToFreeze(period: BoardPeriod, current: DayRange): string {
   return range.from;
 }
 
-/** As on the day after the last: all its days are over, and a job that comes late finds what one on time found. */
-export function computePast(db: Db, board: BoardRow, range: DayRange, now: Date): Promise<FrozenResult> {
+/** As on the day after the last: all days are over, and a late job finds what a timely one would have found. */
+function computePast(db: Db, board: ScoreboardRow, range: DayRange, now: Date): Promise<FrozenResult> {
   return computeFrozen(db, board, range, { today: addDays(range.to, 1), now });
 }
 
-async function keepPeriod(tx: Tx, board: BoardRow, result: FrozenResult, now: Date): Promise<void> {
+async function storePeriod(tx: Tx, board: ScoreboardRow, result: FrozenResult, now: Date): Promise<void> {
   const { clan_id: clanId, id } = board;
   const isNew = await insertPeriod(tx, { clan_id: clanId, scoreboard_id: id }, result, now);
   await setRunningFrom(tx, clanId, id, addDays(result.range.to, 1));
-  if (isNew) await tell(tx, board, "scoreboard.freeze_period", result);
+  if (isNew) await recordFreeze(tx, board, "scoreboard.freeze_period", result);
 }
 
-async function endBoard(tx: Tx, board: BoardRow, result: FrozenResult, now: Date): Promise<void> {
+async function storeEnd(tx: Tx, board: ScoreboardRow, result: FrozenResult, now: Date): Promise<void> {
   const ended = { state: "ended", result: JSON.stringify(result), ended_at: now } as const;
-  await updateBoard(tx, board.clan_id, board.id, ended);
-  await tell(tx, board, "scoreboard.end", result);
+  await updateScoreboardRow(tx, board.clan_id, board.id, ended);
+  await recordFreeze(tx, board, "scoreboard.end", result);
   await queueMemberMails(tx, { clanId: board.clan_id, kind: "board_ended", subject: board.id });
 }
 
-/** Time itself did it, so nobody is named. */
-async function tell(tx: Tx, board: BoardRow, action: string, { range, rows }: FrozenResult): Promise<void> {
+/** The audit has no actor, because a job did it. */
+async function recordFreeze(
+  tx: Tx,
+  board: ScoreboardRow,
+  action: string,
+  { range, rows }: FrozenResult,
+): Promise<void> {
   const nobody = { clanId: board.clan_id, userId: null, name: null, requestId: null };
-  await recordAudit(tx, nobody, { action, target: toTarget(board), after: { ...range, players: rows.length } });
+  await recordAudit(tx, nobody, { action, target: toAuditTarget(board), after: { ...range, players: rows.length } });
 }
 
-/** A board has one end, however often it is opened again, and each of its weeks or months has one of its own. */
-export function toEndNews({ clan_id: clanId, id, period }: BoardRow, range?: DayRange) {
+/** One message for the end of a board, however often it is reopened, and one for each of its weeks or months. */
+export function toEndWebhook({ clan_id: clanId, id, period }: ScoreboardRow, range?: DayRange) {
   const from = period.kind === "fixed" ? null : (range?.from ?? null);
   const facts = { scoreboard_id: id, period: from };
   return { clanId, event: "scoreboard", subject: `${id} ${from ?? "end"}`, facts } as const;
+}
+
+/** Computes a past week or month again, by the board's settings of today and everything entered since. */
+export async function recount(db: Db, actor: ClanActor, boardId: string, from: string, now = new Date()) {
+  const board = await getReadableScoreboard(db, actor, boardId);
+  const period = await findPeriod(db, board.clan_id, board.id, from);
+  if (!period) throw notFound("Period");
+  if (board.state !== "active") throw new ApiError("conflict", "Open the board again to change it.");
+  const range = { from: period.starts_on, to: period.ends_on };
+  const result = await computePast(db, board, range, now);
+  await db.transaction().execute(async (tx) => {
+    await lockScoreboard(tx, board.clan_id, board.id);
+    const { version } = await getReadableScoreboard(tx, actor, board.id);
+    if (version !== board.version) throw new ApiError("conflict", `Someone else changed ${board.title}`);
+    const key = { clan_id: board.clan_id, scoreboard_id: board.id };
+    if (!(await replacePeriod(tx, key, result, now))) throw notFound("Period");
+    const after = { ...range, players: result.rows.length };
+    await recordAudit(tx, actor, { action: "scoreboard.recount", target: toAuditTarget(board), after });
+  });
+  return { ...range, frozen_at: now.toISOString() };
+}
+
+/** Two years of weeks. */
+const periodsMax = 104;
+
+export async function loadPeriods(
+  db: Db,
+  { clan_id, id }: ScoreboardRow,
+): Promise<z.output<(typeof listPeriods)["response"]>> {
+  const periods = await listPeriodTops(db, clan_id, id, periodsMax);
+  const ids = periods.flatMap(({ top }) => top.map(({ member_id }) => member_id));
+  const members = await listPublicNames(db, clan_id, [...new Set(ids)]);
+  const items = periods.map(({ frozen_at, players, top, ...range }) => ({
+    ...withLabel(range),
+    frozen_at: frozen_at.toISOString(),
+    players,
+    top: top.flatMap(({ member_id, rank, score }) => {
+      const member = members.get(member_id);
+      return member ? { rank, name: member.name, tint: member.tint, score } : [];
+    }),
+  }));
+  return { items };
 }

@@ -1,12 +1,16 @@
-import { rangeOf, type BoardPeriod } from "@clanhall/contract/board-periods";
+import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
 import { startOfWeek, weekdayOf } from "@clanhall/contract/clan-day";
+import { measures } from "@clanhall/contract/scoreboard-drafts";
+import { runs } from "@clanhall/contract/testing/property-runs";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
-import { boardOf } from "../../../testing/board-world.ts";
+import { boardOf, boardSettings, boardWorlds, insertBoardWorld, toBoard } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";
-import { addPlayer } from "../../../testing/imports.ts";
+import { addPlayer, openImports } from "../../../testing/imports.ts";
+import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
-import type { BoardRow } from "../boards.queries.ts";
+import type { ScoreboardRow } from "../queries.ts";
 import { computeResult } from "./compute.ts";
 import { explainMember } from "./explain.ts";
 
@@ -23,11 +27,11 @@ async function openBoard(names: string[], fields: Parameters<typeof addActivity>
   for (const name of names) players[name] = await addPlayer(world, clan.id, name);
   const activityId = await addActivity(world.db, clan.id, fields);
   const nameOf = (id: string) => names.find((name) => players[name] === id);
-  const boardFields: Partial<BoardRow> = {
+  const boardFields: Partial<ScoreboardRow> = {
     activities: [{ activity_id: activityId, weight: 1 }],
     members: { kind: "chosen", ids: Object.values(players) },
   };
-  const compute = (more: Partial<BoardRow> = {}, range = rangeOf({ kind: "rolling", days: 7 }, today, 1)) =>
+  const compute = (more: Partial<ScoreboardRow> = {}, range = rangeOf({ kind: "rolling", days: 7 }, today, 1)) =>
     computeResult(world.db, boardOf(clan.id, { ...boardFields, ...more }), range, when);
   return {
     clan,
@@ -36,8 +40,11 @@ async function openBoard(names: string[], fields: Parameters<typeof addActivity>
     activityId,
     compute,
     url: `/api/clans/${clan.id}`,
-    explain: (name: string, more: Partial<BoardRow> = {}, range = rangeOf({ kind: "rolling", days: 7 }, today, 1)) =>
-      explainMember(world.db, boardOf(clan.id, { ...boardFields, ...more }), players[name] ?? "", range, when),
+    explain: (
+      name: string,
+      more: Partial<ScoreboardRow> = {},
+      range = rangeOf({ kind: "rolling", days: 7 }, today, 1),
+    ) => explainMember(world.db, boardOf(clan.id, { ...boardFields, ...more }), players[name] ?? "", range, when),
     /** Rank, name and score of each row. */
     list: async (...how: Parameters<typeof compute>) => {
       const { rows } = await compute(...how);
@@ -72,10 +79,13 @@ test("a player who misses days falls below nothing, and leads a board where the 
   const expected = [[1, "Ada", -8.5], [2, "Bram", -15]]; // prettier-ignore
   expect(await list()).toEqual(expected);
   expect((await list({ sort_order: "low" }))[0]).toEqual([1, "Bram", -15]);
-  const told = await explain("Ada");
-  expect(told).toMatchObject({ score: -8.5, activities: [{ points: 4, missing_points: -12.5, due: 7, missing: 6 }] });
-  expect(told?.cells).toHaveLength(7);
-  expect(told?.cells[0]).toMatchObject({ day: today, state: "missing", points: 0 });
+  const explained = await explain("Ada");
+  expect(explained).toMatchObject({
+    score: -8.5,
+    activities: [{ points: 4, missing_points: -12.5, due: 7, missing: 6 }],
+  });
+  expect(explained?.cells).toHaveLength(7);
+  expect(explained?.cells[0]).toMatchObject({ day: today, state: "missing", points: 0 });
 });
 
 test("players who are all tied are all first, by name, and nobody had a rank in an empty week before", async () => {
@@ -164,6 +174,104 @@ test("an improvement compares a running week with as many days of the week befor
   await enter("Bram", 9, 5);
   const improvement = { measure: "improvement", period } as const;
   expect(await list(improvement, range)).toEqual([[1, "Ada", 6], [2, "Bram", -2]]); // prettier-ignore
-  const told = await explain("Ada", improvement, range);
-  expect(told).toMatchObject({ score: 6, before: { from: daysAgo(9), to: daysAgo(7), points: 4 } });
+  const explained = await explain("Ada", improvement, range);
+  expect(explained).toMatchObject({ score: 6, before: { from: daysAgo(9), to: daysAgo(7), points: 4 } });
 });
+
+const walkedPeriods: BoardPeriod[] = [
+  { kind: "monthly" },
+  { kind: "rolling", days: 90 },
+  { kind: "fixed", from: daysAgo(120), to: daysAgo(20) },
+];
+
+async function expectSameAsWalk(clanId: string, activities: { activity_id: string; weight: number }[]) {
+  const clan = await loadWalkedClan(world.db, clanId, today);
+  for (const measure of measures) {
+    for (const period of walkedPeriods) {
+      const chosen = measure === "activity" ? activities.slice(0, 1) : activities;
+      const board = boardOf(clanId, { measure, period, activities: chosen });
+      const range = rangeOf(period, today, 1);
+      const { computed_at: _at, ...result } = await computeResult(world.db, board, range, { today, now: new Date() });
+      expect(result).toEqual(walkBoard(clan, board, range));
+    }
+  }
+  return clan;
+}
+
+test("what people save, clear, import, re-score and merge counts as a walk through every cell counts it", async () => {
+  const { clan, owner, kara, tom, donations, hours, raid, importLines } = await openImports(world);
+  const url = `/api/clans/${clan.id}`;
+  const twin = await addPlayer(world, clan.id, "Kara Two");
+  const send = async (method: "PUT" | "POST" | "PATCH", path: string, body: object) => {
+    const answer = await owner.send(method, `${url}/${path}`, body);
+    expect(answer.statusCode, answer.payload).toBe(200);
+    return answer.json();
+  };
+  const put = (entries: object[]) => send("PUT", "entries", { entries, reason: "counted late" });
+  const activities = [donations, hours, raid].map((activity_id, index) => ({ activity_id, weight: 1 + index / 2 }));
+
+  const backs = Array.from({ length: 70 }, (_, back) => back * 2);
+  await put(
+    [kara, tom, twin].flatMap((member_id, who) =>
+      backs.map((back) => ({
+        member_id,
+        activity_id: donations,
+        day: daysAgo(back + who),
+        value: (back * 7 + who) % 40,
+      })),
+    ),
+  );
+  await put(
+    backs.map((back) => ({ member_id: tom, activity_id: hours, day: daysAgo(back), value: null, excused: true })),
+  );
+  await put(
+    backs.slice(5, 20).map((back) => ({ member_id: kara, activity_id: donations, day: daysAgo(back), value: null })),
+  );
+  const lines = backs.map((back) => `${daysAgo(back)},Tom,Raid,${back % 3 === 0 ? 1 : 0}`);
+  expect((await importLines(lines)).statusCode).toBe(200);
+  await expectSameAsWalk(clan.id, activities);
+
+  const { items } = (await owner.get(`${url}/activities`)).json();
+  const { version } = items.find(({ id }: { id: string }) => id === donations);
+  const scoring = { points_per_unit: 2.5, daily_target: 20, missing_points: -1, weekdays: [1, 3, 5, 6] };
+  await send("PATCH", `activities/${donations}`, { version, ...scoring });
+  await send("POST", `activities/${donations}/rescore`, { from: daysAgo(45), dry_run: false });
+  await expectSameAsWalk(clan.id, activities);
+
+  await send("POST", "members/merge", { keep: kara, drop: twin, policy: "add", dry_run: false });
+  const { players, entries } = await expectSameAsWalk(clan.id, activities);
+  expect(players.map(({ id }) => id)).not.toContain(twin);
+  expect(entries.size).toBeGreaterThan(250);
+}, 60_000);
+
+test("standings of any clan, measure and period are those of a walk through every cell, and explain themselves", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      boardWorlds,
+      fc.array(boardSettings, { minLength: 6, maxLength: 6 }),
+      async (made, manySettings) => {
+        const inserted = await insertBoardWorld(world, made);
+        const { clanId, today: day } = inserted;
+        const clan = await loadWalkedClan(world.db, clanId, day);
+        for (const settings of manySettings) {
+          const board = toBoard(inserted, settings);
+          const range = rangeOf(board.period, day, made.weekStart);
+          const { computed_at: _at, ...result } = await computeResult(world.db, board, range, {
+            today: day,
+            now: when.now,
+          });
+          expect(result).toEqual(walkBoard(clan, board, range));
+          for (const { member_id, score, per_activity, days_met, days_due } of result.rows) {
+            const explained = await explainMember(world.db, board, member_id, range, { today: day });
+            expect(explained?.score).toBe(score);
+            expect(explained?.activities.map(({ value }) => value)).toEqual(per_activity.map(({ value }) => value));
+            const add = (name: "met" | "due" | "excused") =>
+              explained?.activities.reduce((sum, own) => sum + own[name], 0) ?? 0;
+            expect([add("met"), add("due") - add("excused")]).toEqual([days_met, days_due]);
+          }
+        }
+      },
+    ),
+    { ...runs(16), endOnFailure: true },
+  );
+}, 60_000);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { cutRange, inBatches } from "./batches.ts";
-import { splitRange } from "./range-parts.ts";
+import { cutRange, inBatches, splitRange } from "./range.ts";
 
 const later = "2028-12-31";
 
