@@ -91,7 +91,7 @@ export async function lockWithRoom(tx: Db, clanId: string) {
 async function lockToAdd(tx: Db, clanId: string) {
   const { clan, binned } = await lockWithRoom(tx, clanId);
   if (binned < binnedMax) return clan;
-  throw new ApiError("conflict", "The bin is full of deleted scoreboards. Take one of them back instead.");
+  throw new ApiError("conflict", "The bin is full of deleted scoreboards. Restore one of them instead.");
 }
 
 function toCopyTitle(title: string): string {

@@ -134,12 +134,12 @@ test("switched off, the link and its passcode are gone for good", async () => {
 });
 
 test.each([
-  ["an expiry in the past", { expires_at: inDays(-1) }, "expires_at", "Choose a moment that is still to come."],
+  ["an expiry in the past", { expires_at: inDays(-1) }, "expires_at", "Choose a time in the future."],
   [
     "an expiry in six years",
     { expires_at: inDays(6 * 366) },
     "expires_at",
-    "A link lives at most five years, unless it has no end.",
+    "Choose a time within five years, or no expiry.",
   ],
   ["a day without a time", { expires_at: "2030-01-01" }, "expires_at", "Enter a moment, or null for no end."],
   ["a short passcode", { passcode: "seven" }, "passcode", "A passcode has at least 6 characters."],

@@ -117,10 +117,10 @@ const linkYearsMax = 5;
 
 function toExpiry(text: string, now: Date): Date {
   const expiry = new Date(text);
-  if (expiry <= now) throw invalidField("expires_at", "Choose a moment that is still to come.");
+  if (expiry <= now) throw invalidField("expires_at", "Choose a time in the future.");
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + linkYearsMax);
-  if (expiry > latest) throw invalidField("expires_at", "A link lives at most five years, unless it has no end.");
+  if (expiry > latest) throw invalidField("expires_at", "Choose a time within five years, or no expiry.");
   return expiry;
 }
 

@@ -197,6 +197,6 @@ test("a clan that fills its bin has to take a board back before it makes another
   const answer = await create();
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
-    "The bin is full of deleted scoreboards. Take one of them back instead.",
+    "The bin is full of deleted scoreboards. Restore one of them instead.",
   ]);
 });

@@ -108,7 +108,7 @@ export async function explain(
   now = new Date(),
 ): Promise<Explanation> {
   if (memberId !== actor.memberId && !canInClan(actor.role, "values.view", actor.toggles)) {
-    throw new ApiError("forbidden", "In this clan members see the values of their own player alone");
+    throw new ApiError("forbidden", "In this clan, members see only the values of their own player");
   }
   const frozen = await findFrozen(db, board, period);
   if (period !== null && !frozen) throw notFound("Period");
