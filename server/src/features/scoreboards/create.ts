@@ -1,7 +1,8 @@
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
+import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import {
@@ -29,7 +30,7 @@ export function addScoreboard(
   return db.transaction().execute(async (tx) => {
     const clan = await lockToAdd(tx, actor.clanId);
     const settings = await checkSettings(tx, actor.clanId, draft, null);
-    return storeScoreboard({ db: tx, secrets }, { actor, clan, now }, settings, "scoreboard.create");
+    return storeScoreboard({ tx, secrets, actor, clan, now }, settings, "scoreboard.create");
   });
 }
 
@@ -44,23 +45,23 @@ export function copyScoreboard(
     const board = await findListedScoreboard(tx, actor.clanId, boardId);
     if (!board || board.deleted_at) throw notFound("Scoreboard");
     const settings = { ...toSettings(board), title: toCopyTitle(board.title) };
-    return storeScoreboard({ db: tx, secrets }, { actor, clan, now }, settings, "scoreboard.duplicate");
+    return storeScoreboard({ tx, secrets, actor, clan, now }, settings, "scoreboard.duplicate");
   });
 }
 
 interface Creation {
+  tx: Tx;
+  secrets: Secrets;
   actor: ClanActor;
   clan: { week_start: number };
   now: Date;
 }
 
 async function storeScoreboard(
-  deps: ScoreboardDeps,
-  { actor, clan, now }: Creation,
+  { tx, secrets, actor, clan, now }: Creation,
   settings: ScoreboardSettings,
   action: string,
 ): Promise<Scoreboard> {
-  const { db: tx } = deps;
   const { clanId, userId } = actor;
   const today = await findToday(tx, clanId, now);
   const running_from = findRunningFrom(settings.period, today, clan.week_start);
@@ -74,11 +75,11 @@ async function storeScoreboard(
   });
   const after = toAudited(settings, await listActivityChoices(tx, clanId));
   await recordAudit(tx, actor, { action, target: toAuditTarget({ id: boardId, title: settings.title }), after });
-  return loadScoreboard(deps, { clanId, boardId }, now);
+  return loadScoreboard({ db: tx, secrets }, { clanId, boardId }, now);
 }
 
 /** Locks the clan, so that boards created at the same time do not exceed the limit. */
-export async function lockWithRoom(tx: Db, clanId: string) {
+export async function lockWithRoom(tx: Tx, clanId: string) {
   const clan = await lockClan(tx, clanId);
   if (!clan) throw notFound("Clan");
   const { present, binned } = await countScoreboards(tx, clanId);
@@ -88,7 +89,7 @@ export async function lockWithRoom(tx: Db, clanId: string) {
   return { clan, binned };
 }
 
-async function lockToAdd(tx: Db, clanId: string) {
+async function lockToAdd(tx: Tx, clanId: string) {
   const { clan, binned } = await lockWithRoom(tx, clanId);
   if (binned < binnedMax) return clan;
   throw new ApiError("conflict", "The bin is full of deleted scoreboards. Restore one of them instead.");

@@ -1,7 +1,7 @@
 import { rangeOf } from "@clanhall/contract/board-periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -90,7 +90,7 @@ export function restoreFromBin(
   });
 }
 
-async function undelete(tx: Db, actor: ClanActor, boardId: string, now: Date): Promise<void> {
+async function undelete(tx: Tx, actor: ClanActor, boardId: string, now: Date): Promise<void> {
   const { clanId } = actor;
   await lockWithRoom(tx, clanId);
   await lockScoreboard(tx, clanId, boardId);
