@@ -1,7 +1,7 @@
 import { openDatabase } from "../server/src/db/database.ts";
 import type { Db } from "../server/src/db/tables.ts";
-import { findBoardRow } from "../server/src/features/scoreboards/boards.queries.ts";
-import { computeResult } from "../server/src/features/scoreboards/standings/compute-result.ts";
+import { findScoreboard } from "../server/src/features/scoreboards/queries.ts";
+import { computeResult } from "../server/src/features/scoreboards/standings/compute.ts";
 import { readSettings } from "../server/src/settings.ts";
 import { compareTimes, toUnits } from "./measure.ts";
 import { fillDatabase, getProduct, type RunSql } from "./product.ts";
@@ -35,7 +35,7 @@ async function compareStandings() {
 }
 
 async function compute(db: Db, clanId: string, boardId: string): Promise<void> {
-  const board = await findBoardRow(db, clanId, boardId);
+  const board = await findScoreboard(db, clanId, boardId);
   if (board?.period.kind !== "fixed") throw new Error("the board is lost");
   const { rows } = await computeResult(db, board, board.period, { today, now: new Date() });
   if (rows.length !== 500) throw new Error(`${rows.length} players have a rank`);

@@ -24,10 +24,9 @@ import { inviteRoutes } from "./features/invites/routes.ts";
 import { memberRoutes } from "./features/members/routes.ts";
 import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
-import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
+import { imageRoutes } from "./features/scoreboards/images/routes.ts";
 import { createImageRenderer, type LiveBoards, serveBoards } from "./features/scoreboards/index.ts";
-import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
-import { standingsRoutes } from "./features/scoreboards/standings.routes.ts";
+import { scoreboardRoutes, standingsRoutes } from "./features/scoreboards/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
@@ -109,7 +108,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
     scoreboardRoutes(secrets),
     standingsRoutes,
     boards.routes,
-    cardRoutes({ secrets, boards: boards.live, pictures }),
+    imageRoutes({ secrets, boards: boards.live, pictures }),
     dashboardRoutes,
     tokenRoutes,
     webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl: settings.publicUrl }),

@@ -2,14 +2,16 @@ import type { DayRange } from "@clanhall/contract/board-periods";
 import type { Insertable } from "kysely";
 import type { BoardMembers, FrozenResult } from "../db/board-tables.ts";
 import type { Tables } from "../db/tables.ts";
-import { type BoardRow, findBoardRow } from "../features/scoreboards/boards.queries.ts";
+import { type ScoreboardRow, findScoreboard } from "../features/scoreboards/queries.ts";
 import { addActivity } from "./activities.ts";
 import { daysAgo } from "./entries.ts";
 import type { TestApp } from "./test-app.ts";
 
 type Columns = Insertable<Tables["scoreboards"]>;
 type Lists = "activities" | "period" | "columns" | "result";
-type Fields = Partial<Omit<Columns, Lists | "members" | "clan_id"> & Pick<BoardRow, Lists> & { members: BoardMembers }>;
+type Fields = Partial<
+  Omit<Columns, Lists | "members" | "clan_id"> & Pick<ScoreboardRow, Lists> & { members: BoardMembers }
+>;
 
 /** A board of the last seven days that shows every column, unless the fields say otherwise. */
 export async function addBoard(
@@ -45,11 +47,11 @@ export async function addFrozenPeriod(
   range: DayRange,
   rows: FrozenResult["rows"] = [],
 ): Promise<void> {
-  const place = { clan_id: clanId, scoreboard_id: boardId, starts_on: range.from, ends_on: range.to };
+  const key = { clan_id: clanId, scoreboard_id: boardId, starts_on: range.from, ends_on: range.to };
   const result = { range, computed_at: new Date().toISOString(), has_results: rows.length > 0, left_out: 0, rows };
   await world.db
     .insertInto("scoreboard_periods")
-    .values({ ...place, result: JSON.stringify(result) })
+    .values({ ...key, result: JSON.stringify(result) })
     .execute();
 }
 
@@ -79,8 +81,8 @@ export async function openBoard(world: TestApp, fields: Fields = {}) {
       const entries = [{ member_id: who.memberId, activity_id: activity, day: daysAgo(ago), value }];
       return owner.send("PUT", `/api/clans/${clan.id}/entries`, { entries });
     },
-    board: async (): Promise<BoardRow> => {
-      const row = await findBoardRow(world.db, clan.id, boardId);
+    board: async (): Promise<ScoreboardRow> => {
+      const row = await findScoreboard(world.db, clan.id, boardId);
       if (!row) throw new Error("the board is gone");
       return row;
     },

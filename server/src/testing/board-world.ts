@@ -4,7 +4,7 @@ import { measures } from "@clanhall/contract/scoreboard-drafts";
 import type { Aggregate } from "@clanhall/contract/scoring";
 import fc from "fast-check";
 import { sql } from "kysely";
-import type { BoardRow } from "../features/scoreboards/boards.queries.ts";
+import type { ScoreboardRow } from "../features/scoreboards/queries.ts";
 import { type MadeWorld, placeHistory } from "./history-world.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -39,13 +39,13 @@ const member = fc.record({
   status: fc.constantFrom("active", "active", "active", "inactive", "removed"),
   groups: fc.subarray(["Raid", "War"]),
 });
-/** What one player does of one activity, over and over again. */
+/** What one member enters for one activity, over and over again. */
 const doings = [0, 1, 2.5, 3, 3, 7, 7, "excused", "cleared", "nothing"] as const;
 const habit = fc.array(fc.constantFrom(...doings), { minLength: 1, maxLength: 9 });
-const placedDays = fc.constantFrom("2028-03-05", "2026-03-01", "2027-01-10", "2026-07-31", "2026-11-17");
+const todays = fc.constantFrom("2028-03-05", "2026-03-01", "2027-01-10", "2026-07-31", "2026-11-17");
 
 export const boardWorlds = fc.record({
-  today: placedDays,
+  today: todays,
   grace: fc.nat(4),
   weekStart: fc.integer({ min: 1, max: 7 }),
   members: fc.array(member, { minLength: 1, maxLength: 4, size: "max" }),
@@ -55,18 +55,18 @@ export const boardWorlds = fc.record({
 type BoardWorld = typeof boardWorlds extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Writes such a clan, with the sums of its months as a save would have left them. */
-export async function placeBoardWorld(world: TestApp, { today, habits, ...made }: BoardWorld) {
+export async function insertBoardWorld(world: TestApp, { today, habits, ...made }: BoardWorld) {
   const { id: clanId } = await world.clan();
   const cells = made.members.flatMap((_, who) =>
     made.activities.flatMap((__, what) => cellsOf(who, what, habits[who * 3 + what] ?? [])),
   );
-  const placed = await placeHistory({ world, clanId, today }, { ...made, cells });
+  const inserted = await placeHistory({ world, clanId, today }, { ...made, cells });
   // As after a re-scoring of some of them: what is stored counts, not the rule.
   await sql`update entries set points = points + 0.35 where clan_id = ${clanId} and version = 2 and state = 'value'`.execute(
     world.db,
   );
   await fillMonths(world, clanId);
-  return { clanId, ...placed };
+  return { clanId, ...inserted };
 }
 
 function cellsOf(who: number, what: number, turns: (typeof doings)[number][]): MadeWorld["cells"] {
@@ -98,7 +98,7 @@ async function fillMonths({ db }: TestApp, clanId: string): Promise<void> {
 }
 
 /** A board of all players over one week, unless the fields say otherwise. It is in no table. */
-export function boardOf(clanId: string, fields: Partial<BoardRow> = {}): BoardRow {
+export function boardOf(clanId: string, fields: Partial<ScoreboardRow> = {}): ScoreboardRow {
   return {
     clan_id: clanId,
     id: crypto.randomUUID(),
@@ -135,11 +135,11 @@ export function boardOf(clanId: string, fields: Partial<BoardRow> = {}): BoardRo
   };
 }
 
-/** Settings of a board; which activities, players and days are meant is known once the world is placed. */
-export const boardLooks = fc.record({
+/** Settings of a board; its activities, members and days are known once the world is inserted. */
+export const boardSettings = fc.record({
   measure: fc.constantFrom(...measures),
   weights: fc.array(fc.constantFrom(0, 1, 0.5, 2.25), { minLength: 3, maxLength: 3 }),
-  tasks: fc.subarray([0, 1, 2], { minLength: 1 }),
+  indexes: fc.subarray([0, 1, 2], { minLength: 1 }),
   period: fc.oneof(
     fc.constantFrom<BoardPeriod>({ kind: "weekly" }, { kind: "monthly" }),
     fc.constantFrom(7, 14, 30, 90).map((days): BoardPeriod => ({ kind: "rolling", days })),
@@ -149,16 +149,19 @@ export const boardLooks = fc.record({
   include_former: fc.boolean(),
   min_due_days: fc.constantFrom(0, 0, 3, 20),
   top_n: fc.constantFrom(null, null, 1, 2),
-  ties: fc.constantFrom<BoardRow["ties"]>("standard", "dense"),
-  sort_order: fc.constantFrom<BoardRow["sort_order"]>("high", "low"),
+  ties: fc.constantFrom<ScoreboardRow["ties"]>("standard", "dense"),
+  sort_order: fc.constantFrom<ScoreboardRow["sort_order"]>("high", "low"),
 });
-type BoardLook = typeof boardLooks extends fc.Arbitrary<infer Value> ? Value : never;
-type PlacedBoardWorld = Awaited<ReturnType<typeof placeBoardWorld>>;
+type BoardSettings = typeof boardSettings extends fc.Arbitrary<infer Value> ? Value : never;
+type InsertedBoardWorld = Awaited<ReturnType<typeof insertBoardWorld>>;
 
-export function toBoard({ clanId, activities, members, today }: PlacedBoardWorld, look: BoardLook): BoardRow {
-  const { weights, tasks, period: days, members: kind, measure, ...fields } = look;
-  const chosen = tasks.flatMap((place) =>
-    activities[place] ? [{ activity_id: activities[place].id, weight: weights[place] ?? 1 }] : [],
+export function toBoard(
+  { clanId, activities, members, today }: InsertedBoardWorld,
+  settings: BoardSettings,
+): ScoreboardRow {
+  const { weights, indexes, period: days, members: kind, measure, ...fields } = settings;
+  const chosen = indexes.flatMap((index) =>
+    activities[index] ? [{ activity_id: activities[index].id, weight: weights[index] ?? 1 }] : [],
   );
   const first = { activity_id: activities[0]?.id ?? "", weight: 2 };
   const dayOf = (back: number) => addDays(today, -back);
@@ -168,6 +171,6 @@ export function toBoard({ clanId, activities, members, today }: PlacedBoardWorld
     measure,
     activities: measure === "activity" ? [chosen[0] ?? first] : [...chosen, ...(chosen.length === 0 ? [first] : [])],
     period: Array.isArray(days) ? { kind: "fixed", from: dayOf(days[0]), to: dayOf(days[0] - days[1]) } : days,
-    members: { kind, ids: ids[kind] } as BoardRow["members"],
+    members: { kind, ids: ids[kind] } as ScoreboardRow["members"],
   });
 }

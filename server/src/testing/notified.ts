@@ -2,7 +2,7 @@ import type { NotificationKind } from "@clanhall/contract/notifications";
 import { announceDueBulletins } from "../features/bulletins/schedule.ts";
 import { queueReminders } from "../features/notifications/reminders.ts";
 import { sendMemberMails } from "../features/notifications/send.ts";
-import { freezeScoreboards } from "../features/scoreboards/results/freeze-boards.ts";
+import { freezeScoreboards } from "../features/scoreboards/results/freeze.ts";
 import type { JobPayloads } from "../jobs/job-payloads.ts";
 import { listMails } from "./mailbox.ts";
 import { recordedLog } from "./recorded-log.ts";

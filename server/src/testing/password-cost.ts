@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { passwordCost } from "../features/auth/passwords.ts";
-import { passcodeCost } from "../features/scoreboards/passcodes.ts";
+import { passcodeCost } from "../features/scoreboards/share.ts";
 
 const costs = [passwordCost, passcodeCost];
 const production = costs.map((cost) => ({ ...cost }));

@@ -10,7 +10,7 @@ import { getDaySettings } from "../clan/calendar.ts";
 import { listPresentMembers, type PresentMember } from "../clan/roster.ts";
 import type { BoardResult } from "../db/board-tables.ts";
 import type { Db } from "../db/tables.ts";
-import type { BoardRow } from "../features/scoreboards/boards.queries.ts";
+import type { ScoreboardRow } from "../features/scoreboards/queries.ts";
 
 interface WalkedEntry {
   day: string;
@@ -52,7 +52,7 @@ export async function loadWalkedClan(db: Db, clanId: string, today: string): Pro
 }
 
 /** Who stands where, by going through every cell. */
-export function walkBoard(clan: WalkedClan, board: BoardRow, range: DayRange): Omit<BoardResult, "computed_at"> {
+export function walkBoard(clan: WalkedClan, board: ScoreboardRow, range: DayRange): Omit<BoardResult, "computed_at"> {
   const activities = activitiesOf(clan, board);
   const ranked = rankAll(clan, board, range);
   const before = rankAll(clan, board, rangeBefore(board.period, range));
@@ -80,11 +80,11 @@ export function walkBoard(clan: WalkedClan, board: BoardRow, range: DayRange): O
   return { range, has_results: ranked.has_results, left_out: ranked.left_out, rows };
 }
 
-function activitiesOf(clan: WalkedClan, board: BoardRow): ActivityRow[] {
+function activitiesOf(clan: WalkedClan, board: ScoreboardRow): ActivityRow[] {
   return board.activities.flatMap(({ activity_id }) => clan.activities.find(({ id }) => id === activity_id) ?? []);
 }
 
-function rankAll(clan: WalkedClan, board: BoardRow, range: DayRange) {
+function rankAll(clan: WalkedClan, board: ScoreboardRow, range: DayRange) {
   const isGone = activitiesOf(clan, board).length === 0;
   const players = isGone ? [] : clan.players.filter((player) => isEligible(player, board, range));
   const walked = players.map((player) => ({ player, cells: cellsOf(clan, board, player, range) }));
@@ -101,11 +101,15 @@ function rankAll(clan: WalkedClan, board: BoardRow, range: DayRange) {
   return {
     has_results: walked.some(({ cells }) => cells.some(({ entry }) => entry?.state === "value")),
     left_out: walked.length - scored.length,
-    rows: scored.map((row, place) => ({ ...row, rank: ranks[place] ?? 0 })),
+    rows: scored.map((row, index) => ({ ...row, rank: ranks[index] ?? 0 })),
   };
 }
 
-function isEligible({ id, status, groups, spans }: PresentMember, board: BoardRow, { from, to }: DayRange): boolean {
+function isEligible(
+  { id, status, groups, spans }: PresentMember,
+  board: ScoreboardRow,
+  { from, to }: DayRange,
+): boolean {
   const { kind, ids } = board.members;
   if (!board.include_former && status !== "active") return false;
   if (kind === "groups" && !groups.some((name) => ids.map(toNameKey).includes(toNameKey(name)))) return false;
@@ -113,7 +117,7 @@ function isEligible({ id, status, groups, spans }: PresentMember, board: BoardRo
   return spans.some(({ starts_on, ends_on }) => starts_on <= to && (ends_on === null || ends_on >= from));
 }
 
-function cellsOf(clan: WalkedClan, board: BoardRow, player: PresentMember, { from, to }: DayRange): Cell[] {
+function cellsOf(clan: WalkedClan, board: ScoreboardRow, player: PresentMember, { from, to }: DayRange): Cell[] {
   const cells: Cell[] = [];
   for (let day = from; day <= to && day <= clan.today; day = addDays(day, 1)) {
     for (const activity of activitiesOf(clan, board)) {
@@ -133,7 +137,7 @@ function isExcused({ entry }: Cell): boolean {
   return entry?.state === "excused";
 }
 
-function scoreOf(clan: WalkedClan, board: BoardRow, player: PresentMember, range: DayRange, cells: Cell[]) {
+function scoreOf(clan: WalkedClan, board: ScoreboardRow, player: PresentMember, range: DayRange, cells: Cell[]) {
   const [activity] = activitiesOf(clan, board);
   if (board.measure === "points") return weighedPoints(clan, board, cells);
   if (board.measure === "activity") return activity ? valueOf(activity, cells) : null;
@@ -144,7 +148,7 @@ function scoreOf(clan: WalkedClan, board: BoardRow, player: PresentMember, range
   return addUp([weighedPoints(clan, board, cells), -before]);
 }
 
-function weighedPoints(clan: WalkedClan, board: BoardRow, cells: Cell[]): number {
+function weighedPoints(clan: WalkedClan, board: ScoreboardRow, cells: Cell[]): number {
   return addUp(
     board.activities.map(({ activity_id, weight }) =>
       weigh(
@@ -191,9 +195,9 @@ function runOf({ today }: WalkedClan, cells: Cell[]): number {
   return run;
 }
 
-function trendOf(clan: WalkedClan, board: BoardRow, { from, to }: DayRange, cells: Cell[]): (number | null)[] {
+function trendOf(clan: WalkedClan, board: ScoreboardRow, { from, to }: DayRange, cells: Cell[]): (number | null)[] {
   const last = to < clan.today ? to : clan.today;
-  const days = Array.from({ length: trendDays }, (_, place) => addDays(last, place - trendDays + 1));
+  const days = Array.from({ length: trendDays }, (_, index) => addDays(last, index - trendDays + 1));
   return days
     .filter((day) => day >= from)
     .map((day) => {

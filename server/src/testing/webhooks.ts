@@ -1,6 +1,6 @@
 import type { Delivery, Webhook, WebhookEvent } from "@clanhall/contract/webhooks";
-import { createImageRenderer } from "../features/scoreboards/card/pictures.ts";
-import { createStandingsReader } from "../features/scoreboards/results/announced-board.ts";
+import { createImageRenderer } from "../features/scoreboards/images/render.ts";
+import { createStandingsReader } from "../features/scoreboards/results/public-standings.ts";
 import { deliverWebhook, type DeliveryDeps } from "../features/webhooks/deliver.ts";
 import { queueWebhook } from "../outbox/queue.ts";
 import type { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";

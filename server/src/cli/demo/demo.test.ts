@@ -2,8 +2,8 @@ import { rangeOf } from "@clanhall/contract/board-periods";
 import { toClanDate } from "@clanhall/contract/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
-import { type BoardRow, findBoardRow } from "../../features/scoreboards/boards.queries.ts";
-import { computeResult } from "../../features/scoreboards/standings/compute-result.ts";
+import { type ScoreboardRow, findScoreboard } from "../../features/scoreboards/queries.ts";
+import { computeResult } from "../../features/scoreboards/standings/compute.ts";
 import { readSettings } from "../../settings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
@@ -96,7 +96,7 @@ test("every board stands as somebody would count it cell by cell", async () => {
   const boards = await world.db.selectFrom("scoreboards").select(["clan_id", "id"]).execute();
   expect(boards).toHaveLength(9);
   for (const { clan_id, id } of boards) {
-    const board = (await findBoardRow(world.db, clan_id, id)) as BoardRow;
+    const board = (await findScoreboard(world.db, clan_id, id)) as ScoreboardRow;
     const now = new Date();
     const today = toClanDate(await listDayRules(world.db, clan_id), now);
     const { week_start } = await getDaySettings(world.db, clan_id);

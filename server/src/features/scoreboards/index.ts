@@ -1,10 +1,10 @@
-export { emptyScoreboardBins as emptyBin } from "./board-bin.ts";
-export { openLink } from "./board-link.ts";
-export { createImageRenderer } from "./card/pictures.ts";
-export { createBoard as createScoreboard } from "./create-board.ts";
-export { resultCsvLines } from "./export-boards.queries.ts";
+export { addScoreboard as createScoreboard } from "./create.ts";
+export { createImageRenderer } from "./images/render.ts";
+export { openLink } from "./list.ts";
 export type { LiveBoards } from "./public/live-boards.ts";
 export { serveBoards } from "./public/serve-boards.ts";
-export { createStandingsReader } from "./results/announced-board.ts";
-export { freezeScoreboards } from "./results/freeze-boards.ts";
-export { shareBoard as shareScoreboard } from "./share-board.ts";
+export { resultCsvLines } from "./queries.ts";
+export { freezeScoreboards } from "./results/freeze.ts";
+export { createStandingsReader } from "./results/public-standings.ts";
+export { share as shareScoreboard } from "./share.ts";
+export { emptyBin } from "./state.ts";

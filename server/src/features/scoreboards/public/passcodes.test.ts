@@ -2,7 +2,7 @@ import { unlockHeader } from "@clanhall/contract/public-scoreboards";
 import { expect, test, vi } from "vitest";
 import { openShared } from "../../../testing/shared-board.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
-import { hashPasscode } from "../passcodes.ts";
+import { hashPasscode } from "../share.ts";
 
 const world = await sharedApp();
 

@@ -5,7 +5,7 @@ import { listDayRules } from "../../../clan/calendar.ts";
 import { getRevision } from "../../../clan/lock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { type StoredDocument, storeDocument } from "../../../http/documents.ts";
-import { findBoardRow } from "../boards.queries.ts";
+import { findScoreboard } from "../queries.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
 
 /** Standings as they are sent, and how long they are right. */
@@ -39,7 +39,7 @@ export async function readBoard(
   const now = new Date();
   // Read first: a save that comes in between is then counted as missing, and never as there when it is not.
   const revision = await getRevision(db, clanId);
-  const row = await findBoardRow(db, clanId, boardId);
+  const row = await findScoreboard(db, clanId, boardId);
   if (!row) return null;
   const rules = await listDayRules(db, clanId);
   const standings = await loadPublicStandings(parts, row, period, now);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../../db/tables.ts";
-import { countActivities } from "../public-activities.queries.ts";
+import { countActivities } from "../queries.ts";
 
 /** As much of a board as decides who may see it, and whether what is known of it is still so. */
 export interface SharedBoard {

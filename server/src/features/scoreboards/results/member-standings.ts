@@ -1,41 +1,72 @@
+import { rangeOf } from "@clanhall/contract/board-periods";
+import { toClanDate } from "@clanhall/contract/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
-import type { Standings } from "@clanhall/contract/standings";
+import { canInClan } from "@clanhall/contract/permissions";
+import type { Explanation, Standings } from "@clanhall/contract/standings";
+import type { ClanActor } from "../../../access/actor.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
 import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
-import { notFound } from "../../../errors.ts";
-import type { BoardRow } from "../boards.queries.ts";
-import { loadShownResult } from "./shown-result.ts";
-import { byRank, listActivitiesOfBoard, toHead, toRow, withVersion } from "./standings-answer.ts";
+import { ApiError, notFound } from "../../../errors.ts";
+import { findScoreboard, type ScoreboardRow } from "../queries.ts";
+import { explainMember } from "../standings/explain.ts";
+import { getClanOfResult } from "./queries.ts";
+import {
+  byRank,
+  findFrozen,
+  listActivitiesOfScoreboard,
+  loadShownResult,
+  toHead,
+  toRow,
+  withVersion,
+} from "./standings.ts";
 
-interface Asked {
+/** Archived boards are for managers only, those in the bin for nobody. */
+export async function getReadableScoreboard(
+  db: Db,
+  { clanId, role }: ClanActor,
+  boardId: string,
+): Promise<ScoreboardRow> {
+  const board = await findScoreboard(db, clanId, boardId);
+  const isHidden = board?.state === "archived" && !canInClan(role, "clan.manage");
+  if (!board || board.deleted_at || isHidden) throw notFound("Scoreboard");
+  return board;
+}
+
+interface StandingsQuery {
   period: string | null;
-  /** Who may not see the values of others gets rank, name and score of everybody, and no column beside them. */
+  /** Who may not see the values of others gets everyone's rank, name and score, and no other column. */
   seesValues: boolean;
 }
 
-/** The board as members of the clan see it: real names, and who is who. */
+/** The board as members of the clan see it, with real names. */
 export async function loadStandings(
   db: Db,
-  board: BoardRow,
-  { period, seesValues }: Asked,
+  board: ScoreboardRow,
+  { period, seesValues }: StandingsQuery,
   now = new Date(),
 ): Promise<Standings> {
   const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
   const keyOf = new Map(activities.map(({ id }) => [id, id]));
-  const seen = seesValues ? board : { ...board, columns: [] };
+  const visible = seesValues ? board : { ...board, columns: [] };
   const named = rows.map((row) => ({
     member_id: row.member_id,
     name: row.name,
     tint: row.tint,
-    ...toRow(row, seen, keyOf),
+    ...toRow(row, visible, keyOf),
     ...(!seesValues && { previous_rank: null }),
   }));
-  const head = toHead(seen, shown, activities, keyOf);
+  const head = toHead(visible, shown, activities, keyOf);
   return withVersion({ ...head, rows: named, left_out: shown.result.left_out }, shown.updatedAt);
 }
 
-/** Everything that was counted, also what the board does not show in columns; for who may not see values, the board as it is. */
-export async function loadStandingsCsv(db: Db, board: BoardRow, { period, seesValues }: Asked, now = new Date()) {
+/** Everything that was counted, whatever columns the board shows; without values for who may not see them. */
+export async function loadStandingsCsv(
+  db: Db,
+  board: ScoreboardRow,
+  { period, seesValues }: StandingsQuery,
+  now = new Date(),
+) {
   const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
   const { range } = shown.result;
   if (!seesValues) {
@@ -55,15 +86,38 @@ export async function loadStandingsCsv(db: Db, board: BoardRow, { period, seesVa
   return { range, text: [toCsvLine(header), ...lines].join("") };
 }
 
-async function loadNamedRows(db: Db, board: BoardRow, period: string | null, now: Date) {
+async function loadNamedRows(db: Db, board: ScoreboardRow, period: string | null, now: Date) {
   const shown = await loadShownResult(db, board, { period, audience: "members", now });
   if (!shown) throw notFound("Period");
   const ids = shown.result.rows.map(({ member_id }) => member_id);
-  const players = await listPublicNames(db, board.clan_id, ids);
+  const members = await listPublicNames(db, board.clan_id, ids);
   const rows = shown.result.rows.flatMap((row) => {
-    const player = players.get(row.member_id);
-    return player ? { ...row, name: player.name, tint: player.tint } : [];
+    const member = members.get(row.member_id);
+    return member ? { ...row, name: member.name, tint: member.tint } : [];
   });
-  const activities = await listActivitiesOfBoard(db, board);
+  const activities = await listActivitiesOfScoreboard(db, board);
   return { shown, activities, rows: rows.toSorted(byRank((row) => row.member_id)) };
+}
+
+/** A frozen score is explained as it was frozen, with the cells as they are now. */
+export async function explain(
+  db: Db,
+  actor: ClanActor,
+  board: ScoreboardRow,
+  { memberId, period }: { memberId: string; period: string | null },
+  now = new Date(),
+): Promise<Explanation> {
+  if (memberId !== actor.memberId && !canInClan(actor.role, "values.view", actor.toggles)) {
+    throw new ApiError("forbidden", "In this clan, members see only the values of their own player");
+  }
+  const frozen = await findFrozen(db, board, period);
+  if (period !== null && !frozen) throw notFound("Period");
+  const today = toClanDate(await listDayRules(db, board.clan_id), now);
+  const { week_start } = await getClanOfResult(db, board.clan_id);
+  const range = frozen?.result.range ?? rangeOf(board.period, today, week_start);
+  const explained = await explainMember(db, board, memberId, range, { today });
+  if (!explained) throw notFound("Player");
+  if (!frozen) return { ...explained, is_final: false };
+  const row = frozen.result.rows.find(({ member_id }) => member_id === memberId);
+  return { ...explained, score: row?.score ?? null, is_final: true };
 }

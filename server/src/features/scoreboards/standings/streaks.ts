@@ -1,32 +1,32 @@
 import type { DayRange } from "@clanhall/contract/board-periods";
+import { rateOf } from "@clanhall/contract/cells";
 import { addDays } from "@clanhall/contract/clan-day";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
+import { trendDays } from "@clanhall/contract/standings";
 import type { Db } from "../../../db/tables.ts";
-import { cutRange } from "./batches.ts";
-import { listPlayerDays, type PlayerDay } from "./days.queries.ts";
-import { countScheduled } from "./due-counts.ts";
-import { listMonths } from "./range-parts.ts";
-import { cutView, pickPlayers, type RangeView, toScheduled } from "./range-view.ts";
-import { loadTallies } from "./tallies.ts";
+import { listMemberDays, type MemberDay } from "./queries.ts";
+import { countScheduled, cutRange, cutView, listMonths, pickMembers, type RangeView, toScheduled } from "./range.ts";
+import { loadTotals } from "./scores.ts";
 
-/** Days that are read first: most runs are broken there, and whoever's is needs no more reading. */
+/** Days that are read first: most streaks are broken there and need no more reading. */
 const firstDays = 7;
 
-/** For each player, the days in a row, up to the last of the range, on which everything due was met. */
+/** For each member, the days in a row, up to the last of the range, on which everything due was met. */
 export async function loadStreaks(db: Db, view: RangeView): Promise<number[]> {
-  const runs = view.players.map(() => 0);
-  let running = [...view.players.keys()];
+  const streaks = view.members.map(() => 0);
+  let running = [...view.members.keys()];
   for (const stretch of stretchesOf(view)) {
     const isBroken = new Set<number>();
     const piece = cutView(view, stretch);
-    const unknown = await passMonth(db, piece, running, runs);
-    for (const days of cutRange(stretch, unknown.length * view.tasks.length)) {
-      const read = unknown.filter((place) => !isBroken.has(place));
-      for (const place of await passDays(db, cutView(view, days), read, runs)) isBroken.add(place);
+    const unknown = await addWholeMonth(db, piece, running, streaks);
+    for (const days of cutRange(stretch, unknown.length * view.activities.length)) {
+      const read = unknown.filter((memberIndex) => !isBroken.has(memberIndex));
+      for (const memberIndex of await addDayByDay(db, cutView(view, days), read, streaks)) isBroken.add(memberIndex);
     }
-    running = running.filter((place) => !isBroken.has(place));
+    running = running.filter((memberIndex) => !isBroken.has(memberIndex));
     if (running.length === 0) break;
   }
-  return runs;
+  return streaks;
 }
 
 /** The last days, and then month by month, the latest first. */
@@ -41,40 +41,65 @@ function stretchesOf({ from, to }: RangeView): DayRange[] {
   return [{ from: first, to }, ...months.toReversed()].filter((stretch) => stretch.from <= stretch.to);
 }
 
-/** Adds the days of those who met everything, as their sums tell, and returns all others. */
-async function passMonth(db: Db, piece: RangeView, running: number[], runs: number[]): Promise<number[]> {
+/** Adds the days of members who met everything according to their sums, and returns all others. */
+async function addWholeMonth(db: Db, piece: RangeView, running: number[], streaks: number[]): Promise<number[]> {
   if (piece.days.length <= firstDays) return running;
-  const counted = await loadTallies(db, pickPlayers(piece, running), { withDue: true });
-  return running.filter((place, index) => {
-    const { tallies, dueDays } = counted[index] ?? { tallies: [], dueDays: 0 };
-    const isAllMet = tallies.every(({ due, met }) => due === met);
-    if (isAllMet) runs[place] = (runs[place] ?? 0) + dueDays;
+  const counted = await loadTotals(db, pickMembers(piece, running), { withDue: true });
+  return running.filter((memberIndex, index) => {
+    const { totals, dueDays } = counted[index] ?? { totals: [], dueDays: 0 };
+    const isAllMet = totals.every(({ due, met }) => due === met);
+    if (isAllMet) streaks[memberIndex] = (streaks[memberIndex] ?? 0) + dueDays;
     return !isAllMet;
   });
 }
 
-/** Goes back day by day, and returns those whose run is broken. */
-async function passDays(db: Db, piece: RangeView, running: number[], runs: number[]): Promise<number[]> {
+/** Goes back day by day, and returns the members whose streak is broken. */
+async function addDayByDay(db: Db, piece: RangeView, running: number[], streaks: number[]): Promise<number[]> {
   if (running.length === 0) return [];
-  const { clanId, from, to, players } = pickPlayers(piece, running);
-  const memberIds = players.map(({ id }) => id);
-  const rows = await listPlayerDays(db, clanId, { ...toScheduled(piece), from, to, memberIds });
-  const found = new Map(rows.map((row) => [`${running[row.member]} ${row.passed}`, row]));
-  const asked = countScheduled(piece);
-  return running.filter((place) => {
-    for (let passed = piece.days.length - 1; passed >= 0; passed -= 1) {
-      const due = (piece.playerDays[place]?.[passed] ?? 0) * (asked[passed] ?? 0);
-      const outcome = outcomeOf(due, found.get(`${place} ${passed}`));
-      if (outcome === "met") runs[place] = (runs[place] ?? 0) + 1;
-      if (outcome === "missed" && piece.days[passed] !== piece.today) return true;
+  const { clanId, from, to, members } = pickMembers(piece, running);
+  const memberIds = members.map(({ id }) => id);
+  const rows = await listMemberDays(db, clanId, { ...toScheduled(piece), from, to, memberIds });
+  const found = new Map(rows.map((row) => [`${running[row.member_index]} ${row.day_index}`, row]));
+  const scheduled = countScheduled(piece);
+  return running.filter((memberIndex) => {
+    for (let dayIndex = piece.days.length - 1; dayIndex >= 0; dayIndex -= 1) {
+      const due = (piece.presence[memberIndex]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0);
+      const outcome = outcomeOf(due, found.get(`${memberIndex} ${dayIndex}`));
+      if (outcome === "met") streaks[memberIndex] = (streaks[memberIndex] ?? 0) + 1;
+      if (outcome === "missed" && piece.days[dayIndex] !== piece.today) return true;
     }
     return false;
   });
 }
 
 /** Null where nothing counted. */
-function outcomeOf(due: number, day: PlayerDay | undefined): "met" | "missed" | null {
+function outcomeOf(due: number, day: MemberDay | undefined): "met" | "missed" | null {
   const counted = due - (day?.excused ?? 0);
   if (due === 0 || counted <= 0) return null;
   return (day?.met ?? 0) >= counted ? "met" : "missed";
+}
+
+/** For each member, one number for each of the last days of the range, the earliest first. */
+export async function loadTrends(db: Db, view: RangeView, measure: Measure): Promise<(number | null)[][]> {
+  const { clanId, members, presence, days, to } = view;
+  const first = Math.max(0, days.length - trendDays);
+  const from = days[first];
+  if (from === undefined || members.length === 0) return members.map(() => []);
+  const memberIds = members.map(({ id }) => id);
+  const rows = await listMemberDays(db, clanId, { ...toScheduled(view), from, to, memberIds });
+  const found = new Map(rows.map((row) => [`${row.member_index} ${row.day_index}`, row]));
+  const scheduled = countScheduled(view);
+  return members.map((_, memberIndex) =>
+    [...days.keys()].slice(first).map((dayIndex) => {
+      const day = found.get(`${memberIndex} ${dayIndex}`);
+      return toTrendPoint(measure, day, (presence[memberIndex]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0));
+    }),
+  );
+}
+
+function toTrendPoint(measure: Measure, day: MemberDay | undefined, due: number): number | null {
+  if (measure === "activity") return day?.value ?? null;
+  if (measure === "points" || measure === "improvement") return day?.points ?? 0;
+  // Entries of a day on which nothing was due from the member do not count.
+  return due === 0 ? null : rateOf({ due, met: day?.met ?? 0, excused: day?.excused ?? 0 });
 }

@@ -1,0 +1,277 @@
+import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
+import { startOfWeek, weekdayOf } from "@clanhall/contract/clan-day";
+import { measures } from "@clanhall/contract/scoreboard-drafts";
+import { runs } from "@clanhall/contract/testing/property-runs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addActivity } from "../../../testing/activities.ts";
+import { boardOf, boardSettings, boardWorlds, insertBoardWorld, toBoard } from "../../../testing/board-world.ts";
+import { daysAgo } from "../../../testing/entries.ts";
+import { addPlayer, openImports } from "../../../testing/imports.ts";
+import { loadWalkedClan, walkBoard } from "../../../testing/slow-standings.ts";
+import { sharedApp } from "../../../testing/test-app.ts";
+import type { ScoreboardRow } from "../queries.ts";
+import { computeResult } from "./compute.ts";
+import { explainMember } from "./explain.ts";
+
+const world = await sharedApp();
+
+const today = daysAgo(0);
+const when = { today, now: new Date() };
+
+/** A clan of players with these names and one activity, and a board of it. */
+async function openBoard(names: string[], fields: Parameters<typeof addActivity>[2] = {}) {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const players: Record<string, string> = {};
+  for (const name of names) players[name] = await addPlayer(world, clan.id, name);
+  const activityId = await addActivity(world.db, clan.id, fields);
+  const nameOf = (id: string) => names.find((name) => players[name] === id);
+  const boardFields: Partial<ScoreboardRow> = {
+    activities: [{ activity_id: activityId, weight: 1 }],
+    members: { kind: "chosen", ids: Object.values(players) },
+  };
+  const compute = (more: Partial<ScoreboardRow> = {}, range = rangeOf({ kind: "rolling", days: 7 }, today, 1)) =>
+    computeResult(world.db, boardOf(clan.id, { ...boardFields, ...more }), range, when);
+  return {
+    clan,
+    owner,
+    players,
+    activityId,
+    compute,
+    url: `/api/clans/${clan.id}`,
+    explain: (
+      name: string,
+      more: Partial<ScoreboardRow> = {},
+      range = rangeOf({ kind: "rolling", days: 7 }, today, 1),
+    ) => explainMember(world.db, boardOf(clan.id, { ...boardFields, ...more }), players[name] ?? "", range, when),
+    /** Rank, name and score of each row. */
+    list: async (...how: Parameters<typeof compute>) => {
+      const { rows } = await compute(...how);
+      return rows.map(({ rank, member_id, score }) => [rank, nameOf(member_id), score]);
+    },
+    enter: async (name: string, back: number, value: number | "excused") => {
+      const cell = { member_id: players[name], activity_id: activityId, day: daysAgo(back) };
+      const content = value === "excused" ? { value: null, excused: true } : { value };
+      const body = { entries: [{ ...cell, ...content }], reason: "counted late" };
+      const answer = await owner.send("PUT", `/api/clans/${clan.id}/entries`, body);
+      expect(answer.statusCode, answer.payload).toBe(200);
+    },
+  };
+}
+
+test("after two seconds comes the fourth, or the third where ranks are dense", async () => {
+  const { enter, list } = await openBoard(["Ada", "Bram", "Cleo", "Dora"]);
+  await enter("Ada", 0, 3);
+  await enter("Bram", 1, 9);
+  await enter("Cleo", 2, 5);
+  await enter("Dora", 3, 5);
+  const standard = [[1, "Bram", 9], [2, "Cleo", 5], [2, "Dora", 5], [4, "Ada", 3]]; // prettier-ignore
+  expect(await list()).toEqual(standard);
+  expect((await list({ ties: "dense" })).at(-1)).toEqual([3, "Ada", 3]);
+  expect(await list({ top_n: 2 })).toEqual(standard.slice(0, 3));
+});
+
+test("a player who misses days falls below nothing, and leads a board where the lowest does", async () => {
+  const { enter, list, explain } = await openBoard(["Ada", "Bram"], { missing_points: -2.5 });
+  await enter("Ada", 1, 4);
+  // Six of the seven days are over; today's cell costs nothing yet.
+  const expected = [[1, "Ada", -8.5], [2, "Bram", -15]]; // prettier-ignore
+  expect(await list()).toEqual(expected);
+  expect((await list({ sort_order: "low" }))[0]).toEqual([1, "Bram", -15]);
+  const explained = await explain("Ada");
+  expect(explained).toMatchObject({
+    score: -8.5,
+    activities: [{ points: 4, missing_points: -12.5, due: 7, missing: 6 }],
+  });
+  expect(explained?.cells).toHaveLength(7);
+  expect(explained?.cells[0]).toMatchObject({ day: today, state: "missing", points: 0 });
+});
+
+test("players who are all tied are all first, by name, and nobody had a rank in an empty week before", async () => {
+  const { compute, list } = await openBoard(["Cleo", "Ada", "Bram"]);
+  expect(await list()).toEqual([[1, "Ada", 0], [1, "Bram", 0], [1, "Cleo", 0]]); // prettier-ignore
+  const { has_results, rows } = await compute();
+  expect(has_results).toBe(false);
+  expect(rows.map(({ previous_rank }) => previous_rank)).toEqual([null, null, null]);
+});
+
+test("a player with exactly the due days that a board asks for is ranked, one with a day less is not", async () => {
+  const { enter, compute, list } = await openBoard(["Ada"]);
+  await enter("Ada", 0, 3);
+  expect(await list({ min_due_days: 7 })).toEqual([[1, "Ada", 3]]);
+  expect(await compute({ min_due_days: 8 })).toMatchObject({ left_out: 1, rows: [] });
+});
+
+test("a board that no player fits is empty", async () => {
+  const { compute } = await openBoard(["Ada"]);
+  const nobody = await compute({ members: { kind: "groups", ids: ["Raiders"] } });
+  expect(nobody).toMatchObject({ has_results: false, left_out: 0, rows: [] });
+});
+
+test("a board whose activities are all in the bin has no rows", async () => {
+  const { owner, url, activityId, compute } = await openBoard(["Ada"]);
+  expect((await owner.send("DELETE", `${url}/activities/${activityId}`)).statusCode).toBe(200);
+  expect(await compute()).toMatchObject({ has_results: false, left_out: 0, rows: [] });
+});
+
+test("scores beyond what a number holds exactly still have an order", async () => {
+  const { activityId, enter, list } = await openBoard(["Ada", "Bram"], { points_per_unit: 99_999 });
+  const highest = 999_999_999 * 99_999 * 100;
+  await enter("Ada", 0, 999_999_999);
+  await enter("Ada", 1, 999_999_999);
+  await enter("Bram", 0, 999_999_999);
+  const rows = await list({ activities: [{ activity_id: activityId, weight: 100 }] });
+  expect(rows).toEqual([[1, "Ada", 2 * highest], [2, "Bram", highest]]); // prettier-ignore
+  expect(highest).toBeGreaterThan(2 ** 53);
+});
+
+test("an archived activity still counts what was done before, and asks for nothing since", async () => {
+  const { owner, url, activityId, enter, compute } = await openBoard(["Ada"], { missing_points: -5 });
+  await enter("Ada", 3, 6);
+  await world.db
+    .updateTable("activities")
+    .set({ is_active: false, pauses: JSON.stringify([{ from: daysAgo(2), to: null }]) })
+    .where("id", "=", activityId)
+    .execute();
+  expect((await owner.get(`${url}/activities`)).json().items[0]).toMatchObject({ active: false });
+  const { rows } = await compute();
+  expect(rows).toMatchObject([{ score: 6 - 3 * 5, days_met: 1, days_due: 4 }]);
+});
+
+test("a streak goes on through excuses and days away, and today breaks nothing", async () => {
+  const { clan, players, enter, compute, list, explain } = await openBoard(["Ada", "Bram", "Cleo", "Dora"]);
+  const away = { clan_id: clan.id, member_id: players.Ada ?? "", starts_on: daysAgo(4), ends_on: daysAgo(3) };
+  await world.db.insertInto("clan_member_away").values(away).execute();
+  await enter("Ada", 1, 2);
+  await enter("Ada", 2, "excused");
+  await enter("Ada", 5, 1);
+  for (const back of [0, 1, 2]) await enter("Bram", back, 1);
+  await enter("Cleo", 1, 1);
+  await enter("Cleo", 2, 0);
+  await enter("Cleo", 3, 1);
+  for (let back = 1; back < 40; back += 1) await enter("Dora", back, 1);
+  const streak = { measure: "streak" } as const;
+  const month = rangeOf({ kind: "rolling", days: 30 }, today, 1);
+  // Dora's goes back over the first day of the board, which counts no other days than its own.
+  expect(await list(streak, month)).toEqual([[1, "Dora", 29], [2, "Bram", 3], [3, "Ada", 2], [4, "Cleo", 1]]); // prettier-ignore
+  expect((await explain("Ada", streak, month))?.score).toBe(2);
+  const { rows } = await compute(streak, month);
+  expect(rows.find(({ member_id }) => member_id === players.Ada)?.trend).toEqual([0, 0, 100, null, null, null, 100, 0]);
+});
+
+test("an improvement compares a running week with as many days of the week before", async () => {
+  const { enter, list, explain } = await openBoard(["Ada", "Bram"]);
+  const period: BoardPeriod = { kind: "weekly" };
+  const weekStart = weekdayOf(daysAgo(2));
+  const range = rangeOf(period, today, weekStart);
+  expect(range.from).toBe(startOfWeek(today, weekStart));
+  await enter("Ada", 1, 10);
+  await enter("Ada", 8, 4);
+  // Only the first three days of the last week are over in this one.
+  await enter("Ada", 6, 100);
+  await enter("Bram", 0, 3);
+  await enter("Bram", 9, 5);
+  const improvement = { measure: "improvement", period } as const;
+  expect(await list(improvement, range)).toEqual([[1, "Ada", 6], [2, "Bram", -2]]); // prettier-ignore
+  const explained = await explain("Ada", improvement, range);
+  expect(explained).toMatchObject({ score: 6, before: { from: daysAgo(9), to: daysAgo(7), points: 4 } });
+});
+
+const walkedPeriods: BoardPeriod[] = [
+  { kind: "monthly" },
+  { kind: "rolling", days: 90 },
+  { kind: "fixed", from: daysAgo(120), to: daysAgo(20) },
+];
+
+async function expectSameAsWalk(clanId: string, activities: { activity_id: string; weight: number }[]) {
+  const clan = await loadWalkedClan(world.db, clanId, today);
+  for (const measure of measures) {
+    for (const period of walkedPeriods) {
+      const chosen = measure === "activity" ? activities.slice(0, 1) : activities;
+      const board = boardOf(clanId, { measure, period, activities: chosen });
+      const range = rangeOf(period, today, 1);
+      const { computed_at: _at, ...result } = await computeResult(world.db, board, range, { today, now: new Date() });
+      expect(result).toEqual(walkBoard(clan, board, range));
+    }
+  }
+  return clan;
+}
+
+test("what people save, clear, import, re-score and merge counts as a walk through every cell counts it", async () => {
+  const { clan, owner, kara, tom, donations, hours, raid, importLines } = await openImports(world);
+  const url = `/api/clans/${clan.id}`;
+  const twin = await addPlayer(world, clan.id, "Kara Two");
+  const send = async (method: "PUT" | "POST" | "PATCH", path: string, body: object) => {
+    const answer = await owner.send(method, `${url}/${path}`, body);
+    expect(answer.statusCode, answer.payload).toBe(200);
+    return answer.json();
+  };
+  const put = (entries: object[]) => send("PUT", "entries", { entries, reason: "counted late" });
+  const activities = [donations, hours, raid].map((activity_id, index) => ({ activity_id, weight: 1 + index / 2 }));
+
+  const backs = Array.from({ length: 70 }, (_, back) => back * 2);
+  await put(
+    [kara, tom, twin].flatMap((member_id, who) =>
+      backs.map((back) => ({
+        member_id,
+        activity_id: donations,
+        day: daysAgo(back + who),
+        value: (back * 7 + who) % 40,
+      })),
+    ),
+  );
+  await put(
+    backs.map((back) => ({ member_id: tom, activity_id: hours, day: daysAgo(back), value: null, excused: true })),
+  );
+  await put(
+    backs.slice(5, 20).map((back) => ({ member_id: kara, activity_id: donations, day: daysAgo(back), value: null })),
+  );
+  const lines = backs.map((back) => `${daysAgo(back)},Tom,Raid,${back % 3 === 0 ? 1 : 0}`);
+  expect((await importLines(lines)).statusCode).toBe(200);
+  await expectSameAsWalk(clan.id, activities);
+
+  const { items } = (await owner.get(`${url}/activities`)).json();
+  const { version } = items.find(({ id }: { id: string }) => id === donations);
+  const scoring = { points_per_unit: 2.5, daily_target: 20, missing_points: -1, weekdays: [1, 3, 5, 6] };
+  await send("PATCH", `activities/${donations}`, { version, ...scoring });
+  await send("POST", `activities/${donations}/rescore`, { from: daysAgo(45), dry_run: false });
+  await expectSameAsWalk(clan.id, activities);
+
+  await send("POST", "members/merge", { keep: kara, drop: twin, policy: "add", dry_run: false });
+  const { players, entries } = await expectSameAsWalk(clan.id, activities);
+  expect(players.map(({ id }) => id)).not.toContain(twin);
+  expect(entries.size).toBeGreaterThan(250);
+}, 60_000);
+
+test("standings of any clan, measure and period are those of a walk through every cell, and explain themselves", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      boardWorlds,
+      fc.array(boardSettings, { minLength: 6, maxLength: 6 }),
+      async (made, manySettings) => {
+        const inserted = await insertBoardWorld(world, made);
+        const { clanId, today: day } = inserted;
+        const clan = await loadWalkedClan(world.db, clanId, day);
+        for (const settings of manySettings) {
+          const board = toBoard(inserted, settings);
+          const range = rangeOf(board.period, day, made.weekStart);
+          const { computed_at: _at, ...result } = await computeResult(world.db, board, range, {
+            today: day,
+            now: when.now,
+          });
+          expect(result).toEqual(walkBoard(clan, board, range));
+          for (const { member_id, score, per_activity, days_met, days_due } of result.rows) {
+            const explained = await explainMember(world.db, board, member_id, range, { today: day });
+            expect(explained?.score).toBe(score);
+            expect(explained?.activities.map(({ value }) => value)).toEqual(per_activity.map(({ value }) => value));
+            const add = (name: "met" | "due" | "excused") =>
+              explained?.activities.reduce((sum, own) => sum + own[name], 0) ?? 0;
+            expect([add("met"), add("due") - add("excused")]).toEqual([days_met, days_due]);
+          }
+        }
+      },
+    ),
+    { ...runs(16), endOnFailure: true },
+  );
+}, 60_000);

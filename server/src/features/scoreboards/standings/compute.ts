@@ -1,0 +1,150 @@
+import { type DayRange, rangeBefore } from "@clanhall/contract/board-periods";
+import { rankScores } from "@clanhall/contract/ranks";
+import { addUp } from "@clanhall/contract/scoring";
+import type { PresentMember } from "../../../clan/roster.ts";
+import type { BoardResult } from "../../../db/board-tables.ts";
+import type { Db } from "../../../db/tables.ts";
+import type { ScoreboardRow } from "../queries.ts";
+import { inSnapshot, loadStandingsContext, membersIn, type StandingsContext } from "./context.ts";
+import { pickMembers, type RangeView, viewRange } from "./range.ts";
+import {
+  loadTotals,
+  loadValues,
+  type MemberTotals,
+  pointsOf,
+  rateOfAll,
+  stretchBefore,
+  type Totals,
+  weighPoints,
+} from "./scores.ts";
+import { loadStreaks, loadTrends } from "./streaks.ts";
+
+/** Who stands where on a board, counting these clan dates up to today. */
+export function computeResult(
+  db: Db,
+  board: ScoreboardRow,
+  range: DayRange,
+  { today, now }: { today: string; now: Date },
+): Promise<BoardResult> {
+  return inSnapshot(db, async (tx) => {
+    const context = await loadStandingsContext(tx, board, today);
+    const current = await rankRange(tx, context, range, { ranksOnly: false });
+    const before = await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true });
+    const { hasResults, leftOut } = current;
+    const rows = await loadRows(tx, board, current, before);
+    return { range, computed_at: now.toISOString(), has_results: hasResults, left_out: leftOut, rows };
+  });
+}
+
+async function loadRows(
+  db: Db,
+  { measure, top_n }: ScoreboardRow,
+  { view, ranked }: RankedRange,
+  before: RankedRange,
+): Promise<BoardResult["rows"]> {
+  const shown = ranked.filter(({ rank }) => top_n === null || rank <= top_n);
+  const trends = await loadTrends(
+    db,
+    pickMembers(
+      view,
+      shown.map(({ memberIndex }) => memberIndex),
+    ),
+    measure,
+  );
+  const ranksBefore = new Map(before.hasResults ? before.ranked.map(({ member, rank }) => [member.id, rank]) : []);
+  return shown.map(({ member, rank, score, totals, values }, index) => {
+    const add = (name: "met" | "due" | "excused") => totals.reduce((sum, own) => sum + own[name], 0);
+    return {
+      member_id: member.id,
+      rank,
+      previous_rank: ranksBefore.get(member.id) ?? null,
+      score,
+      per_activity: totals.map((own, activityIndex) => ({
+        activity_id: view.activities[activityIndex]?.activity.id ?? "",
+        value: values[activityIndex] ?? null,
+        points: pointsOf(own),
+      })),
+      days_met: add("met"),
+      days_due: add("due") - add("excused"),
+      trend: trends[index] ?? [],
+    };
+  });
+}
+
+interface RankedMember {
+  member: PresentMember;
+  /** In the view. */
+  memberIndex: number;
+  rank: number;
+  score: number;
+  totals: Totals[];
+  values: (number | null)[];
+}
+
+interface RankedRange {
+  view: RangeView;
+  hasResults: boolean;
+  leftOut: number;
+  /** By rank, then by name. */
+  ranked: RankedMember[];
+}
+
+/** Everyone's rank in a range. Of an earlier range only the ranks are needed. */
+async function rankRange(
+  db: Db,
+  context: StandingsContext,
+  range: DayRange,
+  { ranksOnly }: { ranksOnly: boolean },
+): Promise<RankedRange> {
+  const { board, activities } = context;
+  const view = viewRange(context, activities.length === 0 ? [] : membersIn(context, range), range);
+  const counted = await loadTotals(db, view, { withDue: !ranksOnly || board.measure === "consistency" });
+  const withEnds = board.measure === "activity" || (!ranksOnly && mayShowValues(board));
+  const values = await loadValues(db, view, counted, { withEnds });
+  const scores = await loadScores(db, context, { view, range, counted, values });
+  const scored = view.members.flatMap((member, memberIndex) => {
+    const { totals, dueDays } = counted[memberIndex] ?? { totals: [], dueDays: 0 };
+    const score = dueDays < board.min_due_days ? null : (scores[memberIndex] ?? null);
+    return score === null ? [] : [{ member, memberIndex, score, totals, values: values[memberIndex] ?? [] }];
+  });
+  const ranks = rankScores(
+    scored.map(({ score }) => score),
+    board.sort_order,
+    board.ties,
+  );
+  return {
+    view,
+    hasResults: counted.some(({ totals }) => totals.some(({ entered }) => entered > 0)),
+    leftOut: view.members.length - scored.length,
+    ranked: scored.map((row, index) => ({ ...row, rank: ranks[index] ?? 0 })).toSorted((a, b) => a.rank - b.rank),
+  };
+}
+
+/** Results of weeks and months are stored, and may be shown with other columns later. */
+function mayShowValues({ columns, period }: ScoreboardRow): boolean {
+  return columns.includes("activities") || period.kind === "weekly" || period.kind === "monthly";
+}
+
+interface Measured {
+  view: RangeView;
+  range: DayRange;
+  counted: MemberTotals[];
+  values: (number | null)[][];
+}
+
+/** For each member of the view, what the board measures; null where there is nothing to measure. */
+async function loadScores(
+  db: Db,
+  context: StandingsContext,
+  { view, range, counted, values }: Measured,
+): Promise<(number | null)[]> {
+  const { measure } = context.board;
+  if (measure === "activity") return values.map(([value]) => value ?? null);
+  if (measure === "streak") return loadStreaks(db, view);
+  if (measure === "consistency") return counted.map(({ totals }) => rateOfAll(totals));
+  const points = counted.map(({ totals }) => weighPoints(context.activities, totals));
+  if (measure === "points") return points;
+  const viewBefore = viewRange(context, view.members, stretchBefore(context, range));
+  const before = await loadTotals(db, viewBefore, { withDue: false });
+  return before.map(({ totals }, index) => addUp([points[index] ?? 0, -weighPoints(context.activities, totals)]));
+}

@@ -1,0 +1,202 @@
+import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/board-periods";
+import { addDays } from "@clanhall/contract/clan-day";
+import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/due-days";
+import type { PresentMember } from "../../../clan/roster.ts";
+import type { StandingsContext, WeightedActivity } from "./context.ts";
+
+/** The days of a range up to today, and what was due from whom on them. */
+export interface RangeView extends DayRange {
+  clanId: string;
+  today: string;
+  /** Empty before the range begins. */
+  days: string[];
+  members: PresentMember[];
+  /** For each member, a 1 for each day on which something can be due from them. */
+  presence: PerDay[];
+  activities: WeightedActivity[];
+  /** For each activity, a 1 for each day on which it is scheduled, and what a missing cell costs then. */
+  schedules: TaskDays[];
+}
+
+export function viewRange(context: StandingsContext, members: PresentMember[], range: DayRange): RangeView {
+  const { clanId, today, graceDays, activities } = context;
+  const to = range.to < today ? range.to : today;
+  const count = Math.max(0, countDays({ from: range.from, to }));
+  const days = Array.from({ length: count }, (_, dayIndex) => addDays(range.from, dayIndex));
+  return {
+    clanId,
+    today,
+    from: range.from,
+    to,
+    days,
+    members,
+    presence: members.map((member) => memberDays(member, graceDays, days, today)),
+    activities,
+    schedules: activities.map(({ activity }) => taskDays(activity, days, today)),
+  };
+}
+
+/** The activities as queries take them: with a 1 for each day on which they are scheduled. */
+export function toScheduled({ from, activities, schedules }: Pick<RangeView, "from" | "activities" | "schedules">) {
+  return {
+    since: from,
+    activities: activities.map(({ activity, weight }, index) => ({
+      id: activity.id,
+      weight,
+      due: schedules[index]?.counts.join("") ?? "",
+    })),
+  };
+}
+
+/** The view of some of its days. */
+export function cutView(view: RangeView, { from, to }: DayRange): RangeView {
+  const [first, end] = [view.days.indexOf(from), view.days.indexOf(to) + 1];
+  return {
+    ...view,
+    from,
+    to,
+    days: view.days.slice(first, end),
+    presence: view.presence.map((days) => days.slice(first, end)),
+    schedules: view.schedules.map(({ counts, costs }) => ({
+      counts: counts.slice(first, end),
+      costs: costs.slice(first, end),
+    })),
+  };
+}
+
+/** The view of some of its members. */
+export function pickMembers(view: RangeView, indexes: number[]): RangeView {
+  return {
+    ...view,
+    members: indexes.flatMap((index) => view.members[index] ?? []),
+    presence: indexes.flatMap((index) => view.presence[index] ?? []),
+  };
+}
+
+/** What was due from a member, whatever they entered. */
+export interface MemberDue {
+  /** Due cells of each activity, and what they cost when every one is missing, in hundredths. */
+  cells: number[];
+  costs: number[];
+  /** Days on which at least one of the activities was due. */
+  days: number;
+}
+
+/** Most members are there all the time, so that members with the same days are counted once. */
+export function countDue({ presence, schedules, days }: RangeView): MemberDue[] {
+  const isAnyDue = days.map((_, dayIndex) => schedules.some(({ counts }) => counts[dayIndex] === 1));
+  const counted = new Map<string, MemberDue>();
+  return presence.map((present) => {
+    const key = present.join("");
+    const known = counted.get(key);
+    if (known) return known;
+    const own = [...present.keys()].filter((dayIndex) => present[dayIndex] === 1);
+    const due = {
+      cells: schedules.map(({ counts }) => own.reduce((sum, dayIndex) => sum + (counts[dayIndex] ?? 0), 0)),
+      costs: schedules.map(({ costs }) => own.reduce((sum, dayIndex) => sum + (costs[dayIndex] ?? 0), 0)),
+      days: own.filter((dayIndex) => isAnyDue[dayIndex]).length,
+    };
+    counted.set(key, due);
+    return due;
+  });
+}
+
+/** How many of the activities are scheduled on each day. */
+export function countScheduled({ days, schedules }: RangeView): number[] {
+  return days.map((_, dayIndex) => schedules.filter(({ counts }) => counts[dayIndex] === 1).length);
+}
+
+/**
+ * What a missing cell of a month costs, in hundredths, for each of the activities, so that the month's sums say what its
+ * entered cells would have cost. Days with another price are corrected one by one.
+ */
+export type MonthPrices = Map<string, number[]>;
+
+export function pricesOf({ days, schedules }: RangeView): MonthPrices {
+  const prices: MonthPrices = new Map();
+  const isFree = schedules.every(({ costs }) => costs.every((cost) => cost === 0));
+  if (isFree) return prices;
+  for (const [month, own] of Map.groupBy(days.keys(), (dayIndex) => monthOf(days[dayIndex] ?? ""))) {
+    prices.set(
+      month,
+      schedules.map(({ counts, costs }) => costs[own.find((dayIndex) => counts[dayIndex] === 1) ?? -1] ?? 0),
+    );
+  }
+  return prices;
+}
+
+/** The first day of the month that a day is in. */
+export function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** The months that a range touches, each with its last day. */
+export function listMonths({ from, to }: DayRange): { month: string; last: string }[] {
+  const months: { month: string; last: string }[] = [];
+  for (let month = monthOf(from); month <= to;) {
+    const next = monthOf(addDays(month, 31));
+    months.push({ month, last: addDays(next, -1) });
+    month = next;
+  }
+  return months;
+}
+
+/** A month of a range: its sums are taken, or some of its days are read to be added or subtracted. */
+export interface RangePart {
+  /** The first day of the month. */
+  month: string;
+  /** Null for the sums of the whole month. */
+  days: DayRange | null;
+  sign: 1 | -1;
+}
+
+/**
+ * A range as sums of whole months and as few single days as possible: most of a month is the whole month without the
+ * days outside of the range. Days after today are as good as empty.
+ */
+export function splitRange({ from, to }: DayRange, today: string): RangePart[] {
+  return listMonths({ from, to }).flatMap(({ month, last }): RangePart[] => {
+    const inside = { from: from > month ? from : month, to: to < last ? to : last };
+    const outside = [
+      { from: month, to: addDays(inside.from, -1) },
+      { from: addDays(inside.to, 1), to: last },
+    ].filter((days) => days.from <= days.to);
+    const past = outside.map((days) => ({ from: days.from, to: days.to < today ? days.to : today }));
+    const pastDays = past.reduce((sum, days) => sum + Math.max(0, countDays(days)), 0);
+    if (pastDays >= countDays(inside)) return [{ month, days: inside, sign: 1 }];
+    return [{ month, days: null, sign: 1 }, ...outside.map((days) => ({ month, days, sign: -1 as const }))];
+  });
+}
+
+export function withLabel(range: DayRange) {
+  return { from: range.from, to: range.to, label: rangeLabel(range) };
+}
+
+/** Cells that one statement adds up, well within its time limit. */
+const cellsAtOnce = 500_000;
+
+/** Groups for one statement each. */
+export function inBatches<Item>(items: Item[], cellsOf: (item: Item) => number): Item[][] {
+  const batches: Item[][] = [];
+  let room = 0;
+  for (const item of items) {
+    if (room < cellsOf(item)) {
+      batches.push([]);
+      room = cellsAtOnce;
+    }
+    batches.at(-1)?.push(item);
+    room -= cellsOf(item);
+  }
+  return batches;
+}
+
+/** A range in pieces that are small enough for a statement, the latest first. */
+export function cutRange({ from, to }: DayRange, cellsOfDay: number): DayRange[] {
+  const length = Math.max(1, Math.floor(cellsAtOnce / Math.max(1, cellsOfDay)));
+  const count = Math.max(0, Math.ceil(countDays({ from, to }) / length));
+  return Array.from({ length: count }, (_, index) => {
+    const last = addDays(to, -index * length);
+    const first = addDays(last, 1 - length);
+    return { from: first > from ? first : from, to: last };
+  });
+}

@@ -1,0 +1,107 @@
+import { rangeOf } from "@clanhall/contract/board-periods";
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
+import { recordAudit } from "../audit/index.ts";
+import { toAudited, toAuditTarget, toSettings } from "./check-settings.ts";
+import { lockWithRoom } from "./create.ts";
+import { binStart, loadScoreboard, type ScoreboardDeps } from "./list.ts";
+import {
+  deleteScoreboardsBinnedBefore,
+  findListedScoreboard,
+  findScoreboard,
+  listActivityChoices,
+  lockEntries,
+  lockScoreboard,
+  updateScoreboardRow,
+} from "./queries.ts";
+import { freezeEndedPeriods, toEndWebhook } from "./results/freeze.ts";
+import { computeFrozen } from "./results/standings.ts";
+import { type LockedScoreboard, planArchive, planReopen, type ScoreboardUpdate, updateScoreboard } from "./update.ts";
+
+/** Freezes the standings of this moment, and first the week or month that has just ended. */
+export async function end(
+  deps: ScoreboardDeps,
+  actor: ClanActor,
+  boardId: string,
+  now = new Date(),
+): Promise<Scoreboard> {
+  await freezeEndedPeriods(deps.db, actor.clanId, boardId, now);
+  return updateScoreboard(deps, actor, boardId, planEnd, now);
+}
+
+async function planEnd({ tx, board, today, now }: LockedScoreboard): Promise<ScoreboardUpdate | null> {
+  if (board.state === "ended") return null;
+  if (board.state === "archived") throw new ApiError("conflict", "Open the board again to end it.");
+  await lockEntries(tx, board.clan_id);
+  const row = await findScoreboard(tx, board.clan_id, board.id);
+  if (!row) throw notFound("Scoreboard");
+  const range = rangeOf(row.period, today, board.week_start);
+  const result = await computeFrozen(tx, row, range, { today, now });
+  await queueWebhook(tx, toEndWebhook(row));
+  await queueMemberMails(tx, { clanId: row.clan_id, kind: "board_ended", subject: row.id });
+  return {
+    columns: { state: "ended", result: JSON.stringify(result), ended_at: now },
+    auditEvents: [{ action: "scoreboard.end", after: { ...range, players: result.rows.length } }],
+  };
+}
+
+export function reopen(deps: ScoreboardDeps, actor: ClanActor, boardId: string): Promise<Scoreboard> {
+  return updateScoreboard(deps, actor, boardId, ({ board }) => planReopen(board));
+}
+
+export function archive(deps: ScoreboardDeps, actor: ClanActor, boardId: string): Promise<Scoreboard> {
+  return updateScoreboard(deps, actor, boardId, ({ board }) => planArchive(board));
+}
+
+export async function moveToBin(
+  deps: ScoreboardDeps,
+  actor: ClanActor,
+  boardId: string,
+  now = new Date(),
+): Promise<void> {
+  await updateScoreboard(
+    deps,
+    actor,
+    boardId,
+    async ({ tx, board }) => {
+      const before = toAudited(toSettings(board), await listActivityChoices(tx, board.clan_id));
+      return { columns: { deleted_at: now }, auditEvents: [{ action: "scoreboard.delete", before }] };
+    },
+    now,
+  );
+}
+
+/** As it was, with the link it had. Restoring twice changes nothing. */
+export function restoreFromBin(
+  { db, secrets }: ScoreboardDeps,
+  actor: ClanActor,
+  boardId: string,
+  now = new Date(),
+): Promise<Scoreboard> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    const found = await findListedScoreboard(tx, clanId, boardId);
+    if (!found) throw notFound("Scoreboard");
+    if (found.deleted_at) await undelete(tx, actor, found.id, now);
+    return loadScoreboard({ db: tx, secrets }, { clanId, boardId: found.id }, now);
+  });
+}
+
+async function undelete(tx: Tx, actor: ClanActor, boardId: string, now: Date): Promise<void> {
+  const { clanId } = actor;
+  await lockWithRoom(tx, clanId);
+  await lockScoreboard(tx, clanId, boardId);
+  const board = await findListedScoreboard(tx, clanId, boardId);
+  if (!board || (board.deleted_at && board.deleted_at <= binStart(now))) throw notFound("Scoreboard");
+  if (!board.deleted_at) return;
+  await updateScoreboardRow(tx, clanId, boardId, { deleted_at: null });
+  await recordAudit(tx, actor, { action: "scoreboard.restore", target: toAuditTarget(board) });
+}
+
+/** For all clans. */
+export function emptyBin(db: Db, now = new Date()): Promise<void> {
+  return deleteScoreboardsBinnedBefore(db, binStart(now));
+}
