@@ -1,7 +1,7 @@
 import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall/contract/board-periods";
 import { addDays, toClanDate } from "@clanhall/contract/clan-day";
 import { listDayRules } from "../../../clan/calendar.ts";
-import type { FrozenResult } from "../../../db/board-tables.ts";
+import type { FrozenResult } from "../../../db/stored-types.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
 import { queueMemberMails, queueWebhook } from "../../../outbox/queue.ts";

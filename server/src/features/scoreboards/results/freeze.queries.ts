@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { FrozenResult } from "../../../db/board-tables.ts";
+import type { FrozenResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DayRange } from "@clanhall/contract/board-periods";
 import { addDays, type DayRule, toClanDate } from "@clanhall/contract/clan-day";
-import type { BoardResult, FrozenResult } from "../../../db/board-tables.ts";
+import type { BoardResult, FrozenResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listHiddenActivities } from "../public-activities.queries.ts";

@@ -1,7 +1,7 @@
 import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/board-periods";
 import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
 import { listDayRules } from "../../../clan/calendar.ts";
-import type { BoardResult } from "../../../db/board-tables.ts";
+import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listHiddenActivities } from "../public-activities.queries.ts";

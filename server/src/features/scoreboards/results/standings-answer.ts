@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Standings } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
-import type { BoardResult } from "../../../db/board-tables.ts";
+import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { listNamedActivities } from "./results.queries.ts";

@@ -1,5 +1,5 @@
 import { rangeBefore, type DayRange } from "@clanhall/contract/board-periods";
-import type { BoardResult } from "../../../db/board-tables.ts";
+import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { BoardRow } from "../boards.queries.ts";
 import { loadScene } from "./board-scene.ts";
