@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cli } from "kysely-codegen";
-import { openEmbedded } from "../server/src/db/embedded.ts";
+import { openEmbedded } from "../server/src/db/embedded/open.ts";
 import { migrate } from "../server/src/db/migrate.ts";
 
 /** Writes server/src/db/tables.generated.ts from a database that has just been migrated. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
-import { isDatabaseAway } from "./database-away.ts";
-import { connectOrStart, type EmbeddedServer } from "./embedded-connect.ts";
+import { isDatabaseAway } from "./wait-for-database.ts";
+import { connectOrStart, type EmbeddedServer } from "./embedded/connect.ts";
 import { StartError } from "./start-error.ts";
 
 /** A server owns its folder alone; a visitor is a command that may share it with a server. */

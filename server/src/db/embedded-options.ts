@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { type DataFolder, prepareSocketFolder } from "./embedded-folder.ts";
+import { type DataFolder, prepareSocketFolder } from "./embedded/folder.ts";
 
 /** For a small machine: few processes, no parallel plans (they need shared memory containers are short of), a lean log. */
 const always = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
-import { isDatabaseAway } from "./database-away.ts";
+import { isDatabaseAway } from "./wait-for-database.ts";
 import { errorCode, StartError } from "./start-error.ts";
 
 const longestWait = 5_000;

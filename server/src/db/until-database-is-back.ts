@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isDatabaseAway } from "./database-away.ts";
+import { isDatabaseAway } from "./wait-for-database.ts";
 
 /** For what has left the house: forgetting that because the database restarts would send it a second time. */
 export async function untilDatabaseIsBack<Answer>(record: () => Promise<Answer>): Promise<Answer> {

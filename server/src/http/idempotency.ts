@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import type { Secrets } from "../access/secrets.ts";
-import { withCommitMark } from "../db/commit-marks.ts";
+import { withCommitMark } from "../db/commit-hook.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
 import { claimKey, findKey, keepAnswer, markDone, releaseKey } from "./idempotency.queries.ts";

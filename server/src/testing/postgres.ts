@@ -6,7 +6,7 @@ import { Client, type ClientConfig } from "pg";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
 import { createKysely } from "../db/database.ts";
-import { openEmbedded } from "../db/embedded.ts";
+import { openEmbedded } from "../db/embedded/open.ts";
 import { findPostmaster, isAlive } from "../db/embedded-postmaster.ts";
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";

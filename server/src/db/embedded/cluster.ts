@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { chown, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Binaries } from "./embedded-binaries.ts";
-import type { DataFolder } from "./embedded-folder.ts";
-import { runAs } from "./embedded-process.ts";
-import { StartError } from "./start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import type { DataFolder } from "./folder.ts";
+import { runAs } from "./process.ts";
+import { StartError } from "../start-error.ts";
 
 const run = promisify(execFile);
 const unfinished = "unfinished-";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { isDatabaseAway } from "./database-away.ts";
-import type { Binaries } from "./embedded-binaries.ts";
-import { clusterUser, passwordFile } from "./embedded-cluster.ts";
-import type { DataFolder } from "./embedded-folder.ts";
-import { findPostmaster, type Postmaster } from "./embedded-postmaster.ts";
-import { lastLogLines, startPostgres } from "./embedded-process.ts";
-import { StartError } from "./start-error.ts";
+import { isDatabaseAway } from "../wait-for-database.ts";
+import type { Binaries } from "./binaries.ts";
+import { clusterUser, passwordFile } from "./cluster.ts";
+import type { DataFolder } from "./folder.ts";
+import { findPostmaster, type Postmaster } from "../embedded-postmaster.ts";
+import { lastLogLines, startPostgres } from "./process.ts";
+import { StartError } from "../start-error.ts";
 
 /** Recovering from a crash may take long; a server that is merely slow is waited for. */
 const longestStart = 120_000;

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type DatabaseUser, findDatabaseUser, mayReach } from "./embedded-user.ts";
-import { errorCode, StartError } from "./start-error.ts";
+import { type DatabaseUser, findDatabaseUser, mayReach } from "../embedded-user.ts";
+import { errorCode, StartError } from "../start-error.ts";
 
-const checkout = resolve(import.meta.dirname, "../../..");
+const checkout = resolve(import.meta.dirname, "../../../..");
 /** A socket's whole path must fit in 103 bytes on macOS, and its name takes 15 of them. */
 const longestSocketFolder = 88;
 

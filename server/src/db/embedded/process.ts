@@ -2,10 +2,10 @@ import { execFile, spawn } from "node:child_process";
 import { closeSync, fchownSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Binaries } from "./embedded-binaries.ts";
-import type { DataFolder } from "./embedded-folder.ts";
-import { findPostmaster } from "./embedded-postmaster.ts";
-import type { DatabaseUser } from "./embedded-user.ts";
+import type { Binaries } from "./binaries.ts";
+import type { DataFolder } from "./folder.ts";
+import { findPostmaster } from "../embedded-postmaster.ts";
+import type { DatabaseUser } from "../embedded-user.ts";
 
 const run = promisify(execFile);
 const longestStop = 60_000;

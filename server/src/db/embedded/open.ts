@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { getBinaries } from "./embedded-binaries.ts";
-import { claimServer, type EmbeddedRole, isLastOut } from "./embedded-claim.ts";
-import { ensureCluster, removeUnfinished } from "./embedded-cluster.ts";
-import { connectionTo, type EmbeddedServer } from "./embedded-connect.ts";
-import { prepareDataFolder } from "./embedded-folder.ts";
-import { serverOptions } from "./embedded-options.ts";
-import { findPostmaster } from "./embedded-postmaster.ts";
-import { stopPostgres } from "./embedded-process.ts";
-import type { Log } from "./log.ts";
-import { StartError } from "./start-error.ts";
+import { getBinaries } from "./binaries.ts";
+import { claimServer, type EmbeddedRole, isLastOut } from "../embedded-claim.ts";
+import { ensureCluster, removeUnfinished } from "./cluster.ts";
+import { connectionTo, type EmbeddedServer } from "./connect.ts";
+import { prepareDataFolder } from "./folder.ts";
+import { serverOptions } from "../embedded-options.ts";
+import { findPostmaster } from "../embedded-postmaster.ts";
+import { stopPostgres } from "./process.ts";
+import type { Log } from "../log.ts";
+import { StartError } from "../start-error.ts";
 
 interface Wishes {
   dataFolder: string | null;
