@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunningServer } from "../bench/processes.ts";
 import { openEmbedded } from "../server/src/db/embedded/open.ts";
-import { findPostmaster } from "../server/src/db/embedded-postmaster.ts";
+import { findPostmaster } from "../server/src/db/embedded/process.ts";
 import { createPool } from "../server/src/db/pool.ts";
 import { startProduct } from "./instances.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunningServer } from "../bench/processes.ts";
 import { openEmbedded } from "../server/src/db/embedded/open.ts";
-import { findPostmaster } from "../server/src/db/embedded-postmaster.ts";
+import { findPostmaster } from "../server/src/db/embedded/process.ts";
 import { createPool } from "../server/src/db/pool.ts";
 import { testSecret } from "../server/src/testing/secrets.ts";
 import { startProduct } from "./instances.ts";

@@ -7,7 +7,7 @@ import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
 import { createKysely } from "../db/database.ts";
 import { openEmbedded } from "../db/embedded/open.ts";
-import { findPostmaster, isAlive } from "../db/embedded-postmaster.ts";
+import { findPostmaster, isAlive } from "../db/embedded/process.ts";
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
 import { installJobs } from "../jobs/open-job-queue.ts";

@@ -3,8 +3,7 @@ import { chownSync, cpSync, existsSync, lchownSync, readdirSync, readFileSync } 
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { makeFolder } from "./folder.ts";
-import { type DatabaseUser, mayReach } from "../embedded-user.ts";
+import { type DatabaseUser, makeFolder, mayReach } from "./folder.ts";
 import { errorCode, StartError } from "../start-error.ts";
 
 const platforms: Record<string, string> = {

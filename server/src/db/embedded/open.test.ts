@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
-import type { EmbeddedRole } from "../embedded-claim.ts";
-import { findPostmaster } from "../embedded-postmaster.ts";
 import type { Log } from "../log.ts";
+import type { EmbeddedRole } from "./open.ts";
+import { findPostmaster } from "./process.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 const isRoot = process.getuid?.() === 0;
