@@ -3,7 +3,7 @@ const secretPaths = /\/(invite|scoreboard)\/[^/?#\s"']+/g;
 /** E-mail addresses, API tokens and session tokens, wherever they stand. */
 const secretWords =
   /[^\s"'<>()=:;,/@]{1,64}@[^\s"'<>()=:;,/@]{1,253}\.[a-z]{2,}|clh_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/gi;
-const queryAndHash = /[?#].*$/s;
+const queryAndHash = /[?#].*/s;
 
 /** An address without what must stay private: invite and scoreboard tokens, the query, the hash. */
 export function toPublicAddress(address: string): string {
@@ -28,5 +28,10 @@ function looksLikeAddress(text: string): boolean {
 
 /** Captured elements arrive as one long text with their links inside. */
 function hideTokens(text: string): string {
-  return text.replace(/((?:https?:\/)?\/[^\s"'?#]*)[?#][^\s"']*/g, "$1").replace(secretPaths, "/$1/-");
+  return text.replace(/[^\s"']+/g, withoutQuery).replace(secretPaths, "/$1/-");
+}
+
+function withoutQuery(text: string): string {
+  const slash = text.indexOf("/");
+  return slash === -1 ? text : text.slice(0, slash) + text.slice(slash).replace(queryAndHash, "");
 }
