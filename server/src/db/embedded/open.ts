@@ -95,7 +95,7 @@ const claims = {
  * Returns a connection that holds our claim on the cluster for as long as it is open. A server left behind by a crash is
  * adopted this way: its owner's connection, and with it the claim, died with the owner.
  */
-export async function claimServer(server: EmbeddedServer, role: EmbeddedRole): Promise<pg.Client> {
+async function claimServer(server: EmbeddedServer, role: EmbeddedRole): Promise<pg.Client> {
   for (;;) {
     const client = await connectOrStart(server);
     try {
@@ -112,7 +112,7 @@ export async function claimServer(server: EmbeddedServer, role: EmbeddedRole): P
 }
 
 /** Whether nobody else is on the cluster; if so the claim keeps newcomers waiting until the server has stopped. */
-export async function isLastOut(client: pg.Client, role: EmbeddedRole): Promise<boolean> {
+async function isLastOut(client: pg.Client, role: EmbeddedRole): Promise<boolean> {
   const others = role === "server" ? advisoryLocks.visitors : advisoryLocks.owner;
   if (role === "visitor") await client.query(`select pg_advisory_unlock_shared(${advisoryLocks.visitors})`);
   const { rows } = await client.query(
