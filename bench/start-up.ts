@@ -1,8 +1,7 @@
-import { getBinaries } from "../server/src/db/embedded-binaries.ts";
-import { connectOrStart } from "../server/src/db/embedded-connect.ts";
-import { prepareDataFolder } from "../server/src/db/embedded-folder.ts";
-import { serverOptions } from "../server/src/db/embedded-options.ts";
-import { stopPostgres } from "../server/src/db/embedded-process.ts";
+import { getBinaries } from "../server/src/db/embedded/binaries.ts";
+import { connectOrStart, serverOptions } from "../server/src/db/embedded/connect.ts";
+import { prepareDataFolder } from "../server/src/db/embedded/folder.ts";
+import { stopPostgres } from "../server/src/db/embedded/process.ts";
 import { compare, median, toUnits } from "./measure.ts";
 import { startScript } from "./processes.ts";
 import { dataFolder, makeEnv } from "./product.ts";

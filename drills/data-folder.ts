@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunningServer } from "../bench/processes.ts";
-import { openEmbedded } from "../server/src/db/embedded.ts";
-import { findPostmaster } from "../server/src/db/embedded-postmaster.ts";
+import { openEmbedded } from "../server/src/db/embedded/open.ts";
+import { findPostmaster } from "../server/src/db/embedded/process.ts";
 import { createPool } from "../server/src/db/pool.ts";
 import { startProduct } from "./instances.ts";
 

@@ -1,5 +1,5 @@
 import { workOn } from "../server/src/cli/command.ts";
-import { readDatabaseUrl } from "../server/src/db/external.ts";
+import { readDatabaseUrl } from "../server/src/db/database.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { openGround } from "./ground.ts";
 import { createClan, signUp } from "./people.ts";

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { findDatabaseUser } from "../server/src/db/embedded-user.ts";
+import { findDatabaseUser } from "../server/src/db/embedded/folder.ts";
 import { createPool } from "../server/src/db/pool.ts";
 import { until } from "./ground.ts";
 

@@ -1,9 +1,8 @@
 import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readDatabaseUrl } from "../server/src/db/external.ts";
-import { migrate } from "../server/src/db/migrate.ts";
-import { landedMigrations } from "../server/src/db/migration-files.ts";
+import { readDatabaseUrl } from "../server/src/db/database.ts";
+import { landedMigrations, migrate } from "../server/src/db/migrate.ts";
 import { createPool } from "../server/src/db/pool.ts";
 import { startCommand } from "./commands.ts";
 import { type Drill, exactly } from "./drill.ts";

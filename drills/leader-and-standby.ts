@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findDatabaseUser } from "../server/src/db/embedded-user.ts";
+import { findDatabaseUser } from "../server/src/db/embedded/folder.ts";
 import { createPool } from "../server/src/db/pool.ts";
 import { until } from "./ground.ts";
 

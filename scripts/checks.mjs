@@ -4,7 +4,7 @@ import { findText, hashFiles } from "./hash-files.mjs";
 import { root, runNpm } from "./run-quietly.mjs";
 
 /** The longest first, so that none is left running alone at the end. */
-const names = ["types", "lint", "boundaries", "unused", "format"];
+const names = ["types", "lint", "boundaries", "unused", "secrets", "format"];
 const stamps = join(root, "node_modules", ".cache", "checks");
 
 /** Everything that is checked without running the product; what has passed on exactly these files is not run again. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fixture } from "../bench/runner/fixture.ts";
 import { runUnits } from "../bench/runner/run-units.ts";
 import type { Limit, Unit } from "../bench/runner/unit.ts";
-import { openEmbedded } from "../server/src/db/embedded.ts";
-import { findPostmaster } from "../server/src/db/embedded-postmaster.ts";
+import { openEmbedded } from "../server/src/db/embedded/open.ts";
+import { findPostmaster } from "../server/src/db/embedded/process.ts";
 
 /** A small suite for the test of the runner: it says which processes it started. */
 const silent = { info() {}, warn() {}, error() {} };

@@ -6,7 +6,7 @@ import { root } from "./source-files.ts";
 const sources = ["contract", "server", "web"]
   .flatMap((folder) => globSync(`${folder}/src/**/*.{ts,tsx,css}`, { cwd: root }))
   .map((path) => path.replaceAll("\\", "/"))
-  .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+  .filter((path) => !/\.(?:test\.tsx?|generated\.ts)$|\/testing\//.test(path))
   .map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").trimEnd().split("\n") }));
 const code = sources.filter(({ path }) => !path.endsWith(".css"));
 const styles = sources.filter(({ path }) => path.endsWith(".css"));

@@ -8,9 +8,9 @@ import { findNodes, readProductSources } from "./source-files.ts";
  */
 const knownTexts = [
   "server/src/access/rate-limits.queries.ts: CompiledQuery.raw(text)",
-  "server/src/db/embedded-claim.ts: client.query(pg_advisory_unlock_shared ← advisoryLocks.visitors)",
-  "server/src/db/embedded-claim.ts: client.query(pg_try_advisory_lock ← others, advisoryLocks.visitors)",
-  "server/src/db/embedded-claim.ts: client.query(statement)",
+  "server/src/db/embedded/open.ts: client.query(pg_advisory_unlock_shared ← advisoryLocks.visitors)",
+  "server/src/db/embedded/open.ts: client.query(pg_try_advisory_lock ← others, advisoryLocks.visitors)",
+  "server/src/db/embedded/open.ts: client.query(statement)",
   "server/src/db/migrate.ts: client.query(create table ← migrationsTable)",
   "server/src/db/migrate.ts: client.query(file.sql)",
   "server/src/db/migrate.ts: client.query(insert into ← migrationsTable)",

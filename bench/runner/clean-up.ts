@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { isAlive } from "../../server/src/db/embedded-postmaster.ts";
+import { isAlive } from "../../server/src/db/embedded/process.ts";
 
 /** How long PostgreSQL may take to end at once. */
 const longestEndMs = 5_000;

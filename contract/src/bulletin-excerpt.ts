@@ -1,6 +1,6 @@
 import { excerptMax } from "./bulletin-html.ts";
 
-const piece = /<(\/?)([a-z][a-z0-9]*)(?:[^>"']|"[^"]*"|'[^']*')*>|&(?:#(\d+)|#x([\da-f]+)|(\w+));|[^]/giu;
+const piece = /<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])(?:[^>"']|"[^"]*"|'[^']*')*>|&(?:#(\d+)|#x([\da-f]+)|(\w+));|[^]/giu;
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** The beginning of a cleaned message: cut at so many characters of its HTML, never within a tag, an entity or a letter. */

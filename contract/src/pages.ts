@@ -95,7 +95,8 @@ export function findPage(path: string): PageKey {
 }
 
 function splitPath(path: string): string[] {
-  return path.replace(/\/+$/, "").split("/").slice(1);
+  const parts = path.split("/").slice(1);
+  return parts.slice(0, parts.findLastIndex((part) => part !== "") + 1);
 }
 
 function matches(pattern: string[], parts: string[]): boolean {

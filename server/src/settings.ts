@@ -204,5 +204,5 @@ function toProviders(values: Values): Provider[] {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, "");
+  return url.replace(/(?<!\/)\/+$/, "");
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { AuthMethod } from "../db/account-tables.ts";
+import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { isBanned, isSessionOver, type SessionLife } from "./session-life.ts";

@@ -18,7 +18,7 @@ export async function listActivities(db: Db, clanId: string): Promise<ActivityRo
   return addRules(db, clanId, rows);
 }
 
-/** What came into the bin after a moment, the latest first. */
+/** Activities in the bin that were deleted after a moment, the latest first. */
 export async function listDeletedActivities(db: Db, clanId: string, since: Date): Promise<ActivityRow[]> {
   const rows = await activitiesOf(db, clanId).where("deleted_at", ">", since).orderBy("deleted_at", "desc").execute();
   return addRules(db, clanId, rows);
@@ -45,7 +45,7 @@ function toRule({ clan_id: _clan, activity_id: _activity, ...rule }: Selectable<
   return rule;
 }
 
-/** When an activity is asked for, and how much of it in a week. */
+/** On which days an activity is due, and its weekly targets. */
 export interface ScheduledActivity extends Schedule {
   clan_id: string;
   id: string;

@@ -19,7 +19,7 @@ export function listDayRulesOfClans(db: Db, clanIds: string[]) {
     .execute();
 }
 
-/** What of a clan's settings decides about its days. */
+/** The settings of a clan that its days depend on. */
 export function getDaySettings(db: Db, clanId: string) {
   return db
     .selectFrom("clans")

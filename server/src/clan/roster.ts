@@ -3,7 +3,7 @@ import { type NotNull, sql } from "kysely";
 import { anyOf } from "../db/any-of.ts";
 import type { Db } from "../db/tables.ts";
 
-/** A player with the days on the roster and the days away, both sorted. */
+/** A member with the days on the roster and the days away, both sorted. */
 export interface PresentMember {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface PresentMember {
   away: { starts_on: string; ends_on: string }[];
 }
 
-/** Everybody who was on the roster at some time in a range of days, by name; merged rows are left out. */
+/** Members who were on the roster on some day of the range, by name; merged rows are left out. */
 export async function listPresentMembers(
   db: Db,
   clanId: string,
@@ -65,7 +65,7 @@ function asPeriods<Periods>(table: string) {
 
 export type MemberName = Awaited<ReturnType<typeof listMemberNames>>[number];
 
-/** Everybody who ever was on the roster, by the names that they go or went by. */
+/** All members, past and present, with their names and aliases. */
 export function listMemberNames(db: Db, clanId: string) {
   return db
     .selectFrom("clan_members")
@@ -74,7 +74,10 @@ export function listMemberNames(db: Db, clanId: string) {
     .execute();
 }
 
-/** Names of players with what each wants strangers to read. Whoever was merged away goes by the choice of the player they became; without an account, by that of the last one. */
+/**
+ * Names of members, each with the choice of what the public may read. A merged member has the choice of the member it
+ * was merged into; a member without an account has the last one made for it.
+ */
 export async function listPublicNames(db: Db, clanId: string, ids: string[]) {
   const rows = await db
     .withRecursive("became(asked_id, id, merged_into_id)", (query) =>
@@ -96,20 +99,20 @@ export async function listPublicNames(db: Db, clanId: string, ids: string[]) {
     .innerJoin("clan_members as asked", (join) =>
       join.onRef("asked.id", "=", "became.asked_id").on("asked.clan_id", "=", clanId),
     )
-    .innerJoin("clan_members as player", (join) =>
-      join.onRef("player.id", "=", "became.id").on("player.clan_id", "=", clanId),
+    .innerJoin("clan_members as member", (join) =>
+      join.onRef("member.id", "=", "became.id").on("member.clan_id", "=", clanId),
     )
-    .leftJoin("users", "users.id", "player.user_id")
+    .leftJoin("users", "users.id", "member.user_id")
     .leftJoin("user_clan_settings as settings", (join) =>
-      join.onRef("settings.user_id", "=", "player.user_id").on("settings.clan_id", "=", clanId),
+      join.onRef("settings.user_id", "=", "member.user_id").on("settings.clan_id", "=", clanId),
     )
     .select(["asked.id", "asked.name", "asked.aliases", "asked.tint"])
     .select(
       sql<PublicName | null>`coalesce(
-        settings.settings ->> 'public_name', users.privacy ->> 'public_name', player.kept_choice
+        settings.settings ->> 'public_name', users.privacy ->> 'public_name', member.kept_choice
       )`.as("choice"),
     )
     .where("became.merged_into_id", "is", null)
     .execute();
-  return new Map(rows.map(({ id, ...player }) => [id, player]));
+  return new Map(rows.map(({ id, ...member }) => [id, member]));
 }

@@ -1,4 +1,4 @@
-import { landedMigrations, listMigrationFiles, type MigrationFile } from "../db/migration-files.ts";
+import { landedMigrations, listMigrationFiles, type MigrationFile } from "../db/migrate.ts";
 import { StartError } from "../db/start-error.ts";
 import { type BackupHeader, backupFormat, backupHeader } from "./backup-format.ts";
 import { type BackupLines, foreign, readBackupLines } from "./backup-lines.ts";

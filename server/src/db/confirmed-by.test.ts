@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createEmptyDatabase } from "../testing/postgres.ts";
-import { applyMigration } from "./migrate.ts";
-import { landedMigrations, listMigrationFiles } from "./migration-files.ts";
+import { applyMigration, landedMigrations, listMigrationFiles } from "./migrate.ts";
 
 /** A database as the release before wrote it. */
 async function openEarlierRelease() {

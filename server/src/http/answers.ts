@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode } from "@clanhall/contract/errors";
 import { ApiError } from "../errors.ts";
-import { isDatabaseAway } from "../db/database-away.ts";
+import { isDatabaseAway } from "../db/wait-for-database.ts";
 
 /** Fastify's own refusals, in our words. */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {

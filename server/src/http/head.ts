@@ -12,7 +12,7 @@ interface Head {
 
 export function pageHeadTags(key: PageKey, path: string, publicUrl: string): string {
   const { name, description, robots } = pages[key];
-  const url = publicUrl + (path === "/" ? path : path.replace(/\/+$/, ""));
+  const url = publicUrl + (path === "/" ? path : path.replace(/(?<!\/)\/+$/, ""));
   const tags = headTags({ title: pageTitle(name), description, robots, url, image: `${publicUrl}/social-card.png` });
   return `${tags}\n${meta("name", addressTag, publicUrl)}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import type { Secrets } from "../access/secrets.ts";
-import { withCommitMark } from "../db/commit-marks.ts";
+import { withCommitHook } from "../db/commit-hook.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
 import { claimKey, findKey, keepAnswer, markDone, releaseKey } from "./idempotency.queries.ts";
@@ -28,7 +28,7 @@ export async function onceByKey(
   const claim = await claimKey(db, userId, key, hash);
   if (!claim) return getEarlierAnswer(db, secrets, userId, key, hash);
   try {
-    const answer = await withCommitMark(async (connection) => {
+    const answer = await withCommitHook(async (connection) => {
       if (!(await markDone(connection, claim))) throw stillWorkedOn();
     }, work);
     const sealed = secrets.seal(JSON.stringify(answer ?? null), sealedFor);

@@ -1,7 +1,7 @@
 import type { Secrets } from "../access/secrets.ts";
 import type { Log } from "../db/log.ts";
 import type { Db } from "../db/tables.ts";
-import { untilDatabaseIsBack } from "../db/until-database-is-back.ts";
+import { waitForDatabase } from "../db/wait-for-database.ts";
 import { openBody } from "./mail-body.ts";
 import { isRefusedForGood, type MailTransport } from "./mail-transport.ts";
 import { claimMail, findMail, updateClaimedMail } from "./mails.queries.ts";
@@ -35,7 +35,7 @@ export async function deliverMail(delivery: Delivery, mailId: string, now = new 
     if (!isGivenUp) throw error;
     return;
   }
-  await untilDatabaseIsBack(() => updateClaimedMail(db, mailId, outcome));
+  await waitForDatabase(() => updateClaimedMail(db, mailId, outcome));
   if (outcome.state === "sent") log.info({ mailId, attempts: mail.attempts }, "mail sent");
 }
 

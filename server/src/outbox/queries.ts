@@ -2,7 +2,7 @@ import type { WebhookEvent } from "@clanhall/contract/webhooks";
 import { sql } from "kysely";
 import type { Db } from "../db/tables.ts";
 
-interface Wanted {
+interface DeliveryInput {
   clanId: string;
   event: WebhookEvent;
   subject: string;
@@ -10,10 +10,10 @@ interface Wanted {
 }
 
 /**
- * A delivery for each webhook that is on and wants the event; one that is there already is to be sent anew. Clans that
- * are archived or being deleted stay silent.
+ * Adds a delivery for each active webhook that has the event switched on; one that exists already is sent again.
+ * Clans that are archived or being deleted send nothing.
  */
-export async function upsertDeliveries(tx: Db, { clanId, event, subject, facts }: Wanted): Promise<string[]> {
+export async function upsertDeliveries(tx: Db, { clanId, event, subject, facts }: DeliveryInput): Promise<string[]> {
   const rows = await tx
     .insertInto("webhook_deliveries")
     .columns(["clan_id", "webhook_id", "event", "subject", "facts"])
@@ -48,11 +48,11 @@ export async function upsertDeliveries(tx: Db, { clanId, event, subject, facts }
   return rows.map(({ id }) => id);
 }
 
-/** Null when the webhook has one of this event and subject already. */
+/** Null when the webhook already has a delivery of this event and subject. */
 export async function insertDelivery(
   tx: Db,
   webhookId: string,
-  { clanId, event, subject, facts }: Wanted,
+  { clanId, event, subject, facts }: DeliveryInput,
 ): Promise<string | null> {
   const row = await tx
     .insertInto("webhook_deliveries")

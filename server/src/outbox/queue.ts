@@ -7,12 +7,12 @@ import { insertDelivery, upsertDeliveries } from "./queries.ts";
 interface WebhookMessage<Event extends WebhookEvent> {
   clanId: string;
   event: Event;
-  /** What it is about, told to a webhook in one message: asked for again, that message is edited. */
+  /** What it is about. A webhook gets one message per subject; queued again, that message is edited. */
   subject: string;
   facts: WebhookFacts[Event];
 }
 
-/** Promises a message to every webhook of the clan that wants it, as part of the caller's transaction. Returns how many. */
+/** Queues a message for every webhook of the clan that has the event on, in the caller's transaction. Returns how many. */
 export async function queueWebhook<Event extends WebhookEvent>(
   tx: Tx,
   message: WebhookMessage<Event>,
@@ -23,7 +23,7 @@ export async function queueWebhook<Event extends WebhookEvent>(
   return deliveryIds.length;
 }
 
-/** Promises a message to one webhook; false when it was promised before. */
+/** Queues a message for one webhook; false when it was queued before. */
 export async function queueWebhookOnce<Event extends WebhookEvent>(
   tx: Tx,
   webhookId: string,
@@ -34,23 +34,23 @@ export async function queueWebhookOnce<Event extends WebhookEvent>(
   return deliveryId !== null;
 }
 
-/** Has those who asked for it told by mail, as part of the caller's transaction; a large clan keeps no caller waiting. */
+/** Queues one job in the caller's transaction; the job writes the mails, so that a large clan keeps no caller waiting. */
 export function queueMemberMails(tx: Tx, mail: JobPayloads["notify-members"]): Promise<void> {
   return enqueue(tx, "notify-members", mail);
 }
 
-/** What a message is written from when it is sent: ids and clan dates, so that it says what is true then. */
+/** Ids and clan dates. The message is composed from them when it is sent, so that it is true then. */
 export interface WebhookFacts {
   bulletin: { bulletin_id: string };
   daily_summary: { day: string };
   weekly_summary: { from: string; to: string };
-  /** The first day of the period whose frozen result is told; null for the board as it stands. */
+  /** The first day of the period whose frozen result is sent; null for the current standings. */
   scoreboard: { scoreboard_id: string; period: string | null };
   member_joined: { member_id: string };
   reminder: { day: string };
 }
 
-/** The path of a page that shows one clan, opened at that clan and not at the one its reader used last. */
+/** The path of a page with the clan in it, so that it does not open at the clan its reader used last. */
 export function toClanPath(path: string, clanId: string, search: Record<string, string> = {}): string {
   return `${path}?${new URLSearchParams({ clan: clanId, ...search }).toString()}`;
 }

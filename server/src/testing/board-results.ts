@@ -1,6 +1,6 @@
 import type { DayRange } from "@clanhall/contract/board-periods";
 import type { Insertable } from "kysely";
-import type { BoardMembers, FrozenResult } from "../db/board-tables.ts";
+import type { BoardMembers, FrozenResult } from "../db/stored-types.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ScoreboardRow, findScoreboard } from "../features/scoreboards/queries.ts";
 import { addActivity } from "./activities.ts";

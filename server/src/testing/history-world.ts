@@ -1,7 +1,7 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { type Aggregate, outcomeOf, pointsOf, ruleOn, type ScoringRule } from "@clanhall/contract/scoring";
 import fc from "fast-check";
-import type { EntrySource, EntryState } from "../db/entry-tables.ts";
+import type { EntrySource, EntryState } from "../db/stored-types.ts";
 import type { TestApp } from "./test-app.ts";
 
 const weekday = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, type ClientConfig } from "pg";
-import { openEmbedded } from "../db/embedded.ts";
+import { openEmbedded } from "../db/embedded/open.ts";
 import { startFakeServices } from "./fake-services.ts";
 import { testSecret } from "./secrets.ts";
 

@@ -8,7 +8,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import { type ActivityRow, listActivities } from "../clan/activities.ts";
 import { getDaySettings } from "../clan/calendar.ts";
 import { listPresentMembers, type PresentMember } from "../clan/roster.ts";
-import type { BoardResult } from "../db/board-tables.ts";
+import type { BoardResult } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 import type { ScoreboardRow } from "../features/scoreboards/queries.ts";
 

@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import type { Secrets } from "../../access/secrets.ts";
-import { findDataFolder } from "../../db/embedded-folder.ts";
+import { findDataFolder } from "../../db/embedded/folder.ts";
 import type { Log } from "../../db/log.ts";
 import { StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";

@@ -1,7 +1,6 @@
 import { type Database, openDatabase } from "../../db/database.ts";
 import type { Log } from "../../db/log.ts";
-import { listApplied, refuseUnknown } from "../../db/migrate.ts";
-import { landedMigrations, listMigrationFiles } from "../../db/migration-files.ts";
+import { landedMigrations, listApplied, listMigrationFiles, refuseUnknown } from "../../db/migrate.ts";
 import type { Settings } from "../../settings.ts";
 import { checkContents } from "./check-contents.ts";
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { prepareDataFolder } from "../../db/embedded-folder.ts";
+import { prepareDataFolder } from "../../db/embedded/folder.ts";
 import { StartError } from "../../db/start-error.ts";
 import type { Settings } from "../../settings.ts";
 import { type Finding, fine, problem, warning } from "./finding.ts";

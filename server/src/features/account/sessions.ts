@@ -68,7 +68,7 @@ const browsers: [name: string, sign: RegExp][] = [
   ["Opera", /\b(OPR|OPT|Opera)\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
   ["Chrome", /\b(Chrome|CriOS)\//],
-  ["Safari", /\bVersion\/[\d.]+.* Safari\//],
+  ["Safari", /\bVersion\/\d.* Safari\//],
 ];
 
 const systems: [name: string, sign: RegExp][] = [

@@ -11,7 +11,7 @@ import { findMembership } from "../../access/access.queries.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
-import type { ActivityTemplate } from "../../db/clan-tables.ts";
+import type { ActivityTemplate } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { AuthMethod } from "../../db/account-tables.ts";
+import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { AuthError, findUserRefusal, sessionGone } from "./auth-error.ts";
 import type { Client } from "./client.ts";

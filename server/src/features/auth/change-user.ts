@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { deleteApiTokensOf } from "../../access/api-tokens.queries.ts";
 import type { Caller } from "../../access/caller.ts";
-import type { AuthMethod } from "../../db/account-tables.ts";
+import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";

@@ -9,7 +9,7 @@ import {
   type NoCaller,
   type SessionRules,
 } from "../../access/caller.ts";
-import { isDatabaseAway } from "../../db/database-away.ts";
+import { isDatabaseAway } from "../../db/wait-for-database.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { logRefusal } from "../../http/answers.ts";

@@ -46,7 +46,7 @@ export function isWeakerThanToday(passwordHash: string): boolean {
 }
 
 function unpadded(bytes: number): string {
-  return randomBytes(bytes).toString("base64").replace(/=+$/, "");
+  return randomBytes(bytes).toString("base64").replaceAll("=", "");
 }
 
 /** Refuses a password that is not good enough, in the words of the auth contract. */

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { AuthMethod } from "../../db/account-tables.ts";
+import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type UserRow = Selectable<Tables["users"]>;

@@ -23,7 +23,7 @@ function findTarget(wanted: string, home: string): URL | null {
 }
 
 function isBelow({ origin, pathname }: URL, base: URL): boolean {
-  const folder = base.pathname.replace(/\/*$/, "/");
+  const folder = base.pathname.replace(/(?<!\/)\/*$/, "/");
   return origin === base.origin && (pathname === base.pathname || pathname.startsWith(folder));
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { EmailProof } from "../../db/account-tables.ts";
+import type { EmailProof } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { authenticated } from "../../access/access-tokens.ts";
-import type { JsonObject } from "../../db/column-types.ts";
+import type { StoredObject } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { type FactorRow, listFactors } from "./factors/queries.ts";
 import { getUser, type IdentityRow, listIdentities, type UserRow } from "./queries.ts";
@@ -107,7 +107,10 @@ function toIdentityAnswer(identity: IdentityRow) {
 }
 
 /** What everybody gets who signs up and has to confirm the address, also when it has an account. */
-export function toSignUpAnswer({ id, email, data }: { id: string; email: string; data: JsonObject }, now = new Date()) {
+export function toSignUpAnswer(
+  { id, email, data }: { id: string; email: string; data: StoredObject },
+  now = new Date(),
+) {
   const times = { created_at: now, updated_at: now };
   const app_metadata = { provider: "email", providers: ["email"] };
   const identity_data = { sub: id, email, email_verified: false, phone_verified: false };

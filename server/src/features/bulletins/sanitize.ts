@@ -64,7 +64,7 @@ function cleanUntilStable(html: string): string {
 
 function cleanOnce(html: string, options: sanitizeHtml.IOptions): string {
   // Letters are composed between tags alone, and no stroke stands behind one: it would melt into its bracket.
-  return sanitizeHtml(html, options).replace(/<[^>]*>|[^<]+/g, (part) =>
+  return sanitizeHtml(html, options).replace(/<[^<>]*>|[^<]+/g, (part) =>
     part.startsWith("<") ? part : tidy(part).replace(/^\u0338+/, ""),
   );
 }
@@ -78,6 +78,6 @@ function tidy(text: string): string {
 }
 
 function isReadable(html: string): boolean {
-  const text = html.replace(/<[^>]*>/g, "");
+  const text = html.replace(/<[^<>]*>/g, "");
   return text.replace(/[\s\p{Cf}]/gu, "") !== "";
 }

@@ -113,7 +113,7 @@ export function toAudited(fields: Fields, names: readonly (keyof Fields)[] = fie
 
 function toWords(html: string): string {
   const text = html
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")

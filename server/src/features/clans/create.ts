@@ -5,7 +5,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
-import type { ActivityTemplate } from "../../db/clan-tables.ts";
+import type { ActivityTemplate } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { addFromTemplate } from "../activities/index.ts";

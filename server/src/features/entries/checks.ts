@@ -4,7 +4,7 @@ import type { FieldProblem } from "@clanhall/contract/errors";
 import { canInClan } from "@clanhall/contract/permissions";
 import { findValueProblem } from "@clanhall/contract/scoring";
 import type { ClanActor } from "../../access/actor.ts";
-import type { EntrySource } from "../../db/entry-tables.ts";
+import type { EntrySource } from "../../db/stored-types.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { toCellId } from "./cell-id.ts";
 import { stateOfDay } from "./day.ts";

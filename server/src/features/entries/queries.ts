@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
-import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
+import type { EntrySource, EntryState } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 /** Names a cell of a clan. */

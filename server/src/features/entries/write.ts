@@ -5,7 +5,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
-import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
+import type { EntrySource, EntryState } from "../../db/stored-types.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { publishEvent } from "../../events/publish.ts";

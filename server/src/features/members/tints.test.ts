@@ -1,7 +1,6 @@
 import type { Member } from "@clanhall/contract/members";
 import { expect, onTestFinished, test } from "vitest";
-import { applyMigration } from "../../db/migrate.ts";
-import { landedMigrations, listMigrationFiles } from "../../db/migration-files.ts";
+import { applyMigration, landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
 import { createEmptyDatabase } from "../../testing/postgres.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 

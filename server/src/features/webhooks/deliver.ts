@@ -1,7 +1,7 @@
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
-import { untilDatabaseIsBack } from "../../db/until-database-is-back.ts";
+import { waitForDatabase } from "../../db/wait-for-database.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import type { JobPayloads } from "../../jobs/job-payloads.ts";
 import {
@@ -49,7 +49,7 @@ export async function deliverWebhook(
   const message = await tryToWrite(courier, claimed, now);
   if (!message) return settleSkipped(db, claimed, "There was nothing to say any more.");
   const answer = "kind" in message ? message : await send(courier, webhook, message, claimed.message_id);
-  const isSettled = await untilDatabaseIsBack(() => recordDeliveryResult(db, claimed, answer, now));
+  const isSettled = await waitForDatabase(() => recordDeliveryResult(db, claimed, answer, now));
   const { kind, status } = answer;
   if (!isSettled) throw new Error(`The message was not posted: ${kind} ${status ?? ""}`);
   log.info({ clanId, deliveryId, event: claimed.event, kind, status }, "webhook answered");

@@ -33,7 +33,7 @@ const secretPaths = /\/(invite|scoreboard)\/[^/?#\s"']+/g;
 /** E-mail addresses, API tokens and session tokens, wherever they stand. */
 const secretPattern =
   /[^\s"'<>()=:;,/@]{1,64}@[^\s"'<>()=:;,/@]{1,253}\.[a-z]{2,}|clh_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/gi;
-const queryAndHash = /[?#].*$/s;
+const queryAndHash = /[?#].*/s;
 
 async function importLibrary(): Promise<AnalyticsLibrary> {
   return (await import("posthog-js")).default;
@@ -133,5 +133,10 @@ function isAddress(text: string): boolean {
 
 /** Captured elements arrive as one long text with their links inside. */
 function hideTokens(text: string): string {
-  return text.replace(/((?:https?:\/)?\/[^\s"'?#]*)[?#][^\s"']*/g, "$1").replace(secretPaths, "/$1/-");
+  return text.replace(/[^\s"']+/g, withoutQuery).replace(secretPaths, "/$1/-");
+}
+
+function withoutQuery(text: string): string {
+  const slash = text.indexOf("/");
+  return slash === -1 ? text : text.slice(0, slash) + text.slice(slash).replace(queryAndHash, "");
 }

@@ -198,7 +198,7 @@ const longest = 2_562_047 * 3_600_000;
 export function toBannedUntil(duration: string, now: Date): Date | null {
   if (duration === "none") return null;
   const isWellFormed = /^(\d{1,20}(\.\d{1,20})?(ns|us|µs|ms|s|m|h)){1,10}$/.test(duration);
-  const parts = isWellFormed ? duration.matchAll(/([\d.]+)([^\d.]+)/g) : [];
+  const parts = isWellFormed ? duration.matchAll(/(?<![\d.])([\d.]+)([^\d.]+)/g) : [];
   let length = 0;
   for (const [, amount, unit = ""] of parts) length += Number(amount) * (milliseconds[unit] ?? 0);
   if (length < 1 || length > longest) throw validationFailed("invalid format for ban duration: use none, 24h or 2h45m");

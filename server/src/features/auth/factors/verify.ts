@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "../../../access/caller.ts";
 import type { Secrets } from "../../../access/secrets.ts";
-import type { AuthMethod } from "../../../db/account-tables.ts";
+import type { AuthMethod } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";

@@ -1,4 +1,4 @@
-import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 
 export type OneTimeToken = Selectable<Tables["auth_one_time_tokens"]>;

@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import type { Client } from "../client.ts";
 import { parseAuthInput } from "../http.ts";

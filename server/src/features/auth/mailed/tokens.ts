@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Secrets } from "../../../access/secrets.ts";
-import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isBanned } from "../../../access/session-life.ts";
-import type { AuthMethod, OneTimeTokenKind } from "../../../db/account-tables.ts";
+import type { AuthMethod, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { Client } from "../client.ts";

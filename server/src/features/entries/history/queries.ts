@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { EntrySource, EntryState } from "../../../db/entry-tables.ts";
+import type { EntrySource, EntryState } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 
 /** One cell, with the places of its player and activity in their lists. */

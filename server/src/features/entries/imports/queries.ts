@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import type { EntryState } from "../../../db/entry-tables.ts";
+import type { EntryState } from "../../../db/stored-types.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import type { CellKey } from "../queries.ts";
 

@@ -1,6 +1,6 @@
 import { readCellText } from "@clanhall/contract/cell-text";
 import { normalisedLengthOf } from "@clanhall/contract/text";
-import type { EntryState } from "../../../db/entry-tables.ts";
+import type { EntryState } from "../../../db/stored-types.ts";
 import { toCellId } from "../cell-id.ts";
 import type { CellInput } from "../write.ts";
 import type { createActivityFinder, createMemberMatcher, ImportActivity } from "./find-names.ts";

@@ -2,7 +2,7 @@ import { unlockHeader } from "@clanhall/contract/public-scoreboards";
 import type { BoardView } from "@clanhall/contract/public-page";
 import { calendarDate } from "@clanhall/contract/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isDatabaseAway } from "../../../db/database-away.ts";
+import { isDatabaseAway } from "../../../db/wait-for-database.ts";
 import { type StoredDocument, storeDocument } from "../../../http/documents.ts";
 import { sendStored, type Site } from "../../../http/pages.ts";
 import { frameAnywhere } from "../../../http/security-headers.ts";

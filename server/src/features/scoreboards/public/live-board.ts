@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "../../../db/database-away.ts";
+import { isDatabaseAway } from "../../../db/wait-for-database.ts";
 import { type KeptAnswer, keepAnswer } from "./kept-answer.ts";
 import { type ReadyBoard, sizeOfReady } from "./ready-board.ts";
 import type { SharedBoard } from "./shared-boards.queries.ts";

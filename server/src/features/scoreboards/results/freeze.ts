@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import { listPublicNames } from "../../../clan/roster.ts";
-import type { FrozenResult } from "../../../db/board-tables.ts";
+import type { FrozenResult } from "../../../db/stored-types.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";

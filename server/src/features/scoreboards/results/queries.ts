@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { anyOf } from "../../../db/any-of.ts";
-import type { FrozenResult } from "../../../db/board-tables.ts";
+import type { FrozenResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
 

@@ -5,7 +5,7 @@ import { addDays, type DayRule, toClanDate } from "@clanhall/contract/clan-day";
 import type { Standings } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
 import { listDayRules } from "../../../clan/calendar.ts";
-import type { BoardResult, FrozenResult } from "../../../db/board-tables.ts";
+import type { BoardResult, FrozenResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import { listHiddenActivities, type ScoreboardRow } from "../queries.ts";
 import { computeResult } from "../standings/compute.ts";

@@ -2,7 +2,7 @@ import { type DayRange, rangeBefore } from "@clanhall/contract/board-periods";
 import { rankScores } from "@clanhall/contract/ranks";
 import { addUp } from "@clanhall/contract/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
-import type { BoardResult } from "../../../db/board-tables.ts";
+import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
 import { inSnapshot, loadStandingsContext, membersIn, type StandingsContext } from "./context.ts";

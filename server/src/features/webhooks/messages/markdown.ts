@@ -7,7 +7,7 @@ export function escapeMarkdown(text: string): string {
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const kept = text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "");
-  const [slashes = ""] = /\\*$/.exec(kept) ?? [];
+  const [slashes = ""] = /(?<!\\)\\*$/.exec(kept) ?? [];
   return `${slashes.length % 2 === 1 ? kept.slice(0, -1) : kept}…`;
 }
 
@@ -38,7 +38,7 @@ function join(text: string, piece: string): string {
 function* toPieces(html: string): Generator<string> {
   let link: { href: string; text: string } | null = null;
   for (const [, slash = "", tag = "", attributes = "", words = ""] of html.matchAll(
-    /<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/giu,
+    /<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])([^>]*)>|([^<]+)/giu,
   )) {
     const name = tag.toLowerCase();
     if (words !== "") {

@@ -116,7 +116,7 @@ function toAttributes({ href, opensNew }: Link): { href: string; target: string 
 }
 
 const domain = /^[^\s/:@?#]+\.[^\s/:@?#.]{2,}(?:[:/?#]\S*)?$/u;
-const mailbox = /^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/u;
+const mailbox = /^[^\s/:@]+@[^\s/:@][^\s/:@.]*\.[^\s/:@]+$/u;
 
 /** Where a typed address leads, with what people leave out in front; null when a bulletin may not lead there. */
 export function toLinkAddress(typed: string): string | null {

@@ -7,15 +7,16 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
+  type Stats,
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type DatabaseUser, findDatabaseUser, mayReach } from "./embedded-user.ts";
-import { errorCode, StartError } from "./start-error.ts";
+import { errorCode, StartError } from "../start-error.ts";
 
-const checkout = resolve(import.meta.dirname, "../../..");
+const checkout = resolve(import.meta.dirname, "../../../..");
 /** A socket's whole path must fit in 103 bytes on macOS, and its name takes 15 of them. */
 const longestSocketFolder = 88;
 
@@ -104,4 +105,46 @@ function refuseForeignCluster(cluster: string): void {
   throw new StartError(
     `The database in ${cluster} belongs to another user (${owner}); start Clanhall as that user, or set CLANHALL_DATA to another folder.`,
   );
+}
+
+export interface DatabaseUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+const preferredNames = ["clanhall", "postgres", "nobody"];
+
+/** PostgreSQL refuses to run as root, so root lends it to an unprivileged user; anyone else runs it themselves (null). */
+export function findDatabaseUser(cluster: string): DatabaseUser | null {
+  if (process.getuid?.() !== 0) return null;
+  const accounts = listAccounts();
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) {
+    return accounts.find(({ uid }) => uid === owner.uid) ?? { name: String(owner.uid), uid: owner.uid, gid: owner.gid };
+  }
+  const found = preferredNames.map((name) => accounts.find((account) => account.name === name));
+  return found.find((account) => account !== undefined) ?? null;
+}
+
+/** Whether the user may walk to a path and enter or run what is there; parts that do not exist yet do not count. */
+export function mayReach(path: string, user: DatabaseUser): boolean {
+  const parent = dirname(path);
+  const entry = statSync(path, { throwIfNoEntry: false });
+  const mayPass = !entry || (rightsOf(entry, user) & 0o1) === 0o1;
+  return mayPass && (parent === path || mayReach(parent, user));
+}
+
+function rightsOf(entry: Stats, user: DatabaseUser): number {
+  if (entry.uid === user.uid) return entry.mode >> 6;
+  if (entry.gid === user.gid) return entry.mode >> 3;
+  return entry.mode;
+}
+
+function listAccounts(): DatabaseUser[] {
+  return readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"))
+    .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid, gid }) => uid > 0 && gid > 0);
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { isDatabaseAway } from "./database-away.ts";
-import type { Binaries } from "./embedded-binaries.ts";
-import { clusterUser, passwordFile } from "./embedded-cluster.ts";
-import type { DataFolder } from "./embedded-folder.ts";
-import { findPostmaster, type Postmaster } from "./embedded-postmaster.ts";
-import { lastLogLines, startPostgres } from "./embedded-process.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../start-error.ts";
+import { isDatabaseAway } from "../wait-for-database.ts";
+import type { Binaries } from "./binaries.ts";
+import { clusterUser, passwordFile } from "./cluster.ts";
+import { type DataFolder, prepareSocketFolder } from "./folder.ts";
+import { findPostmaster, lastLogLines, type Postmaster, startPostgres } from "./process.ts";
 
 /** Recovering from a crash may take long; a server that is merely slow is waited for. */
 const longestStart = 120_000;
@@ -66,4 +66,49 @@ function notStarted(folder: DataFolder): StartError {
   return new StartError(
     `The built-in PostgreSQL did not start; ${folder.log} says why, and DATABASE_URL lets Clanhall use another.\n${lastLogLines(folder)}`,
   );
+}
+
+/** For a small machine: few processes, no parallel plans (they need shared memory containers are short of), a lean log. */
+const always = {
+  shared_buffers: "96MB",
+  jit: "off",
+  io_method: "sync",
+  max_parallel_workers_per_gather: "0",
+  max_parallel_maintenance_workers: "0",
+  max_wal_size: "512MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Failed statements carry what people wrote; they are logged by us, without their values.
+  log_min_messages: "log",
+  log_checkpoints: "off",
+};
+
+/** The command line of the server: a socket only we can open, or loopback where there are no such sockets. */
+export async function serverOptions(
+  folder: DataFolder,
+  connections: number,
+  extra: Record<string, string>,
+): Promise<string[]> {
+  const address = process.platform === "win32" ? await onLoopback() : onSocket(prepareSocketFolder(folder));
+  const options = { ...always, ...address, max_connections: String(connections), ...extra };
+  return Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+function onSocket(folder: string) {
+  const quoted = `"${folder.replaceAll('"', '""')}"`;
+  return { listen_addresses: "", unix_socket_directories: quoted, unix_socket_permissions: "0700", port: "5432" };
+}
+
+async function onLoopback() {
+  return { listen_addresses: "127.0.0.1", port: String(await findFreePort()) };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
 }

@@ -3,9 +3,8 @@ import { chownSync, cpSync, existsSync, lchownSync, readdirSync, readFileSync } 
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { makeFolder } from "./embedded-folder.ts";
-import { type DatabaseUser, mayReach } from "./embedded-user.ts";
-import { errorCode, StartError } from "./start-error.ts";
+import { type DatabaseUser, makeFolder, mayReach } from "./folder.ts";
+import { errorCode, StartError } from "../start-error.ts";
 
 const platforms: Record<string, string> = {
   "linux-x64": "linux-x64",

@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { DatabaseConnection, PostgresDialect } from "kysely";
 
 /** Runs a statement inside of the transaction that is about to be committed. */
-type Mark = (connection: DatabaseConnection) => Promise<void>;
+type CommitHook = (connection: DatabaseConnection) => Promise<void>;
 
-const marks = new AsyncLocalStorage<Mark>();
+const hooks = new AsyncLocalStorage<CommitHook>();
 
-/** Whatever the work commits carries the mark, or is not committed if the mark throws. */
-export function withCommitMark<Result>(mark: Mark, work: () => Promise<Result>): Promise<Result> {
-  return marks.run(mark, work);
+/** Runs the hook at the end of every transaction of the work; a hook that throws keeps it from being committed. */
+export function withCommitHook<Result>(hook: CommitHook, work: () => Promise<Result>): Promise<Result> {
+  return hooks.run(hook, work);
 }
 
-/** Transactions that only read can carry no mark, and need none. */
-export function markCommits(dialect: PostgresDialect): PostgresDialect {
+/** Transactions that only read run no hook. */
+export function addCommitHook(dialect: PostgresDialect): PostgresDialect {
   const reading = new WeakSet<DatabaseConnection>();
   const createDriver = dialect.createDriver.bind(dialect);
   dialect.createDriver = () => {
@@ -25,7 +25,7 @@ export function markCommits(dialect: PostgresDialect): PostgresDialect {
       await begin(connection, settings);
     };
     driver.commitTransaction = async (connection) => {
-      if (!reading.has(connection)) await marks.getStore()?.(connection);
+      if (!reading.has(connection)) await hooks.getStore()?.(connection);
       await commit(connection);
     };
     return driver;

@@ -4,8 +4,7 @@ import { TLSSocket } from "node:tls";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
-import { openDatabase } from "./database.ts";
-import { readDatabaseUrl, waitForDatabase } from "./external.ts";
+import { openDatabase, readDatabaseUrl, waitForStart } from "./database.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 
@@ -36,7 +35,7 @@ test("a database that cannot be reached is named without its password", async ()
   const port = typeof address === "object" && address ? address.port : 0;
   await new Promise((resolve) => closed.close(resolve));
 
-  const attempt = waitForDatabase(readDatabaseUrl(`postgres://ann:secret@127.0.0.1:${port}/clan`), 0);
+  const attempt = waitForStart(readDatabaseUrl(`postgres://ann:secret@127.0.0.1:${port}/clan`), 0);
   await expect(attempt).rejects.toThrow(
     new RegExp(`^The database clan on 127\\.0\\.0\\.1, port ${port}, cannot be used`),
   );
@@ -82,7 +81,7 @@ test("S60: a database that cannot be spoken to in secret is told nothing", async
     socket.on("data", note);
     socket.write("N");
   });
-  await expect(waitForDatabase(readDatabaseUrl(between.url), 0)).rejects.toThrow("does not support SSL");
+  await expect(waitForStart(readDatabaseUrl(between.url), 0)).rejects.toThrow("does not support SSL");
   expect(between.heard()).toHaveLength(8);
   between.close();
 });
@@ -95,7 +94,7 @@ test("S60: a certificate that nobody we trust has signed is refused before a nam
     const secret = new TLSSocket(socket, { isServer: true, ...(secureContext && { secureContext }) });
     secret.on("error", () => {}).on("data", note);
   });
-  await expect(waitForDatabase(readDatabaseUrl(between.url), 0)).rejects.toThrow(/certificate.*sslrootcert/);
+  await expect(waitForStart(readDatabaseUrl(between.url), 0)).rejects.toThrow(/certificate.*sslrootcert/);
   expect(between.heard()).toHaveLength(8);
   between.close();
 });

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 /** Codes of a database that cannot answer: the socket's, PostgreSQL's start-up and shutdown, too many clients, too slow. */
 const awayCodes = new Set([
   "ECONNREFUSED",
@@ -20,7 +22,7 @@ const awayCodes = new Set([
   "08006",
 ]);
 
-/** PgBouncer tells of a lost or busy server by the code for a broken protocol. */
+/** PgBouncer reports a lost or busy server with the code for a broken protocol. */
 const lostBehindPgBouncer =
   /server conn crashed|server login has been failing|query_wait_timeout|no more connections allowed|cannot connect to server|server shutting down/;
 
@@ -31,4 +33,17 @@ export function isDatabaseAway(error: Error): boolean {
   return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
+}
+
+/** Tries again while the database restarts. For the record of what was sent: without it, it would be sent twice. */
+export async function waitForDatabase<Answer>(record: () => Promise<Answer>): Promise<Answer> {
+  for (const waitMs of [250, 500, 1_000, 2_000, 4_000]) {
+    try {
+      return await record();
+    } catch (error) {
+      if (!(error instanceof Error) || !isDatabaseAway(error)) throw error;
+      await pause(waitMs);
+    }
+  }
+  return record();
 }

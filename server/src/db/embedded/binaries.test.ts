@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { expect, test, vi } from "vitest";
-import { getBinaries } from "./embedded-binaries.ts";
-import { StartError } from "./start-error.ts";
+import { getBinaries } from "./binaries.ts";
+import { StartError } from "../start-error.ts";
 
 test("on a platform without a built-in PostgreSQL the operator is told in one sentence what to do", () => {
   vi.spyOn(process, "arch", "get").mockReturnValue("s390x");

@@ -1,11 +1,11 @@
-import { execFile, spawn } from "node:child_process";
-import { closeSync, fchownSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { closeSync, existsSync, fchownSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Binaries } from "./embedded-binaries.ts";
-import type { DataFolder } from "./embedded-folder.ts";
-import { findPostmaster } from "./embedded-postmaster.ts";
-import type { DatabaseUser } from "./embedded-user.ts";
+import { errorCode } from "../start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import type { DatabaseUser, DataFolder } from "./folder.ts";
 
 const run = promisify(execFile);
 const longestStop = 60_000;
@@ -55,4 +55,57 @@ function openLog({ log, user }: DataFolder): number {
   const file = openSync(log, "a", 0o600);
   if (user) fchownSync(file, user.uid, user.gid);
   return file;
+}
+
+export interface Postmaster {
+  pid: number;
+  host: string;
+  port: number;
+}
+
+/** Where the server of a cluster listens, as it wrote down itself; null when none is running. */
+export function findPostmaster(cluster: string): Postmaster | null {
+  const file = join(cluster, "postmaster.pid");
+  const [pid, , , port, socketFolder, address] = readLines(file);
+  if (!Number(pid) || !Number(port) || !isAlive(Number(pid))) return null;
+  const host = socketFolder || address || "127.0.0.1";
+  if (!isServerOf(cluster, Number(pid))) {
+    // PostgreSQL would take any living program of the same user that got this number for its former self.
+    rmSync(file, { force: true });
+    rmSync(join(host, `.s.PGSQL.${port}.lock`), { force: true });
+    return null;
+  }
+  return { pid: Number(pid), host, port: Number(port) };
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => line.trim());
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}
+
+function isServerOf(cluster: string, pid: number): boolean {
+  return process.platform === "win32" || (findCommand(pid)?.includes(cluster) ?? true);
+}
+
+function findCommand(pid: number): string | null {
+  try {
+    if (existsSync("/proc/self/cmdline")) return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return execFileSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return null;
+  }
 }

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Database, openDatabase } from "./database.ts";
-import type { EmbeddedRole } from "./embedded-claim.ts";
-import { findPostmaster } from "./embedded-postmaster.ts";
-import type { Log } from "./log.ts";
+import { type Database, openDatabase } from "../database.ts";
+import type { Log } from "../log.ts";
+import type { EmbeddedRole } from "./open.ts";
+import { findPostmaster } from "./process.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 const isRoot = process.getuid?.() === 0;
@@ -101,7 +101,7 @@ test("a start right behind a stop waits for it", async () => {
 
 /** Another process that owns the folder and says which rows are committed. */
 async function startWriter(rows: number) {
-  const program = `import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, "database.ts"))};
+  const program = `import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, "../database.ts"))};
     const silent = { info() {}, warn() {}, error() {} };
     const settings = { dataFolder: ${JSON.stringify(folder)}, databaseUrl: null, databasePool: 4 };
     const { pool } = await openDatabase(settings, silent);

@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { chown, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Binaries } from "./embedded-binaries.ts";
-import type { DataFolder } from "./embedded-folder.ts";
-import { runAs } from "./embedded-process.ts";
-import { StartError } from "./start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import type { DataFolder } from "./folder.ts";
+import { runAs } from "./process.ts";
+import { StartError } from "../start-error.ts";
 
 const run = promisify(execFile);
 const unfinished = "unfinished-";
@@ -24,13 +24,13 @@ export function passwordFile(cluster: string): string {
   return join(cluster, "clanhall.password");
 }
 
-/** Builds the cluster aside and moves it into place whole: neither a crash nor a second start ever meets half of one. */
+/** Builds the cluster in a folder beside it and moves it whole: neither a crash nor a second start finds half of one. */
 export async function ensureCluster(binaries: Binaries, folder: DataFolder): Promise<void> {
   if (existsSync(folder.cluster)) return;
-  const aside = join(folder.path, unfinished + randomUUID());
+  const draft = join(folder.path, unfinished + randomUUID());
   try {
-    await buildCluster(binaries, folder, aside);
-    await rename(join(aside, "postgres"), folder.cluster);
+    await buildCluster(binaries, folder, draft);
+    await rename(join(draft, "postgres"), folder.cluster);
     await flushFolder(folder.path);
   } catch (error) {
     if (existsSync(folder.cluster)) return;
@@ -40,7 +40,7 @@ export async function ensureCluster(binaries: Binaries, folder: DataFolder): Pro
       { cause: error },
     );
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true });
   }
 }
 
@@ -50,14 +50,14 @@ export async function removeUnfinished(folder: DataFolder): Promise<void> {
   await Promise.all(left.map((name) => rm(join(folder.path, name), { recursive: true, force: true })));
 }
 
-async function buildCluster(binaries: Binaries, { user }: DataFolder, aside: string): Promise<void> {
-  const cluster = join(aside, "postgres");
-  const secret = join(aside, "password");
-  await mkdir(aside, { mode: 0o700 });
+async function buildCluster(binaries: Binaries, { user }: DataFolder, draft: string): Promise<void> {
+  const cluster = join(draft, "postgres");
+  const secret = join(draft, "password");
+  await mkdir(draft, { mode: 0o700 });
   await writeFile(secret, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
-  if (user) await Promise.all([aside, secret].map((path) => chown(path, user.uid, user.gid)));
+  if (user) await Promise.all([draft, secret].map((path) => chown(path, user.uid, user.gid)));
   const options = ["-D", cluster, "-U", clusterUser, "--auth=scram-sha-256", `--pwfile=${secret}`, ...layout];
-  await run(binaries.initdb, options, { ...runAs(user), cwd: aside });
+  await run(binaries.initdb, options, { ...runAs(user), cwd: draft });
   await rename(secret, passwordFile(cluster));
   await flushFolder(cluster);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDatabaseAway } from "./database-away.ts";
+import { isDatabaseAway } from "./wait-for-database.ts";
 
 test.each([
   ["PgBouncer lost its server", "08P01", "server conn crashed?"],
