@@ -2,7 +2,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ClanCrest } from "../domain/clan-crest.tsx";
 import { clanScreens, readClanId, screensFor, toClanScreen } from "../domain/clan-screens.ts";
 import { myClansQuery } from "../domain/clans.ts";
@@ -41,13 +41,9 @@ interface BarProps {
 }
 
 function Tabs({ clan, current }: BarProps) {
-  const strip = useRef<HTMLElement>(null);
-  useEffect(() => {
-    strip.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [current]);
   const screens = clan ? screensFor(clan) : clanScreens.filter(({ page }) => page !== "clanAdmin");
   return (
-    <nav ref={strip} className={styles.tabs} aria-label="Clan">
+    <nav key={current} ref={scrollToCurrent} className={styles.tabs} aria-label="Clan">
       {screens.map(({ page, label }) => (
         <ScreenLink key={page} page={page} clanId={clan?.id} isCurrent={page === current}>
           {label}
@@ -55,6 +51,11 @@ function Tabs({ clan, current }: BarProps) {
       ))}
     </nav>
   );
+}
+
+/** Where there are more tabs than room. */
+function scrollToCurrent(tabs: HTMLElement | null): void {
+  tabs?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 interface ScreenLinkProps {

@@ -21,7 +21,7 @@ const maintained = { ...ironwood, role: "maintainer" as const };
 
 function Screen({ action }: { action: ClanAction }) {
   return (
-    <ClanPage title="Some Screen" action={action} aside={({ name }) => <em>Beside {name}</em>}>
+    <ClanPage title="Some Screen" action={action} renderTools={({ name }) => <em>Beside {name}</em>}>
       {({ name }) => <output>Works on {name}</output>}
     </ClanPage>
   );

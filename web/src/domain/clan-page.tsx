@@ -21,18 +21,18 @@ interface ClanPageProps {
   /** Who may, said to those who may in none of their clans. */
   whoMay?: string | undefined;
   /** What stands beside the heading. */
-  aside?: (clan: ClanCard) => ReactNode;
+  renderTools?: (clan: ClanCard) => ReactNode;
   children: (clan: ClanCard) => ReactNode;
 }
 
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
-export function ClanPage({ title, action, whoMay, aside, children }: ClanPageProps) {
+export function ClanPage({ title, action, whoMay, renderTools, children }: ClanPageProps) {
   const { query, clan } = useChosenClan(action);
   return (
     <section className={styles.page}>
       <div className={styles.head}>
         <h1>{title}</h1>
-        {clan && aside?.(clan)}
+        {clan && renderTools?.(clan)}
       </div>
       {clan ? (
         children(clan)

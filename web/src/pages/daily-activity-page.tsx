@@ -14,7 +14,7 @@ export function DailyActivityPage() {
     <ClanPage
       title="Daily Activity"
       action="clan.view"
-      aside={(clan) => <DayNav day={named ?? todayOf(clan, now)} today={todayOf(clan, now)} />}
+      renderTools={(clan) => <DayNav day={named ?? todayOf(clan, now)} today={todayOf(clan, now)} />}
     >
       {(clan) => {
         const day = named ?? todayOf(clan, now);
