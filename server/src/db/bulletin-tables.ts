@@ -14,8 +14,8 @@ export interface BulletinTables {
     post_to_discord: Generated<boolean>;
     publish_at: Date | null;
     expires_at: Date | null;
-    published_told_at: Date | null;
-    expired_told_at: Date | null;
+    published_announced_at: Date | null;
+    expired_announced_at: Date | null;
     edited_at: Date | null;
     deleted_at: Date | null;
     created_by: string | null;

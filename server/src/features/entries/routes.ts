@@ -9,7 +9,12 @@ import {
   listEntries,
   listEntryChanges,
 } from "@clanhall/contract/entry-history";
-import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
+import {
+  findImportMapping,
+  importEntries,
+  listImports,
+  undoImport as undoImportEndpoint,
+} from "@clanhall/contract/entry-imports";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { FastifyReply } from "fastify";
 import type { EventHub } from "../../events/event-hub.ts";
@@ -23,7 +28,7 @@ import { type HistoryView, loadView } from "./history/context.ts";
 import { historyCsvLines, historyJsonLines, loadChanges, loadHistoryPage } from "./history/rows.ts";
 import { loadSummary } from "./history/summary.ts";
 import { listLatestImports } from "./imports/queries.ts";
-import { importFile, recallMapping, takeImportBack, toImport } from "./imports/run.ts";
+import { importFile, recallMapping, toImport, undoImport } from "./imports/run.ts";
 import { listMeans } from "./queries.ts";
 import { reopen, revertTo, saveEntries } from "./save.ts";
 
@@ -115,5 +120,5 @@ export const importRoutes =
       return { items: rows.map(toImport) };
     });
 
-    route(undoImport, ({ actor, params, body }) => takeImportBack(db, actor, params.importId, body.reason));
+    route(undoImportEndpoint, ({ actor, params, body }) => undoImport(db, actor, params.importId, body.reason));
   };

@@ -151,7 +151,7 @@ test("lines that cannot be read are told with their number and the rest is writt
     [3, expect.stringContaining("“=1+1”: Enter a whole number")],
     [5, "“2026-02-30” is not a date."],
     [6, "This day has not begun yet."],
-    [7, "This line does not name a player."],
+    [7, "This line has no player name."],
     [9, "Enter at most 5000."],
     [10, "Enter at most two decimals."],
     [11, expect.stringContaining("Enter yes or no")],

@@ -1,8 +1,13 @@
+import { productConfig } from "@clanhall/contract/config";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readSettings } from "../../settings.ts";
 import { createAppOverLine } from "../../testing/cuttable-database.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
+import { sharedApp } from "../../testing/test-app.ts";
 import { version } from "../../version.ts";
+import { toProductConfig } from "./routes.ts";
 
+const world = await sharedApp();
 const database = await createTestDatabase();
 let app: Awaited<ReturnType<typeof createAppOverLine>>;
 
@@ -22,7 +27,7 @@ test("a healthy server says so, with its version", async () => {
   expect(answer.json()).toEqual({ status: "ok", version, database: "ok" });
 });
 
-test("while the database is away people get 503 with a time to try again, and it heals by itself", async () => {
+test("while the database is away calls get 503 with retry-after, and it recovers by itself", async () => {
   await app.cut();
   const away = await health();
   expect(away.statusCode).toBe(503);
@@ -39,4 +44,13 @@ test("while the database is away people get 503 with a time to try again, and it
 
   await app.mend();
   await vi.waitFor(async () => expect((await health()).statusCode).toBe(200), { timeout: 10_000 });
+});
+
+test("U14: the public configuration says whether a mail server is set, and not which", async () => {
+  const without = productConfig.parse((await world.visitor.get("/api/config")).json());
+  expect(without.mail).toBe(false);
+  const config = toProductConfig(readSettings({ SMTP_URL: "smtp://owl:hoot@mail.clan.example" }));
+  expect(config.mail).toBe(true);
+  expect(Object.keys(config)).toEqual(Object.keys(without));
+  expect(JSON.stringify(config)).not.toMatch(/hoot|mail\.clan\.example/);
 });

@@ -108,7 +108,7 @@ test.each(["archived_at", "deletes_at"])("a clan with %s set stays silent", asyn
 test("a title with line breaks in it becomes one line and no header of its own", async () => {
   const { clan, member } = await openBulletins(world);
   await news.wants(member, clan.id, "bulletin");
-  await addBulletin(world, clan.id, { title: "Hi\r\nBcc: eve@evil.test", published_told_at: null });
+  await addBulletin(world, clan.id, { title: "Hi\r\nBcc: eve@evil.test", published_announced_at: null });
   await news.passTime();
   await news.run(clan.id);
   expect(subjectsOf(await news.mailsTo(member))).toEqual(["Night Owls: Hi Bcc: eve@evil.test"]);

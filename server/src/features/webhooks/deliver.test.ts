@@ -7,7 +7,7 @@ import {
   announceJoin,
   connect,
   type FakeDiscord,
-  openCourier,
+  createDeliveryDeps,
   openWebhook,
 } from "../../testing/webhooks.ts";
 import { deleteOldDeliveries, deliverWebhook } from "./deliver.ts";
@@ -15,19 +15,19 @@ import { claimDelivery } from "./deliveries.queries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
-let courier: ReturnType<typeof openCourier>;
+let deps: ReturnType<typeof createDeliveryDeps>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
   world = await createTestApp({ env: { DISCORD_API: discord.api } });
-  courier = openCourier(world, discord);
+  deps = createDeliveryDeps(world, discord);
 });
 afterAll(async () => {
   await world.close();
   await discord.close();
 });
 
-/** No answer ever comes, so that any patience will do. */
-const patienceMs = 300;
+/** No answer ever comes, so that any timeout will do. */
+const timeoutMs = 300;
 const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 /** The jobs that wait for a delivery, and when each may start; rescues are listed apart. */
@@ -45,13 +45,13 @@ async function endClaim(deliveryId: string) {
   await world.db.updateTable("webhook_deliveries").set({ claimed_until }).where("id", "=", deliveryId).execute();
 }
 
-test("a channel hears only of what it wants, once for each thing", async () => {
+test("a channel gets only the events it wants, each once", async () => {
   const context = await openWebhook(world, discord, { events: ["member_joined"] });
   const deaf = await connect(world, discord, context, { events: ["bulletin"] });
   const off = await connect(world, discord, context);
   await context.owner.send("PATCH", off.url, { version: 1, is_active: false });
   expect(await announceJoin(world, context.clan.id)).toBe(1);
-  for (const webhook of [context, deaf, off]) await webhook.deliverAll(courier);
+  for (const webhook of [context, deaf, off]) await webhook.deliverAll(deps);
   expect([context, deaf, off].map(({ channel }) => channel.messages.length)).toEqual([1, 0, 0]);
   expect(await context.listed()).toMatchObject([{ event: "member_joined", state: "sent", status: 200, attempts: 1 }]);
   const [row] = await context.deliveries();
@@ -70,7 +70,7 @@ test("what is asked for again is edited, with what is true then", async () => {
   for (const name of ["Kara", "Kara the Bold"]) {
     await world.db.updateTable("clan_members").set({ name }).where("id", "=", member).execute();
     await announceJoin(world, clan.id, "her invite", member);
-    expect(await deliverAll(courier)).toEqual([]);
+    expect(await deliverAll(deps)).toEqual([]);
   }
   expect(channel.messages).toMatchObject([
     { edits: 1, embeds: [{ description: "**Kara the Bold** has joined Night Owls." }] },
@@ -86,23 +86,23 @@ test("what changes while its message is on the way is sent once more", async () 
     discord.afterthought = afterthoughts.plain;
     void announceJoin(world, clan.id, "invite", member).then(() => afterthoughts.plain(response, message));
   };
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(await deliveries()).toMatchObject([{ state: "waiting", wanted: 2, delivered: 1, claimed_until: null }]);
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(await deliveries()).toMatchObject([{ state: "sent", wanted: 2, delivered: 2 }]);
   expect(channel.messages).toMatchObject([{ edits: 1 }]);
 });
 
 test("a message that somebody has deleted at Discord is posted anew, and the webhook stays on", async () => {
-  const { clan, channel, deliverAll, look } = await openWebhook(world, discord);
+  const { clan, channel, deliverAll, getWebhook } = await openWebhook(world, discord);
   const member = await addJoined(world, clan.id);
   await announceJoin(world, clan.id, "invite", member);
-  await deliverAll(courier);
+  await deliverAll(deps);
   channel.messages.length = 0;
   await announceJoin(world, clan.id, "invite", member);
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(channel.messages).toMatchObject([{ edits: 0 }]);
-  expect(await look()).toMatchObject({ is_active: true });
+  expect(await getWebhook()).toMatchObject({ is_active: true });
 });
 
 test.each(["body", "header"] as const)(
@@ -111,13 +111,13 @@ test.each(["body", "header"] as const)(
     const { clan, channel, deliverAll, deliveries, webhook } = await openWebhook(world, discord);
     await announceJoin(world, clan.id);
     discord.next.push(moods.busy(120, as));
-    expect(await deliverAll(courier)).toEqual([]);
+    expect(await deliverAll(deps)).toEqual([]);
     const [row] = await deliveries();
     expect(row).toMatchObject({ state: "waiting", attempts: 0, status: 429, claimed_until: null });
     const [, later] = await listJobs(row?.id ?? "");
     expect(later?.wait).toBeGreaterThan(100);
     expect(later?.wait).toBeLessThanOrEqual(120);
-    await deliverAll(courier, secondsFromNow(121));
+    await deliverAll(deps, secondsFromNow(121));
     expect(channel.messages).toHaveLength(1);
     const stored = world.db.selectFrom("webhooks").select("failures").where("id", "=", webhook.id);
     expect(await stored.executeTakeFirst()).toEqual({ failures: 0 });
@@ -127,31 +127,31 @@ test.each(["body", "header"] as const)(
 test.each([
   ["answers 500", moods.status(500), {}, { status: 500, problem: "Discord answered 500." }],
   ["hangs up", moods.dropped, {}, { status: null, problem: "Discord could not be reached." }],
-  ["never answers", moods.silent, { patienceMs }, { status: null, problem: "Discord did not answer in time." }],
-])("while Discord %s, a message is tried eight times and then given up", async (_, mood, haste, told) => {
+  ["never answers", moods.silent, { timeoutMs }, { status: null, problem: "Discord did not answer in time." }],
+])("while Discord %s, a message is tried eight times and then given up", async (_, mood, options, result) => {
   const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   for (let tries = 1; tries <= 8; tries += 1) {
     discord.next.push(mood);
-    expect(await deliverAll({ ...courier, ...haste })).toHaveLength(tries < 8 ? 1 : 0);
-    expect(await deliveries()).toMatchObject([{ state: tries < 8 ? "waiting" : "failed", attempts: tries, ...told }]);
+    expect(await deliverAll({ ...deps, ...options })).toHaveLength(tries < 8 ? 1 : 0);
+    expect(await deliveries()).toMatchObject([{ state: tries < 8 ? "waiting" : "failed", attempts: tries, ...result }]);
   }
   expect(channel.messages).toEqual([]);
 });
 
 test.each([
   ["says nothing", afterthoughts.empty, {}],
-  ["breaks off in its words", afterthoughts.brokenJson, {}],
+  ["breaks off in the middle of the body", afterthoughts.brokenJson, {}],
   ["never stops talking", afterthoughts.endless, {}],
-  ["stops in the middle", afterthoughts.stuck, { patienceMs: 3_000 }],
-])("a message that Discord took is sent, also when Discord %s", async (_, afterthought, haste) => {
+  ["stops in the middle", afterthoughts.stuck, { timeoutMs: 3_000 }],
+])("a message that Discord took is sent, also when Discord %s", async (_, afterthought, options) => {
   const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   discord.afterthought = afterthought;
-  expect(await deliverAll({ ...courier, ...haste })).toEqual([]);
+  expect(await deliverAll({ ...deps, ...options })).toEqual([]);
   discord.afterthought = afterthoughts.plain;
   expect(await deliveries()).toMatchObject([{ state: "sent", message_id: null }]);
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(channel.messages).toHaveLength(1);
 });
 
@@ -159,7 +159,7 @@ test("F18: a redirect to the address where clouds keep their secrets is an answe
   const { clan, deliverAll, deliveries } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   discord.next.push(moods.redirect("http://169.254.169.254/latest/meta-data/"));
-  expect(await deliverAll(courier)).toEqual([]);
+  expect(await deliverAll(deps)).toEqual([]);
   expect(await deliveries()).toMatchObject([{ state: "failed", status: 302, attempts: 1 }]);
 });
 
@@ -168,59 +168,59 @@ test("S53: a redirect is followed nowhere", async () => {
   const { clan, deliverAll, deliveries } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   discord.next.push(moods.redirect(`${canary.api}/latest/meta-data`));
-  expect(await deliverAll(courier)).toEqual([]);
+  expect(await deliverAll(deps)).toEqual([]);
   expect(await deliveries()).toMatchObject([{ state: "failed", status: 302, problem: "Discord refused the message." }]);
   await canary.close();
   expect(canary.requests).toEqual([]);
 });
 
 test.each([401, 403, 404])("a webhook that Discord answers with %i is switched off at once", async (status) => {
-  const { clan, deliverAll, deliveries, look, owner } = await openWebhook(world, discord);
+  const { clan, deliverAll, deliveries, getWebhook, owner } = await openWebhook(world, discord);
   await announceJoin(world, clan.id, "first");
   await announceJoin(world, clan.id, "second");
   discord.next.push(moods.status(status));
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(await deliveries()).toMatchObject([
     { state: "failed", status },
-    { state: "skipped", problem: "The webhook is switched off." },
+    { state: "skipped", problem: "The webhook is turned off." },
   ]);
-  const disabled_reason = "Discord does not know this webhook any more.";
-  expect(await look()).toMatchObject({ is_active: false, disabled_reason, version: 1 });
+  const disabled_reason = "This webhook no longer exists in Discord.";
+  expect(await getWebhook()).toMatchObject({ is_active: false, disabled_reason, version: 1 });
   const { items } = (await owner.get(`/api/clans/${clan.id}/audit?action=webhook.disable`)).json();
   expect(items).toMatchObject([{ actor: null, target: "News", reason: disabled_reason }]);
   expect(await announceJoin(world, clan.id)).toBe(0);
 });
 
 test("ten failures in a row switch a webhook off, one success before starts the count anew", async () => {
-  const { clan, deliverAll, look, owner, url } = await openWebhook(world, discord);
+  const { clan, deliverAll, getWebhook, owner, url } = await openWebhook(world, discord);
   const fail = async (times: number) => {
     for (let failed = 0; failed < times; failed += 1) {
       await announceJoin(world, clan.id);
       discord.next.push(moods.status(400));
-      await deliverAll(courier);
+      await deliverAll(deps);
     }
   };
   await fail(9);
   await announceJoin(world, clan.id);
-  await deliverAll(courier);
+  await deliverAll(deps);
   await fail(9);
-  expect(await look()).toMatchObject({ is_active: true });
+  expect(await getWebhook()).toMatchObject({ is_active: true });
   await fail(1);
-  const disabled_reason = "10 messages in a row could not be posted. The last time: Discord refused the message.";
-  expect(await look()).toMatchObject({ is_active: false, disabled_reason });
+  const disabled_reason = "10 messages in a row could not be posted. Last error: Discord refused the message.";
+  expect(await getWebhook()).toMatchObject({ is_active: false, disabled_reason });
   const { items } = (await owner.get(`/api/clans/${clan.id}/audit?action=webhook.disable`)).json();
   expect(items).toMatchObject([{ target: "News", reason: disabled_reason }]);
   await owner.send("PATCH", url, { version: 1, is_active: true });
   await fail(9);
-  expect(await look()).toMatchObject({ is_active: true });
+  expect(await getWebhook()).toMatchObject({ is_active: true });
 });
 
 test("two instances that work on the same messages send each once", async () => {
   const context = await openWebhook(world, discord);
   for (let joined = 0; joined < 10; joined += 1) await announceJoin(world, context.clan.id);
-  const twin = openCourier(world, discord);
+  const twin = createDeliveryDeps(world, discord);
   const payloads = (await context.deliveries()).map(({ id }) => ({ clanId: context.clan.id, deliveryId: id }));
-  const tries = [courier, twin].flatMap((one) => payloads.map((payload) => deliverWebhook(one, payload)));
+  const tries = [deps, twin].flatMap((one) => payloads.map((payload) => deliverWebhook(one, payload)));
   const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
   await context.deliverAll(twin);
   expect(context.channel.messages).toHaveLength(10);
@@ -235,11 +235,11 @@ test("of an instance that died before it sent, another takes over once the claim
   const [row] = await deliveries();
   const rescue = { clanId: clan.id, deliveryId: row?.id ?? "", isRescue: true } as const;
   await claimDelivery(world.db, clan.id, rescue.deliveryId, { ms: 45_000, isRescue: false });
-  expect(await deliverAll(courier)).toMatchObject([{ message: "Another delivery of this message has not ended yet" }]);
-  await deliverWebhook(courier, rescue);
+  expect(await deliverAll(deps)).toMatchObject([{ message: "Another delivery of this message is still running" }]);
+  await deliverWebhook(deps, rescue);
   expect(channel.messages).toEqual([]);
   await endClaim(rescue.deliveryId);
-  await deliverWebhook(courier, rescue);
+  await deliverWebhook(deps, rescue);
   expect(channel.messages).toHaveLength(1);
 });
 
@@ -247,13 +247,13 @@ test("every try asks for a rescue that starts when its claim runs out, and leave
   const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   discord.next.push(moods.status(500));
-  expect(await deliverAll(courier)).toHaveLength(1);
+  expect(await deliverAll(deps)).toHaveLength(1);
   const [row] = await deliveries();
   const rescues = await listJobs(row?.id ?? "", "is not null");
   expect(rescues).toMatchObject([{ data: { isRescue: true } }]);
   expect(rescues[0]?.wait).toBeGreaterThan(20);
   expect(rescues[0]?.wait).toBeLessThanOrEqual(45);
-  await deliverWebhook(courier, { clanId: clan.id, deliveryId: row?.id ?? "", isRescue: true });
+  await deliverWebhook(deps, { clanId: clan.id, deliveryId: row?.id ?? "", isRescue: true });
   expect(await deliveries()).toMatchObject([{ state: "waiting", attempts: 1 }]);
   expect(channel.messages).toEqual([]);
 });
@@ -265,7 +265,7 @@ test("a message that eight instances died of is rescued no more, and waits for t
   const deliveryId = row?.id ?? "";
   await world.db.updateTable("webhook_deliveries").set({ attempts: 7 }).where("id", "=", deliveryId).execute();
   discord.next.push(moods.status(500));
-  await deliverWebhook(courier, { clanId: clan.id, deliveryId });
+  await deliverWebhook(deps, { clanId: clan.id, deliveryId });
   expect(await listJobs(deliveryId, "is not null")).toEqual([]);
 });
 
@@ -278,17 +278,17 @@ test("a message that took too long to write is not sent, because another instanc
   const standings = { is_final: true, board: { title: "Raids", period: { label: "May" } } };
   const board = { standings, hasPasscode: true, shareToken: null, picture: null } as never;
   const readBoard = () => endClaim(row?.id ?? "").then(() => board);
-  expect(await deliverAll({ ...courier, readBoard })).toEqual([]);
+  expect(await deliverAll({ ...deps, readBoard })).toEqual([]);
   expect(await deliveries()).toMatchObject([{ state: "waiting", attempts: 1, sent_at: null }]);
   expect(channel.messages).toEqual([]);
 });
 
-test("an address that was sealed with another secret is told so, and nothing is sent", async () => {
+test("an address that was sealed with another secret is reported, and nothing is sent", async () => {
   const { clan, deliverAll, deliveries, webhook, channel } = await openWebhook(world, discord);
   const url_sealed = Buffer.alloc(64);
   await world.db.updateTable("webhooks").set({ url_sealed }).where("id", "=", webhook.id).execute();
   await announceJoin(world, clan.id);
-  expect(await deliverAll(courier)).toHaveLength(1);
+  expect(await deliverAll(deps)).toHaveLength(1);
   expect(await deliveries()).toMatchObject([
     { state: "waiting", problem: "The address cannot be read: was CLANHALL_SECRET changed?" },
   ]);
@@ -301,7 +301,7 @@ test("a message that cannot be written is tried again, and holds no claim meanwh
   const announcement = { clanId: clan.id, event: "scoreboard", subject: "board", facts } as const;
   await world.db.transaction().execute((tx) => queueWebhook(tx, announcement));
   const readBoard = () => Promise.reject(new Error("no board today"));
-  expect(await deliverAll({ ...courier, readBoard })).toHaveLength(1);
+  expect(await deliverAll({ ...deps, readBoard })).toHaveLength(1);
   expect(await deliveries()).toMatchObject([
     { state: "waiting", attempts: 1, problem: "The message could not be written.", claimed_until: null },
   ]);
@@ -318,7 +318,7 @@ test("deliveries are forgotten after thirty days", async () => {
     .where("clan_id", "=", clan.id)
     .where("subject", "=", "old")
     .execute();
-  await deleteOldDeliveries(world.db, courier.log);
+  await deleteOldDeliveries(world.db, deps.log);
   expect(await deliveries()).toMatchObject([{ subject: "young" }]);
 });
 
@@ -326,8 +326,8 @@ test("S35: what is logged names no address", async () => {
   const { clan, deliverAll, channel } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   discord.next.push(moods.dropped);
-  const failed = await deliverAll(courier);
-  await deliverAll(courier);
+  const failed = await deliverAll(deps);
+  await deliverAll(deps);
   expect(channel.messages).toHaveLength(1);
-  expect(JSON.stringify([courier.log.lines, String(failed)])).not.toContain(channel.url.slice(-8));
+  expect(JSON.stringify([deps.log.lines, String(failed)])).not.toContain(channel.url.slice(-8));
 });

@@ -36,21 +36,21 @@ test.each([
   ["far in the east", "Pacific/Kiritimati", "00:00", "2026-11-10T09:59:59Z", "2026-11-10T10:00:00Z"],
   ["far in the west", "Etc/GMT+12", "00:00", "2026-11-11T11:59:59Z", "2026-11-11T12:00:00Z"],
   ["in the morning of New York", "America/New_York", "05:00", "2026-11-11T09:59:59Z", "2026-11-11T10:00:00Z"],
-])("a clan whose day turns %s is told of it then, and once", async (_, zone, reset, before, at) => {
+])("a clan whose day turns %s gets its summary then, and once", async (_, zone, reset, before, at) => {
   const { run } = await openClock(zone, reset, { events: ["daily_summary"] });
   expect(await run(before)).toEqual([]);
   expect(await run(at)).toEqual(["daily_summary 2026-11-10"]);
   expect(await run(at)).toEqual(["daily_summary 2026-11-10"]);
 });
 
-test("where nobody looked for some hours a day is still told of, and no longer after six", async () => {
+test("if the job did not run for some hours a day is still summarised, and no longer after six", async () => {
   const late = await openClock("UTC", "00:00", { events: ["daily_summary"] });
   expect(await late.run("2026-11-11T05:59:00Z")).toEqual(["daily_summary 2026-11-10"]);
   const tooLate = await openClock("UTC", "00:00", { events: ["daily_summary"] });
   expect(await tooLate.run("2026-11-11T06:00:00Z")).toEqual([]);
 });
 
-test("a week is told of when the clan's own week turns", async () => {
+test("a week is summarised when the clan's own week turns", async () => {
   const { run, clan } = await openClock("UTC", "08:00", { events: ["weekly_summary"] });
   await world.db.updateTable("clans").set({ week_start: 7 }).where("id", "=", clan.id).execute();
   expect(await run("2026-11-15T07:59:00Z")).toEqual([]);
@@ -67,7 +67,7 @@ test("a reminder comes as many hours before the reset as the webhook says, once 
   expect(await run("2026-11-12T02:30:00Z")).toEqual(["reminder 2026-11-10", "reminder 2026-11-11"]);
 });
 
-test("a webhook hears nothing of what fell due before it was made", async () => {
+test("a webhook gets nothing that was due before it was created", async () => {
   const { run } = await openClock("UTC", "00:00", {}, "2026-11-10T22:30:00Z");
   expect(await run("2026-11-10T23:00:00Z")).toEqual([]);
   expect(await run("2026-11-11T00:05:00Z")).toEqual(["daily_summary 2026-11-10"]);
@@ -77,7 +77,7 @@ test.each([
   ["switched off", "webhooks", { disabled_at: new Date() }],
   ["of an archived clan", "clans", { archived_at: new Date() }],
   ["of a clan that is being deleted", "clans", { deletes_at: new Date() }],
-] as const)("a webhook %s is told of no day", async (_, table, change) => {
+] as const)("a webhook %s gets no summary", async (_, table, change) => {
   const { run, clan, webhook } = await openClock("UTC", "00:00");
   await world.db
     .updateTable(table)

@@ -22,7 +22,7 @@ const log = recordedLog();
 const actionsOf = (rows: { action: string }[]) => rows.map(({ action }) => action).toSorted();
 const heardIn = (clan: { id: string }) => heard.filter(({ topic }) => topic === `clan/${clan.id}`);
 
-test("a scheduled bulletin is told of once when its time comes, and once when it is over", async () => {
+test("a scheduled bulletin is announced once when its time comes, and once when it is over", async () => {
   const { clan, make, listActions, rowOf } = await openBulletins(world);
   const { id } = await make({ publish_at: inMinutes(10).toISOString(), expires_at: inMinutes(20).toISOString() });
   await announceDueBulletins(world.db, log);
@@ -33,30 +33,30 @@ test("a scheduled bulletin is told of once when its time comes, and once when it
   const rows = await listActions(id);
   expect(actionsOf(rows)).toEqual(["bulletin.create", "bulletin.expire", "bulletin.publish"]);
   expect(rows.slice(1).map(({ actor_user_id }) => actor_user_id)).toEqual([null, null]);
-  expect(await rowOf(id)).toMatchObject({ version: 1, expired_told_at: expect.any(Date) });
+  expect(await rowOf(id)).toMatchObject({ version: 1, expired_announced_at: expect.any(Date) });
   await vi.waitFor(() => expect(heardIn(clan)).toHaveLength(3), 10_000);
   expect(heardIn(clan)[0]).toEqual({ topic: `clan/${clan.id}`, name: "bulletins", data: null });
 });
 
-test("however many instances look at once, each bulletin is told of once", async () => {
+test("however many instances run the job at once, each bulletin is announced once", async () => {
   const { clan, add } = await openBulletins(world);
-  const due = { publish_at: inMinutes(-5), published_told_at: null };
+  const due = { publish_at: inMinutes(-5), published_announced_at: null };
   await Promise.all(Array.from({ length: 12 }, () => add(due)));
   const second = await createTestApp({ beside: world });
   await Promise.all([world.db, second.db, world.db].map((db) => announceDueBulletins(db, log)));
   await second.close();
-  const told = await world.db
+  const announced = await world.db
     .selectFrom("clan_audit")
     .select("target_id")
     .where("clan_id", "=", clan.id)
     .where("action", "=", "bulletin.publish")
     .execute();
-  expect([told.length, new Set(told.map(({ target_id }) => target_id)).size]).toEqual([12, 12]);
+  expect([announced.length, new Set(announced.map(({ target_id }) => target_id)).size]).toEqual([12, 12]);
 });
 
-test("what came and went while nothing ran is told of both, drafts and deleted ones of neither", async () => {
+test("what came and went while nothing ran is announced for both, drafts and deleted ones for neither", async () => {
   const { add, listActions } = await openBulletins(world);
-  const over = { publish_at: inMinutes(-20), expires_at: inMinutes(-10), published_told_at: null };
+  const over = { publish_at: inMinutes(-20), expires_at: inMinutes(-10), published_announced_at: null };
   const missed = await add(over);
   const draft = await add({ ...over, publish_at: null });
   const binned = await add({ ...over, deleted_at: inMinutes(-1) });
@@ -65,7 +65,7 @@ test("what came and went while nothing ran is told of both, drafts and deleted o
   expect([await listActions(draft), await listActions(binned)]).toEqual([[], []]);
 });
 
-test("a bulletin that was withdrawn and comes again is told of again", async () => {
+test("a bulletin that was withdrawn and published again is announced again", async () => {
   const { make, patch, listActions } = await openBulletins(world);
   const { id } = await make();
   await patch(id, { publish_at: inMinutes(10).toISOString() });
@@ -75,7 +75,7 @@ test("a bulletin that was withdrawn and comes again is told of again", async () 
 
 test("bulletins of a clan that is being deleted wait", async () => {
   const { clan, add, listActions } = await openBulletins(world);
-  const id = await add({ published_told_at: null });
+  const id = await add({ published_announced_at: null });
   await world.db
     .updateTable("clans")
     .set({ deletes_at: inMinutes(60) })
@@ -88,7 +88,7 @@ test("bulletins of a clan that is being deleted wait", async () => {
   expect(actionsOf(await listActions(id))).toEqual(["bulletin.publish"]);
 });
 
-test("followers hear of every change, but nothing of what stands there, and nothing when it is refused", async () => {
+test("followers get an event for every change, without its content, and none when it is refused", async () => {
   const { clan, maintainer, url, make, patch } = await openBulletins(world);
   const { id } = await make({ title: "Secret plan", publish_at: null });
   await patch(id, { pinned: true });

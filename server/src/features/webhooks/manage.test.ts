@@ -120,7 +120,7 @@ test("S40: of fifteen channels connected at once ten are", async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5);
 });
 
-test("of two owners who change a webhook at once one is told what it is like now", async () => {
+test("of two owners who change a webhook at once one gets what it is like now", async () => {
   const { owner, url } = await openWebhook(world, discord);
   const answers = await Promise.all(["Raids", "Feasts"].map((name) => owner.send("PATCH", url, { version: 1, name })));
   const [kept, stale] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
@@ -134,7 +134,7 @@ test("of two owners who change a webhook at once one is told what it is like now
   expect((await owner.send("PATCH", url, { version: 2, name: kept?.json().name })).json().version).toBe(2);
 });
 
-test("a webhook is changed, switched off and on again, and deleted; the log tells it without the address", async () => {
+test("a webhook is changed, switched off and on again, and deleted; the log has it without the address", async () => {
   const { owner, url, clan, channel, list } = await openWebhook(world, discord, { events: ["bulletin"] });
   const other = discord.channel();
   const change = { version: 1, name: "Raids", url: other.url, events: ["scoreboard"], reminder_hours: 5 };
@@ -142,7 +142,7 @@ test("a webhook is changed, switched off and on again, and deleted; the log tell
   expect(changed).toMatchObject({ name: "Raids", events: ["scoreboard"], reminder_hours: 5, version: 2 });
   expect(changed.masked_url).toContain(other.url.slice(-4));
   const off = (await owner.send("PATCH", url, { version: 2, is_active: false })).json();
-  expect(off).toMatchObject({ is_active: false, disabled_reason: "Switched off by hand.", version: 3 });
+  expect(off).toMatchObject({ is_active: false, disabled_reason: "Turned off by hand.", version: 3 });
   const on = (await owner.send("PATCH", url, { version: 3, is_active: true })).json();
   expect(on).toMatchObject({ is_active: true, disabled_reason: null, disabled_at: null, version: 4 });
   expect((await owner.send("DELETE", url)).statusCode).toBe(200);
@@ -160,7 +160,7 @@ test("a webhook is changed, switched off and on again, and deleted; the log tell
   for (const { url: secret } of [channel, other]) expect(audit.payload).not.toContain(secret.slice(-8));
 });
 
-test("maintainers look and do not touch, members do neither, and another clan's owner finds nothing", async () => {
+test("maintainers read and change nothing, members do neither, and another clan's owner finds nothing", async () => {
   const { clan, url, list, channel } = await openWebhook(world, discord);
   const maintainer = await world.memberOf(clan, "maintainer");
   const member = await world.memberOf(clan, "member");
@@ -176,16 +176,16 @@ test("maintainers look and do not touch, members do neither, and another clan's 
 });
 
 test("a test is posted at once and says what Discord answered", async () => {
-  const { owner, url, channel, look } = await openWebhook(world, discord, { events: ["bulletin", "reminder"] });
+  const { owner, url, channel, getWebhook } = await openWebhook(world, discord, { events: ["bulletin", "reminder"] });
   const tested = (await owner.send("POST", `${url}/test`)).json();
   expect(tested).toMatchObject({ event: "test", subject: "Test message", state: "sent", status: 200, attempts: 1 });
-  expect(await look()).toMatchObject({ last_delivery: tested });
+  expect(await getWebhook()).toMatchObject({ last_delivery: tested });
   expect(channel.messages).toMatchObject([
     {
       embeds: [
         {
           title: "Clanhall can post here",
-          description: "This channel will hear of: bulletins, reminders.",
+          description: "This channel will receive: bulletins, reminders.",
           footer: { text: "Night Owls" },
         },
       ],
@@ -199,22 +199,22 @@ test.each([
   ["is busy", moods.busy(7, "body"), { state: "failed", status: 429, problem: "Discord asked to wait 7 seconds." }],
   ["sends it elsewhere", moods.redirect("http://127.0.0.1:1/"), { state: "failed", status: 302 }],
   ["hangs up", moods.dropped, { state: "failed", status: null, problem: "Discord could not be reached." }],
-])("somebody who tests while Discord %s is told, and the webhook stays on", async (_, mood, told) => {
-  const { owner, url, look } = await openWebhook(world, discord);
+])("somebody who tests while Discord %s sees the error, and the webhook stays on", async (_, mood, expected) => {
+  const { owner, url, getWebhook } = await openWebhook(world, discord);
   discord.next.push(mood);
   const before = discord.requests.length;
-  expect((await owner.send("POST", `${url}/test`)).json()).toMatchObject(told);
+  expect((await owner.send("POST", `${url}/test`)).json()).toMatchObject(expected);
   expect(discord.requests.length - before).toBe(1);
-  expect(await look()).toMatchObject({ is_active: true });
+  expect(await getWebhook()).toMatchObject({ is_active: true });
 });
 
 test("a test of a channel that is gone switches the webhook off, and too many tests have to wait", async () => {
-  const { owner, url, channel, look } = await openWebhook(world, discord);
+  const { owner, url, channel, getWebhook } = await openWebhook(world, discord);
   channel.close();
   expect((await owner.send("POST", `${url}/test`)).json()).toMatchObject({ state: "failed", status: 404 });
-  expect(await look()).toMatchObject({
+  expect(await getWebhook()).toMatchObject({
     is_active: false,
-    disabled_reason: "Discord does not know this webhook any more.",
+    disabled_reason: "This webhook no longer exists in Discord.",
   });
   for (let tests = 1; tests < 5; tests += 1) await owner.send("POST", `${url}/test`);
   const refused = await owner.send("POST", `${url}/test`);

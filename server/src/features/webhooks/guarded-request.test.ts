@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPublicLookup, isPublicAddress } from "./public-address.ts";
+import { createPublicLookup, isPublicAddress } from "./guarded-request.ts";
 
 const refused = `
   0.0.0.0 0.0.0.1 0.255.255.255 10.0.0.0 10.0.0.1 10.255.255.255 100.64.0.0 100.100.100.200 100.127.255.255
@@ -26,8 +26,8 @@ const open = `
   .trim()
   .split(/\s+/u);
 
-/** What a connection hears when a name leads to these addresses. */
-function lookUp(addresses: string[], all: boolean) {
+/** What a connection gets when a name resolves to these addresses. */
+function resolveTo(addresses: string[], all: boolean) {
   const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   const lookup = createPublicLookup((_host, _options, done) => done(null, found));
   return new Promise((answer) => {
@@ -41,26 +41,26 @@ test("S53: at least eighty spellings are refused", () => {
 
 test.each(refused)("S53: %s is not public, also among others", async (address) => {
   expect(isPublicAddress(address)).toBe(false);
-  const told = `discord.com leads to ${address}, which is not public`;
+  const message = `discord.com leads to ${address}, which is not public`;
   for (const all of [true, false]) {
-    expect(await lookUp([address], all)).toBe(told);
-    expect(await lookUp(["1.1.1.1", address], all)).toBe(told);
-    expect(await lookUp([address, "2606:4700::1"], all)).toBe(told);
+    expect(await resolveTo([address], all)).toBe(message);
+    expect(await resolveTo(["1.1.1.1", address], all)).toBe(message);
+    expect(await resolveTo([address, "2606:4700::1"], all)).toBe(message);
   }
 });
 
 test.each(open)("S53: %s is public", async (address) => {
   expect(isPublicAddress(address)).toBe(true);
   const family = address.includes(":") ? 6 : 4;
-  expect(await lookUp([address], true)).toEqual([{ address, family }, undefined]);
-  expect(await lookUp([address], false)).toEqual([address, family]);
+  expect(await resolveTo([address], true)).toEqual([{ address, family }, undefined]);
+  expect(await resolveTo([address], false)).toEqual([address, family]);
 });
 
 test("S53: a name without an address is an error, and no connection to nowhere", async () => {
-  expect(await lookUp([], true)).toBe("discord.com has no address");
+  expect(await resolveTo([], true)).toBe("discord.com has no address");
   const lost = createPublicLookup((_host, _options, done) => done(new Error("no such name"), []));
-  const told = await new Promise((answer) => {
+  const message = await new Promise((answer) => {
     lost("discord.com", {}, (error) => answer(error?.message));
   });
-  expect(told).toBe("no such name");
+  expect(message).toBe("no such name");
 });

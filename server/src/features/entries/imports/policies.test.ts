@@ -157,7 +157,7 @@ test("a file that brings nothing is refused and leaves no trace", async () => {
   const before = await checksum(clan.id);
   const answer = await importLines([`${today},Tom,Don,20`, `${today},Nobody,Don,1`]);
   expect(answer.statusCode).toBe(400);
-  expect(answer.json().message).toContain("Nothing in this file can be written");
+  expect(answer.json().message).toContain("Nothing to import.");
   expect(await checksum(clan.id)).toBe(before);
 });
 

@@ -1,7 +1,39 @@
 import { getConfig, type ProductConfig } from "@clanhall/contract/config";
+import { getHealth } from "@clanhall/contract/health";
 import { productName } from "@clanhall/contract/pages";
+import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";
+import { version } from "../../version.ts";
+import { askDatabase } from "./queries.ts";
+
+/** The answer is to be there within half a second. */
+const timeoutMs = 400;
+
+/** Calls at the same moment share one query, so that many polling tabs cost one. */
+export const healthRoutes: Routes = (route, db) => {
+  let check: Promise<boolean> | null = null;
+
+  route(getHealth, async () => {
+    check ??= answersInTime(askDatabase(db)).finally(() => {
+      check = null;
+    });
+    if (!(await check)) throw new ApiError("unavailable", "The database does not respond", { retryAfter: 2 });
+    return { status: "ok", version, database: "ok" };
+  });
+};
+
+async function answersInTime(query: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  const answered = query.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}
 
 export function toProductConfig(settings: Settings): ProductConfig {
   return {

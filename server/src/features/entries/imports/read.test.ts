@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDate } from "./read-file.ts";
+import { readDate } from "./read.ts";
 
 test.each([
   ["2026-03-04", "ymd", "2026-03-04"],
