@@ -83,7 +83,7 @@ test("toggles change one by one, and only what differs from the defaults is kept
   expect(audit.every(({ is_security, action }) => is_security && action === "clan.permissions")).toBe(true);
 });
 
-test("a new day rule holds from a coming day on, and the next one takes its place", async () => {
+test("a new day rule holds from a coming day on, and the next one replaces it", async () => {
   const { url, owner, patch } = await ownedClan();
   const first = { effective_from: "1970-01-01", time_zone: "UTC", reset_time: "00:00", reset_in_utc: false };
   const soon = { effective_from: addDays(today, 3), ...berlin };

@@ -120,7 +120,7 @@ test("members leave with their history kept, and an owner is told what to do fir
   const { clan, owner, maintainer, url } = await clanWithPeople();
   expect((await owner.send("POST", `${url}/leave`)).json()).toMatchObject({
     error: "conflict",
-    message: "You own this clan. Hand it over to somebody, or delete it, before you leave.",
+    message: "Transfer ownership or delete the clan before you leave.",
   });
   expect((await maintainer.send("POST", `${url}/leave`)).json()).toEqual({});
   const row = await world.db

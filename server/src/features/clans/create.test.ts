@@ -120,7 +120,7 @@ test("of twenty clans created at the same moment ten are left, and deleted ones 
   const made = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json().id as string);
   expect(made).toHaveLength(10);
   const refused = answers.find(({ statusCode }) => statusCode !== 200);
-  expect(refused?.json()).toMatchObject({ error: "conflict", message: "You own 10 clans, and nobody can own more." });
+  expect(refused?.json()).toMatchObject({ error: "conflict", message: "You own 10 clans, which is the maximum." });
   expect((await kara.get("/api/clans/my")).json()).toHaveLength(10);
 
   const dying = `/api/clans/${made[0]}`;

@@ -98,7 +98,7 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
   expect(everything).not.toContain(owner.userId);
 });
 
-test("a maintainer's copy has no security events, and members and strangers get none", async () => {
+test("a maintainer's copy has no security events, and members and outsiders get none", async () => {
   const { clan, owner, maintainer, url } = await clanToExport();
   await owner.send("PATCH", `/api/clans/${clan.id}`, { version: 1, toggles: { maintainers_invite: true } });
   expect(unzip((await owner.get(url)).rawPayload)["audit.csv"]).toContain("clan.permissions");

@@ -131,8 +131,8 @@ test("only an active player whose account is in order can take over", async () =
     const answer = await recover(memberId);
     expect([answer.statusCode, answer.json().details?.[0].path]).toEqual([400, "member_id"]);
   }
-  const stranger = await world.memberOf(await world.clan(), "member");
-  expect((await recover(stranger.memberId)).statusCode).toBe(404);
+  const outsider = await world.memberOf(await world.clan(), "member");
+  expect((await recover(outsider.memberId)).statusCode).toBe(404);
   expect((await recover(heir.memberId, { reason: "why" })).statusCode).toBe(400);
   const unknown = `/api/admin/clans/${crypto.randomUUID()}/transfer`;
   expect((await admin.send("POST", unknown, { member_id: heir.memberId, reason })).statusCode).toBe(404);
@@ -147,7 +147,10 @@ test("nobody gets more clans than anybody may own", async () => {
     await world.db.insertInto("clan_members").values(own).execute();
   }
   const answer = await recover(heir.memberId);
-  expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringMatching(/^They own \d+ clans/)]);
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    409,
+    expect.stringMatching(/^This player owns \d+ clans/),
+  ]);
 });
 
 test("an open offer of the clan ends with it, and of two rescues at once one counts", async () => {

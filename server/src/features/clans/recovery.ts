@@ -33,7 +33,7 @@ interface Recovery {
   reason: string;
 }
 
-/** The one way in which a clan changes hands without its owner. */
+/** The only transfer of a clan without its owner. */
 export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery): Promise<void> {
   const { clanId, memberId } = wanted;
   return db.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
     const owner = await findOwner(tx, clanId);
     await lockMembers(tx, clanId, [memberId, ...(owner ? [owner.id] : [])]);
     if (!(await isOwnerless(tx, clanId))) {
-      throw new ApiError("conflict", "This clan has an owner who can run it. Only they can hand it over.");
+      throw new ApiError("conflict", "This clan has an active owner. Only the owner can transfer it.");
     }
     const heir = await requireHeir(tx, wanted);
     await changeOwner(tx, clanId, owner?.id ?? null, heir.id);
@@ -61,7 +61,7 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
   });
 }
 
-/** People before clans, as everywhere. Whether they are still who they were is looked at once they stand still. */
+/** Users are locked before clans, as everywhere, and checked once they are locked. */
 async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promise<void> {
   const people = [await findOwner(tx, clanId), await findNewOwner(tx, clanId, memberId)];
   await lockAccounts(
@@ -74,10 +74,10 @@ async function requireHeir(tx: Db, { clanId, memberId }: Recovery): Promise<Pers
   const heir = await findNewOwner(tx, clanId, memberId);
   if (!heir) throw notFound("Player");
   if (!heir.is_good || heir.user_id === null) {
-    throw invalidField("member_id", "Choose an active player whose account is in order.");
+    throw invalidField("member_id", "Choose an active player with a working account.");
   }
   if ((await countClansOwned(tx, heir.user_id)) >= ownedClansMax) {
-    throw new ApiError("conflict", `They own ${ownedClansMax} clans, and nobody can own more.`);
+    throw new ApiError("conflict", `This player owns ${ownedClansMax} clans, which is the maximum.`);
   }
   return heir;
 }

@@ -75,7 +75,7 @@ test("an offer can be declined and taken back", async () => {
   expect(await rolesIn(clan)).toMatchObject({ [owner.memberId]: "owner" });
 });
 
-test("a new offer takes the place of the old one, and the same one again sends no second mail", async () => {
+test("a new offer replaces the old one, and the same one again sends no second mail", async () => {
   const { clan, heir, url, offer } = await clanWithPeople();
   const second = await world.memberOf(clan, "maintainer");
   const mailbox = openMailbox(world.db, await addressOf(heir));
@@ -100,8 +100,8 @@ test("somebody who is offered a clan all the time is spared the mails", async ()
 
 test("only an active player with an account of another person can be offered the clan", async () => {
   const { clan, owner, heir, url, offer } = await clanWithPeople();
-  const stranger = await world.memberOf(await world.clan(), "member");
-  expect((await offer(stranger)).json()).toMatchObject({ error: "not_found", message: "Player not found" });
+  const outsider = await world.memberOf(await world.clan(), "member");
+  expect((await offer(outsider)).json()).toMatchObject({ error: "not_found", message: "Player not found" });
   expect((await offer(owner)).json()).toMatchObject({ details: [{ path: "member_id" }] });
   await world.db.updateTable("clan_members").set({ status: "inactive" }).where("id", "=", heir.memberId).execute();
   expect((await offer(heir)).json()).toMatchObject({ details: [{ path: "member_id" }] });
@@ -110,7 +110,7 @@ test("only an active player with an account of another person can be offered the
   expect((await owner.send("POST", url, { member_id: id })).statusCode).toBe(400);
 });
 
-test("an offer ends with its receiver's place in the clan", async () => {
+test("an offer ends when its receiver leaves the clan", async () => {
   const { owner, heir, url, offer } = await clanWithPeople();
   await offer(heir);
   await world.db.updateTable("clan_members").set({ status: "inactive" }).where("id", "=", heir.memberId).execute();

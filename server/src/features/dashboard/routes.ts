@@ -59,7 +59,7 @@ async function loadDays(db: Db, clans: { id: string; grace_days: number }[], now
   );
 }
 
-/** Of the clans in which something is left to do. That the clan has a day is settled when it is made. */
+/** For the clans with open steps. The clan day is set when the clan is created. */
 async function loadSteps(db: Db, userId: string, clans: { id: string }[]) {
   if (clans.length === 0) return new Map<string, null>();
   const rows = await listFirstSteps(

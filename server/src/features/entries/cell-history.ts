@@ -18,7 +18,7 @@ export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, n
   const { clanId, memberId, role, toggles } = actor;
   const { day } = cell;
   if (cell.member_id !== memberId && !canInClan(role, "values.view", toggles)) {
-    throw new ApiError("forbidden", "In this clan you see your own values only");
+    throw new ApiError("forbidden", "In this clan you can only see your own values");
   }
   const context = await loadWritingContext(db, clanId, now, [cell.member_id]);
   const member = context.members.get(cell.member_id);

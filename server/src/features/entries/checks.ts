@@ -68,7 +68,7 @@ function toCellWrite({ member_id, activity_id, day, value, excused, base_version
 export function requireOwnCells({ activities }: WritingContext, { role, memberId }: ClanActor, cells: CellKey[]): void {
   if (role !== "member") return;
   for (const { member_id, activity_id } of cells) {
-    if (member_id.toLowerCase() !== memberId) throw new ApiError("forbidden", "You can enter your own values only");
+    if (member_id.toLowerCase() !== memberId) throw new ApiError("forbidden", "You can only enter your own values");
     const activity = activities.get(activity_id.toLowerCase());
     if (activity && activity.entry_by !== "members") {
       throw new ApiError("forbidden", `${activity.name} is entered by the clan's maintainers`);
@@ -90,7 +90,7 @@ export function requireWindow(
   if (!canInClan(role, "entry.write_locked", toggles)) {
     throw new ApiError("locked", `${first} is locked: its values can no longer be changed`);
   }
-  if (!reason) throw invalidField("reason", `${first} is locked: say why you change it.`);
+  if (!reason) throw invalidField("reason", `${first} is locked: give a reason to change it.`);
   return locked;
 }
 

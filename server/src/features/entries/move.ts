@@ -158,7 +158,7 @@ export async function returnEntries(tx: Tx, move: Move, cells: MergedCell[]): Pr
     return isKept && drop?.version === cell.drop_version;
   });
   if (!isUntouched) {
-    throw new ApiError("conflict", "Values that this merge moved were changed since, so it cannot be undone");
+    throw new ApiError("conflict", "This merge cannot be undone: some of its values were changed since");
   }
   const rewritten = cells.filter(({ is_rewritten }) => is_rewritten);
   await write(tx, move, "A merge of two rows was undone", [

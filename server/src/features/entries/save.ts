@@ -84,7 +84,7 @@ export function revertTo(
     ]);
     const [conflict] = written.conflicts;
     if (conflict) {
-      throw new ApiError("conflict", "Somebody changed this cell in the meantime", { current: conflict.current });
+      throw new ApiError("conflict", "Someone else changed this cell", { current: conflict.current });
     }
     const [after] = await toEntries(tx, clanId, await listEntriesAt(tx, clanId, [key]));
     if (!after) throw notFound("Entry");
@@ -127,7 +127,7 @@ export function reopen(
   now = new Date(),
 ): Promise<Day["window"]> {
   const { clanId, memberId } = actor;
-  if (reason === "") throw invalidField("reason", "Say why the day is opened again.");
+  if (reason === "") throw invalidField("reason", "Give a reason for reopening the day.");
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);
     if (stateOfDay(await loadClanDays(tx, clanId, now), day) !== "locked") {

@@ -41,10 +41,10 @@ test("what is exported is imported unchanged, here and elsewhere", async () => {
 
   const elsewhere = await openWorld();
   await elsewhere.db.deleteFrom("games").execute();
-  const stranger = await elsewhere.appAdmin();
-  const answer = await stranger.send("POST", `${url}/import`, { set, dry_run: false });
+  const otherAdmin = await elsewhere.appAdmin();
+  const answer = await otherAdmin.send("POST", `${url}/import`, { set, dry_run: false });
   expect(answer.json()).toEqual({ added: names, changed: [], same: [], problems: [] });
-  expect((await stranger.get(`${url}.json`)).json()).toEqual(set);
+  expect((await otherAdmin.get(`${url}.json`)).json()).toEqual(set);
 });
 
 test("a dry run says what an import would do, and does nothing", async () => {
@@ -73,9 +73,9 @@ test("games with a problem are left out and named, and the others come in", asyn
   expect((await send(set)).json()).toMatchObject({
     added: ["First", "Third"],
     problems: [
-      { name: "warframe", problem: "Another game is called that already." },
-      { name: "First again", problem: "The file holds another game with this slug." },
-      { name: "FIRST", problem: "The file holds another game with this name." },
+      { name: "warframe", problem: "Another game already has this name." },
+      { name: "First again", problem: "Another game in the file has this slug." },
+      { name: "FIRST", problem: "Another game in the file has this name." },
     ],
   });
 });
@@ -93,7 +93,7 @@ test("two games may swap their names, and a name that stays taken is not given a
 
 test("there are never more games than there can be", async () => {
   const before = await listGames();
-  const many = Array.from({ length: 500 }, (_, place) => ({ name: `Many ${place}`, slug: `many-${place}` }));
+  const many = Array.from({ length: 500 }, (_, index) => ({ name: `Many ${index}`, slug: `many-${index}` }));
   const { added, problems } = (await send(setOf(...many))).json();
   expect([before.length + added.length, added.length + problems.length]).toEqual([500, 500]);
   const one = await admin.send("POST", url, { name: "One more", slug: "one-more" });

@@ -76,11 +76,11 @@ test("who may not know the player learns nothing, and who may not invite is refu
   const { clan, owner } = await clanWithOwner();
   const clanMemberId = await addPlayer(world.db, clan.id);
   const member = await world.memberOf(clan, "member");
-  const stranger = await world.memberOf(await world.clan(), "owner");
+  const outsider = await world.memberOf(await world.clan(), "owner");
   const invite = async (by: typeof owner, id = clanMemberId) =>
     (await by.send("POST", "/api/invites", { clanMemberId: id })).statusCode;
   expect((await world.visitor.send("POST", "/api/invites", { clanMemberId })).statusCode).toBe(401);
-  expect(await invite(stranger)).toBe(404);
+  expect(await invite(outsider)).toBe(404);
   expect(await invite(owner, randomUUID())).toBe(404);
   expect(await invite(member)).toBe(403);
   expect(await invite(owner)).toBe(200);
@@ -101,7 +101,7 @@ test("maintainers invite only where the owner allows it, and nobody to their own
   expect((await maintainer.get(`/api/clans/${clan.id}/invites`)).statusCode).toBe(200);
 });
 
-test("every call about an invite is refused to members, strangers and visitors alike", async () => {
+test("every call about an invite is refused to members, outsiders and visitors alike", async () => {
   const { clan, owner } = await clanWithOwner();
   const { id } = await openInviteOf(world, owner, clan.id);
   const callers = [

@@ -120,7 +120,7 @@ test("an address that cannot be written to keeps nobody else from their mail", a
   const email = `two, ${member.userId}@example.test`;
   await world.db.updateTable("users").set({ email }).where("id", "=", member.userId).execute();
   await make();
-  await expect(news.run(clan.id)).rejects.toThrow("1 notifications could not be written");
+  await expect(news.run(clan.id)).rejects.toThrow("1 notifications could not be queued");
   expect(await news.mailsTo(owner)).toHaveLength(1);
   news.log.lines.length = 0;
 });

@@ -62,10 +62,10 @@ export function AuditCards({ rows, isBrief = false }: { rows: AuditRow[]; isBrie
   );
 }
 
-function Who({ row: { actor, source } }: { row: AuditRow }) {
+function Who({ row: { actor, actor_kind, source } }: { row: AuditRow }) {
   return (
     <>
-      {actor ?? "Somebody who left"}
+      {actor ?? (actor_kind === "system" ? "System" : "Former member")}
       {source !== "ui" && <span className={styles.note}> {sourceNames[source]}</span>}
     </>
   );

@@ -93,7 +93,7 @@ function readCursor(cursor: string): CellKey {
 }
 
 function wrongCursor() {
-  return invalidField("cursor", "This list cannot be continued from here");
+  return invalidField("cursor", "This list has changed. Reload it.");
 }
 
 /** One page of writes, the latest first. */
