@@ -143,7 +143,7 @@ function composeClanOffered(clan: string, owner: string, player: string, publicU
     subject: `${owner} wants to hand you the clan ${clan}`,
     title: `Take over ${clan}?`,
     paragraphs: [
-      `${owner}, who owns the clan ${clan}, wants to hand it over to you and your player ${player}.`,
+      `${owner} owns the clan ${clan} and offers it to you, with your player ${player}.`,
       `Open My Clans to accept or decline. If you accept, you own the clan and ${owner} stays as a maintainer.`,
     ],
     action: { label: "Open My Clans", url: `${publicUrl}${pages.myClans.path}` },

@@ -13,7 +13,7 @@ import { loadWritingContext } from "./write.ts";
 
 type History = AnswerOf<typeof getCellHistory>;
 
-/** One cell with how its points come about and all it ever was. */
+/** One cell with the calculation of its points and all its versions. */
 export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, now = new Date()): Promise<History> {
   const { clanId, memberId, role, toggles } = actor;
   const { day } = cell;

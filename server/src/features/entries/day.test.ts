@@ -10,7 +10,7 @@ const today = daysAgo(0);
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const notOn = (day: string) => [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== weekdayOf(day));
 
-test("a day shows who was on the roster, what was asked for, and what was entered", async () => {
+test("a day shows who was on the roster, what was due, and what was entered", async () => {
   const { owner, member, clan, url, cell, put, activityId } = await openEntries(world, { name: "Donations" });
   const left = await world.memberOf(clan, "member");
   const spans = world.db.updateTable("clan_member_spans").where("member_id", "=", left.memberId);
@@ -73,7 +73,7 @@ test("whoever is new or away is not asked, and their entries count for nothing",
   ]);
 });
 
-test("days count excused cells as entered and cleared ones not, and nothing that was not asked for", async () => {
+test("days count excused cells as entered and cleared ones not, and nothing that was not due", async () => {
   const { owner, member, clan, url, cell, put } = await openEntries(world);
   const other = await addActivity(world.db, clan.id, { weekdays: notOn(today) });
   await put(owner, [cell({ member_id: owner.memberId }), cell({ activity_id: other })]);
@@ -97,36 +97,36 @@ test("with a revision only what was saved after it comes back, cleared cells too
   expect((await owner.get(`${url}/days/${today}?since=x`)).statusCode).toBe(400);
 });
 
-test("a browser that has the day is told so, until a save, a rename or another caller", async () => {
+test("a browser that has the day gets 304, until a save, a rename or another caller", async () => {
   const { owner, member, url, cell, put } = await openEntries(world);
-  const look = (userId: string, etag = "") =>
+  const read = (userId: string, etag = "") =>
     world.app.server.inject({
       url: `${url}/days/${today}`,
       headers: { "x-dev-user-id": userId, "if-none-match": etag },
     });
-  const first = await look(owner.userId);
+  const first = await read(owner.userId);
   const etag = String(first.headers.etag);
   expect(first.headers["cache-control"]).toBe("no-store");
-  const same = await look(owner.userId, etag);
+  const same = await read(owner.userId, etag);
   expect([same.statusCode, same.payload, same.headers.etag]).toEqual([304, "", etag]);
   expect(same.headers["cache-control"]).toBe("no-store");
-  expect((await look(owner.userId, `"other", W/${etag}`)).statusCode).toBe(304);
-  expect((await look(member.userId, etag)).statusCode).toBe(200);
+  expect((await read(owner.userId, `"other", W/${etag}`)).statusCode).toBe(304);
+  expect((await read(member.userId, etag)).statusCode).toBe(200);
   await put(owner, [cell()]);
-  const saved = await look(owner.userId, etag);
+  const saved = await read(owner.userId, etag);
   expect(saved.statusCode).toBe(200);
   await world.db.updateTable("clan_members").set({ name: "Renamed" }).where("id", "=", member.memberId).execute();
-  expect((await look(owner.userId, String(saved.headers.etag))).statusCode).toBe(200);
+  expect((await read(owner.userId, String(saved.headers.etag))).statusCode).toBe(200);
 });
 
 test("S05: where members see their own values only, others' cells stay out of the day, its numbers do not", async () => {
   const { owner, member, url, cell, put, allow } = await openEntries(world);
   await put(owner, [cell(), cell({ member_id: owner.memberId, value: 77 })]);
-  const look = async (query = "") => (await member.get(`${url}/days/${today}${query}`)).json();
-  expect((await look()).cells).toHaveLength(2);
+  const read = async (query = "") => (await member.get(`${url}/days/${today}${query}`)).json();
+  expect((await read()).cells).toHaveLength(2);
   await allow({ members_see_values: false });
   for (const query of ["", "?since=0"]) {
-    const day = await look(query);
+    const day = await read(query);
     expect(day).toMatchObject({ due: 2, entered: 2 });
     expect(day.cells).toMatchObject([{ member_id: member.memberId, value: 5 }]);
   }

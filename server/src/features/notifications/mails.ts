@@ -123,7 +123,7 @@ async function readOwnMissing({ db, clan }: MailContext, day: string, scheduled:
 }
 
 function toManagerMail({ clan }: MailContext, day: string, ends: Date, names: string[]): MailText {
-  const players = names.length === 1 ? "One member has" : `${names.length} players have`;
+  const players = names.length === 1 ? "One player has" : `${names.length} players have`;
   return {
     ...toFrame(clan),
     paragraphs: [`${players} entries missing for ${toDayText(day, ends)}`, toList(names)],

@@ -26,29 +26,29 @@ async function checksum(clanId: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-async function setScene() {
-  const scene = await openImports(world);
-  await scene.importLines([`${today},Kara,Don,10`, `${today},Tom,Don,20`, `${today},Kara,Raid,yes`]);
+async function openFilled() {
+  const context = await openImports(world);
+  await context.importLines([`${today},Kara,Don,10`, `${today},Tom,Don,20`, `${today},Kara,Raid,yes`]);
   const lines = [`${today},Kara,Don,5`, `${today},Tom,Don,20`, `${today},Tom,Hrs,1.5`, `${today},Kara,Raid,yes`];
-  return { ...scene, lines };
+  return { ...context, lines };
 }
 
 test("by default cells that have an entry are left alone", async () => {
-  const { importLines, listCells, lines } = await setScene();
+  const { importLines, listCells, lines } = await openFilled();
   const answer = await importLines(lines);
   expect(answer.json().counts).toEqual({ ...nothing, new: 1, same: 2, skipped: 1 });
   expect(await listCells()).toContain(`${today} Kara Donations 10`);
 });
 
 test("overwriting changes what differs", async () => {
-  const { importLines, listCells, lines } = await setScene();
+  const { importLines, listCells, lines } = await openFilled();
   const answer = await importLines(lines, { policy: "overwrite" });
   expect(answer.json().counts).toEqual({ ...nothing, new: 1, changed: 1, same: 2 });
   expect(await listCells()).toContain(`${today} Kara Donations 5`);
 });
 
 test("adding adds to what is there and adds up what is in the file twice", async () => {
-  const { importLines, listCells, lines } = await setScene();
+  const { importLines, listCells, lines } = await openFilled();
   const more = [...lines, `${today},Tom,Hrs,2.25`, `${today},Tom,Hrs,x`, `${today},Kara,Don,0`];
   const answer = await importLines(more, { policy: "add" });
   expect(answer.json().counts).toEqual({ ...nothing, new: 1, changed: 2, same: 1 });
@@ -61,14 +61,14 @@ test("adding adds to what is there and adds up what is in the file twice", async
 });
 
 test("a sum above the maximum is a problem of its line", async () => {
-  const { importLines, listCells } = await setScene();
+  const { importLines, listCells } = await openFilled();
   const answer = await importLines([`${today},Kara,Don,4991`, `${today},Tom,Don,1`], { policy: "add" });
   expect(answer.json()).toMatchObject({ counts: { ...nothing, changed: 1, invalid: 1 }, problems: [{ line: 2 }] });
   expect(await listCells()).toContain(`${today} Kara Donations 10`);
 });
 
 test("a cleared cell is empty, and a blank one of the file never clears", async () => {
-  const { importLines, listCells, owner, clan, kara, donations } = await setScene();
+  const { importLines, listCells, owner, clan, kara, donations } = await openFilled();
   const cleared = [{ member_id: kara, activity_id: donations, day: today, value: null }];
   await owner.send("PUT", `/api/clans/${clan.id}/entries`, { entries: cleared });
   const answer = await importLines([`${today},Kara,Don,3`, `${today},Tom,Don,`], { policy: "overwrite" });
@@ -77,7 +77,7 @@ test("a cleared cell is empty, and a blank one of the file never clears", async 
 });
 
 test("a dry run says the same and writes nothing at all", async () => {
-  const { importLines, clan, lines } = await setScene();
+  const { importLines, clan, lines } = await openFilled();
   const before = await checksum(clan.id);
   const dry = (await importLines(lines, { policy: "overwrite", dry_run: true })).json();
   expect(await checksum(clan.id)).toBe(before);
@@ -86,15 +86,15 @@ test("a dry run says the same and writes nothing at all", async () => {
 });
 
 describe("the same file twice", () => {
-  test("is told by a dry run and refused unless it is meant", async () => {
+  test("is reported by a dry run and refused unless confirmed", async () => {
     const { send, owner, url } = await openImports(world);
     const content = toFile([`${today},Kara,Don,10`]);
     const first = (await send({ content, policy: "add" })).json().import;
-    const told = { id: first.id, created_at: first.created_at, by: first.imported_by_name };
-    expect((await send({ content, policy: "add", dry_run: true })).json().same_file).toEqual(told);
+    const sameFile = { id: first.id, created_at: first.created_at, by: first.imported_by_name };
+    expect((await send({ content, policy: "add", dry_run: true })).json().same_file).toEqual(sameFile);
     const refused = await send({ content, policy: "add" });
     expect(refused.statusCode).toBe(409);
-    expect(refused.json().current).toEqual(told);
+    expect(refused.json().current).toEqual(sameFile);
     expect((await send({ content, policy: "add", again: true })).json().counts).toMatchObject({ changed: 1 });
     for (const { id } of (await owner.get(url)).json().items) await owner.send("POST", `${url}/${id}/undo`, {});
     expect((await send({ content })).statusCode).toBe(200);
@@ -153,7 +153,7 @@ test("a player who was not on the roster that day is a problem of the line", asy
 });
 
 test("a file that brings nothing is refused and leaves no trace", async () => {
-  const { importLines, clan } = await setScene();
+  const { importLines, clan } = await openFilled();
   const before = await checksum(clan.id);
   const answer = await importLines([`${today},Tom,Don,20`, `${today},Nobody,Don,1`]);
   expect(answer.statusCode).toBe(400);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { daysAgo } from "../../../testing/entries.ts";
-import { addPlayer, openImports, toFile, today } from "../../../testing/imports.ts";
+import { addPlayer, openImports, today, toFile } from "../../../testing/imports.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -74,7 +74,7 @@ test("a wide file without dates is of the day that is chosen", async () => {
   expect(await listCells()).toEqual([`${today} Kara Donations 5`, `${today} Tom Donations 6`]);
 });
 
-test("a name that is nobody's is told with those it may mean, and means one of them only when somebody says so", async () => {
+test("an unknown name is reported with similar ones, and matched only when somebody says so", async () => {
   const { importLines, listCells, clan, kara } = await openImports(world);
   const carl = await addPlayer(world, clan.id, "Twin Carl", ["Twin"]);
   const cora = await addPlayer(world, clan.id, "Twin Cora", ["Twin"]);
@@ -128,7 +128,7 @@ test("whoever goes by a name now comes before somebody who did, and merged rows 
   expect(row).toHaveLength(1);
 });
 
-test("lines that cannot be read are told with their number and the rest is written", async () => {
+test("lines that cannot be read are reported with their number and the rest is written", async () => {
   const { importLines, listCells } = await openImports(world);
   const answer = await importLines([
     `${today},Kara,Don,5`,
@@ -146,8 +146,8 @@ test("lines that cannot be read are told with their number and the rest is writt
   const { counts, problems, unknown_activities } = answer.json();
   expect(counts).toEqual({ ...nothing, new: 1, invalid: 8, unknown_activity: 1 });
   expect(unknown_activities).toEqual([{ name: "Fishing", lines: 1 }]);
-  const told = problems.map(({ line, problem }: { line: number; problem: string }) => [line, problem]);
-  expect(told).toEqual([
+  const reported = problems.map(({ line, problem }: { line: number; problem: string }) => [line, problem]);
+  expect(reported).toEqual([
     [3, expect.stringContaining("“=1+1”: Enter a whole number")],
     [5, "“2026-02-30” is not a date."],
     [6, "This day has not begun yet."],
@@ -262,4 +262,106 @@ test("H1: a roster full of long aliases is searched at the price of any other", 
   await world.db.insertInto("clan_members").values(rows).execute();
   const answer = await importLines([`${today},Karra,Donations,1`], { dry_run: true });
   expect(answer.json().unknown_players).toMatchObject([{ name: "Karra", similar: [{ name: "Kara" }] }]);
+});
+
+type Imports = Awaited<ReturnType<typeof openImports>>;
+
+async function importTwice() {
+  const context = await openImports(world);
+  await context.importLines([`${today},Kara,Don,10`, `${today},Kara,Hrs,x`]);
+  const lines = [`${today},Kara,Don,11`, `${today},Kara,Hrs,2`, `${today},Tom,Don,12`, `${today},Tom,Raid,no`];
+  const answer = await context.importLines(lines, { policy: "overwrite", file_name: "second.csv" });
+  const undo = (body: object = {}, who: Pick<Imports["owner"], "send"> = context.owner) =>
+    who.send("POST", `${context.url}/${answer.json().import.id}/undo`, body);
+  return { ...context, undo, importId: answer.json().import.id as string };
+}
+
+test("an undo puts back what stood there: other values, excuses and empty cells, as new versions", async () => {
+  const { undo, listCells, clan, owner, url, tom, donations } = await importTwice();
+  const months = () => world.db.selectFrom("entry_months").selectAll().where("clan_id", "=", clan.id).execute();
+  const answer = await undo();
+  expect(answer.json()).toMatchObject({ restored: 4, kept: 0, import: { file_name: "second.csv" } });
+  expect(answer.json().import.undone_at).not.toBeNull();
+  expect(await listCells()).toEqual([`${today} Kara Donations 10`, `${today} Kara Hours excused`]);
+  expect((await months()).reduce((sum, { points }) => sum + points, 0)).toBe(10);
+  const versions = await world.db
+    .selectFrom("entry_versions")
+    .select(["version", "state", "value", "source"])
+    .where("member_id", "=", tom)
+    .where("activity_id", "=", donations)
+    .orderBy("version")
+    .execute();
+  expect(versions).toEqual([
+    { version: 1, state: "value", value: 12, source: "import" },
+    { version: 2, state: "cleared", value: null, source: "import" },
+  ]);
+  expect((await owner.get(url)).json().items[0]).toEqual(answer.json().import);
+  const audit = (await owner.get(`/api/clans/${clan.id}/audit`)).json().items[0];
+  expect(audit).toMatchObject({ action: "entries.import_undo", target: "second.csv", after: { restored: 4, kept: 0 } });
+});
+
+test("cells that somebody changed since stay as they are", async () => {
+  const { undo, listCells, owner, clan, kara, tom, donations } = await importTwice();
+  const cell = { activity_id: donations, day: today };
+  const entries = [
+    { ...cell, member_id: kara, value: 99 },
+    { ...cell, member_id: tom, value: null },
+  ];
+  await owner.send("PUT", `/api/clans/${clan.id}/entries`, { entries });
+  expect((await undo()).json()).toMatchObject({ restored: 2, kept: 2 });
+  expect(await listCells()).toEqual([`${today} Kara Donations 99`, `${today} Kara Hours excused`]);
+});
+
+test("two imports of the same cells are undone one after the other", async () => {
+  const { undo, listCells, owner, url } = await importTwice();
+  await undo();
+  const first = (await owner.get(url)).json().items[1];
+  const answer = await owner.send("POST", `${url}/${first.id}/undo`, {});
+  expect(answer.json()).toMatchObject({ restored: 2, kept: 0 });
+  expect(await listCells()).toEqual([]);
+});
+
+test("an import is undone once, however many ask at once", async () => {
+  const { undo, listCells, clan } = await importTwice();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => undo()));
+  const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([200, 409, 409, 409, 409]);
+  expect(await listCells()).toHaveLength(2);
+  const { rows } = await world.database.pool.query("select count(*)::int from entry_versions where clan_id = $1", [
+    clan.id,
+  ]);
+  expect(rows).toEqual([{ count: 10 }]);
+});
+
+test("an undo of locked days needs the right and a reason, and without them undoes nothing", async () => {
+  const { send, listCells, owner, clan, url } = await openImports(world);
+  const content = toFile([`${daysAgo(40)},Kara,Don,1`, `${today},Kara,Don,2`]);
+  const { id } = (await send({ content, reason: "from paper" })).json().import;
+  const undo = (who: Pick<typeof owner, "send">, body: object) => who.send("POST", `${url}/${id}/undo`, body);
+  const maintainer = await world.memberOf(clan, "maintainer");
+  expect((await undo(maintainer, { reason: "wrong file" })).statusCode).toBe(423);
+  expect((await undo(owner, {})).json()).toMatchObject({ error: "validation_failed", details: [{ path: "reason" }] });
+  expect(await listCells()).toHaveLength(2);
+  expect((await undo(owner, { reason: "wrong file" })).json()).toMatchObject({ restored: 2 });
+  expect(await listCells()).toEqual([]);
+});
+
+test("a player who left since gets the old values back too", async () => {
+  const { undo, listCells, kara } = await importTwice();
+  await world.db
+    .updateTable("clan_member_spans")
+    .set({ ends_on: daysAgo(5) })
+    .where("member_id", "=", kara)
+    .execute();
+  expect((await undo()).json()).toMatchObject({ restored: 4 });
+  expect(await listCells()).toContain(`${today} Kara Donations 10`);
+});
+
+test("S03: an import of another clan is not there, and members undo nothing", async () => {
+  const { undo, importId, clan } = await importTwice();
+  const mine = await openImports(world);
+  expect((await mine.owner.send("POST", `${mine.url}/${importId}/undo`, {})).statusCode).toBe(404);
+  expect((await undo({}, mine.owner)).statusCode).toBe(404);
+  expect((await undo({}, await world.memberOf(clan, "member"))).statusCode).toBe(403);
+  expect((await undo()).statusCode).toBe(200);
 });

@@ -251,7 +251,7 @@ interface CheckContext {
 }
 
 /** The cells to write: compared with the stored values and checked like typed ones. */
-export function checkCells(cells: ReadCell[], against: CheckContext, report: ImportReport): CellInput[] {
+function checkCells(cells: ReadCell[], against: CheckContext, report: ImportReport): CellInput[] {
   const { context, actor, input } = against;
   const standing = new Map(against.standing.map((row) => [toCellId(row), row]));
   return cells.flatMap(({ line, column, ...cell }) => {
