@@ -26,7 +26,7 @@ export async function updateBulletin(
     .execute();
 }
 
-/** Until the transaction ends, whoever else changes the bulletin waits. */
+/** Other changes of the bulletin wait until the transaction ends. */
 export async function lockBulletin(tx: Db, clanId: string, bulletinId: string): Promise<void> {
   await tx
     .selectFrom("bulletins")

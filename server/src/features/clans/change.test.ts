@@ -15,7 +15,7 @@ async function ownedClan() {
 const today = new Date().toISOString().slice(0, 10);
 const berlin = { time_zone: "Europe/Berlin", reset_time: "05:30", reset_in_utc: false };
 
-test("what is named changes, the rest stays, and the audit tells both", async () => {
+test("what is named changes, the rest stays, and the audit has both", async () => {
   const { url, owner, patch } = await ownedClan();
   const answer = await patch({ version: 1, name: "Day Larks", late_days: 14, grace_days: 0, week_start: 7 });
   expect(answer.json()).toMatchObject({ name: "Day Larks", late_days: 14, grace_days: 0, week_start: 7, version: 2 });

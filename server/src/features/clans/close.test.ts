@@ -116,7 +116,7 @@ test("an archived clan is read-only until it is opened again", async () => {
   expect((await owner.send("PATCH", url, { version: 3, name: "Day Larks" })).statusCode).toBe(200);
 });
 
-test("members leave with their history kept, and an owner is told what to do first", async () => {
+test("members leave with their history kept, and an owner sees what to do first", async () => {
   const { clan, owner, maintainer, url } = await clanWithPeople();
   expect((await owner.send("POST", `${url}/leave`)).json()).toMatchObject({
     error: "conflict",

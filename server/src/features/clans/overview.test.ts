@@ -155,7 +155,7 @@ test("the overview names who is missing today and who is below the week's target
   ]);
 });
 
-test("a clan's card counts today's cells, and tells members who see no values of their own alone", async () => {
+test("a clan's card counts today's cells, and only their own for members who see no values", async () => {
   const { owner, member, url, put, cell, allow } = await openEntries(world);
   await put(owner, [cell({ member_id: owner.memberId })]);
   const todayOf = async (who: Pick<typeof owner, "get">) => {

@@ -89,7 +89,7 @@ interface ClanToday {
 }
 
 /**
- * Adds how far each clan's day is entered, in as many queries for many clans as for one. Whoever may not see the values
+ * Adds how far each clan's day is entered, in as many queries for many clans as for one. Who may not see the values
  * of others gets their own cells.
  */
 export async function addToday<Clan extends ClanToday>(

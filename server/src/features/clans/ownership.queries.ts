@@ -75,7 +75,7 @@ export async function findNewOwner(db: Db, clanId: string, memberId: string): Pr
   return rows[0] ?? null;
 }
 
-/** The address of whoever owned the clan, if there is still anybody to write to. */
+/** The address of a former owner, if the account still exists. */
 export async function findAddressOf(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom("users")

@@ -45,7 +45,7 @@ const rolesIn = async (clan: { id: string }) => {
   return Object.fromEntries(rows.map(({ id, role }) => [id, role]));
 };
 
-test("a clan whose owner is suspended goes to a member; both are told, and both audits say so", async () => {
+test("a clan whose owner is suspended goes to a member; both get a mail, and both audits have it", async () => {
   const { clan, owner, heir, recover } = await openClan();
   expect(await findStranded(clan)).toBeUndefined();
   await change(owner, { banned_until: later() });

@@ -48,7 +48,7 @@ test("a day shows who was on the roster, what was due, and what was entered", as
   expect(namesOf(before.activities)).toContain("Neither");
 });
 
-test("whoever is new or away is not asked, and their entries count for nothing", async () => {
+test("nothing is due from new or away players, and their entries are not counted", async () => {
   const { owner, member, clan, url, cell, put } = await openEntries(world);
   const fresh = await world.memberOf(clan, "member");
   const spans = world.db.updateTable("clan_member_spans").where("member_id", "=", fresh.memberId);

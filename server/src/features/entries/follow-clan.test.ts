@@ -41,7 +41,7 @@ async function followTimes(times: number, url: string, headers: Record<string, s
   return { streams, countOpen, leave: () => streams.forEach((stream) => stream.leave()) };
 }
 
-test("followers of the clan hear which days were saved, without any value, and nobody else hears it", async () => {
+test("followers of the clan get the days that were saved, without any value, and nobody else does", async () => {
   const { owner, member, clan, url, cell, put } = await openEntries(world);
   const elsewhere = await openEntries(world);
   const here = await follow(url, ofUser(member.userId));
@@ -171,7 +171,7 @@ test("L9: the other devices of somebody who signs out go on hearing", async () =
   other.leave();
 });
 
-test("S07: somebody who was removed while they listened hears nothing more and is sent away", async () => {
+test("S07: somebody who was removed while they listened gets nothing more and loses the stream", async () => {
   const { owner, member, url, cell, put } = await openEntries(world);
   const { page } = await follow(url, ofUser(member.userId));
   const removed = await owner.send("POST", `${url}/members/${member.memberId}/mark-removed`);

@@ -109,7 +109,7 @@ test.each([
   expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, path]);
 });
 
-test("a game that clans play cannot be deleted, and the admin is told how many", async () => {
+test("a game that clans play cannot be deleted, and the admin sees how many", async () => {
   const game = await addGame();
   const clans = [await world.clan(), await world.clan()];
   for (const { id } of clans) {

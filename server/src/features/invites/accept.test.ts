@@ -48,7 +48,7 @@ type Caller = Pick<ReturnType<typeof callerAs>, "send">;
 const link = (by: Caller, token: string, inviteSessionToken: string) =>
   by.send("POST", `/api/invites/${token}/link`, { inviteSessionToken });
 
-/** As a client does that is told to come back shortly. */
+/** As a client does after a `retry-after`. */
 async function linkPatiently(by: Caller, token: string, session: string): Promise<number> {
   const { statusCode } = await link(by, token, session);
   return statusCode === 503 ? linkPatiently(by, token, session) : statusCode;
@@ -58,7 +58,7 @@ async function memberRow(id: string) {
   return world.db.selectFrom("clan_members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-test("whoever brings the session token becomes the player, and the audit says so", async () => {
+test("somebody with the session token becomes the player, and the audit says so", async () => {
   const { clan, owner, invite, token, memberId } = await invited();
   const before = await memberRow(memberId);
   const guest = await world.user();

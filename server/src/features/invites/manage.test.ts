@@ -16,7 +16,7 @@ function setToggle(clanId: string, isOn: boolean) {
   return world.db.updateTable("clans").set({ toggles }).where("id", "=", clanId).execute();
 }
 
-test("S35: an invite carries a long random token and six digits, and lives a week unless told otherwise", async () => {
+test("S35: an invite carries a long random token and six digits, and lives a week by default", async () => {
   const { clan, owner } = await clanWithOwner();
   const player = await addPlayer(world.db, clan.id, "Kara");
   const answer = await owner.send("POST", "/api/invites", { clanMemberId: player });
@@ -280,7 +280,7 @@ test("more time counts from now on, and only for an open invite", async () => {
   expect((await extend(24)).statusCode).toBe(409);
 });
 
-test("the history tells what happened, the latest first", async () => {
+test("the history has what happened, the latest first", async () => {
   const { clan, owner } = await clanWithOwner();
   const invite = await openInviteOf(world, owner, clan.id);
   await owner.send("POST", `/api/invites/${invite.id}/extend`, { expiresInHours: 24 });
@@ -298,7 +298,7 @@ test("the history tells what happened, the latest first", async () => {
   expect(answer.body).not.toContain(invite.invite_token);
 });
 
-test("the state of an invite is told to whoever is signed in and holds its link, never the clan", async () => {
+test("the state of an invite is shown to anybody who is signed in and has its link, never the clan", async () => {
   const { clan, owner } = await clanWithOwner();
   const invite = await openInviteOf(world, owner, clan.id);
   const guest = await world.user();

@@ -42,7 +42,7 @@ async function letLockPass(token: string): Promise<void> {
   await world.db.updateTable("invite_guesses").set(over).where("token_hash", "=", hashOf(token)).execute();
 }
 
-test("the right code tells whom the invite is for and opens half an hour to link in", async () => {
+test("the right code says whom the invite is for and opens half an hour to link in", async () => {
   const { clan, invite, token, code } = await invited();
   expect((await guess("validate", token, code)).json()).toEqual({ valid: true });
   const opened = await guess("process", token, code);
@@ -67,7 +67,7 @@ test("spaces in a code are the writer's, not the code's", async () => {
   expect((await guess("validate", token, ` ${code.slice(0, 3)} ${code.slice(3)}\n`)).json()).toEqual({ valid: true });
 });
 
-test("a wrong code is told the tries that are left, and never the clan or the player", async () => {
+test("a wrong code gets the tries that are left, and never the clan or the player", async () => {
   const { clan, invite, token } = await invited();
   const answer = await guess("process", token, wrongCodeFor(invite));
   expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -118,10 +118,10 @@ test("S37: the fifteenth wrong code ends the invite for good", async () => {
   ]);
 });
 
-test("F11: of a crowd of guesses through two instances five are judged per lock, and fifteen in all", async () => {
+test("F11: of a crowd of guesses through two instances five are checked per lock, and fifteen in all", async () => {
   const { invite, token, code } = await invited();
   const wrong = wrongCodeFor(invite);
-  const judged: number[] = [];
+  const checked: number[] = [];
   for (let window = 0; window < 4; window++) {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -129,11 +129,11 @@ test("F11: of a crowd of guesses through two instances five are judged per lock,
       ),
     );
     expect(answers.every(({ statusCode }) => [200, 403, 410, 423].includes(statusCode))).toBe(true);
-    judged.push((await guessesOf(token))?.wrong ?? 0);
+    checked.push((await guessesOf(token))?.wrong ?? 0);
     expect((await guess("process", token, code)).statusCode).toBe(window < 2 ? 423 : 410);
     await letLockPass(token);
   }
-  expect(judged).toEqual([5, 10, 15, 15]);
+  expect(checked).toEqual([5, 10, 15, 15]);
 });
 
 test("S38: a token that never was is answered like a wrong code, from the first try to the last", async () => {
@@ -154,7 +154,7 @@ test("S38: a token that never was is answered like a wrong code, from the first 
   expect((await guessesOf(unknown))?.wrong).toBe(15);
 });
 
-test("S38: how an invite ended is told to whoever holds its token, and guesses at it do not count", async () => {
+test("S38: how an invite ended is shown to somebody with its token, and guesses at it do not count", async () => {
   const expired = await invited();
   await letExpire(world.db, expired.invite.id);
   const cancelled = await invited();
@@ -187,7 +187,7 @@ test.each([{}, { verificationCode: 123_456 }, { verificationCode: "1".repeat(21)
   },
 );
 
-test("a player who left, a clan that is archived and one that is being deleted are told after the right code only", async () => {
+test("a player who left, a clan that is archived and one that is being deleted are shown only after the right code", async () => {
   const gone = await invited();
   await world.db
     .updateTable("clan_members")

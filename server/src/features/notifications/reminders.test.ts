@@ -42,7 +42,7 @@ async function enter({ clan, owner }: Awaited<ReturnType<typeof openDay>>, membe
     .execute();
 }
 
-test("two hours before the reset everybody is told once what concerns them", async () => {
+test("two hours before the reset everybody gets one mail with what concerns them", async () => {
   const { clan, owner, member } = await openDay();
   for (const person of [owner, member]) await news.wants(person, clan.id, "reminder");
   await news.remind(early);

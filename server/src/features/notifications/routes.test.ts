@@ -62,7 +62,7 @@ test("a plain member switches on only what is for them, and may switch off every
   expect(off.statusCode).toBe(200);
 });
 
-test("strangers, and members who are no longer active, find no clan to choose for", async () => {
+test("outsiders, and members who are no longer active, find no clan to choose for", async () => {
   const clan = await world.clan();
   const former = await world.memberOf(clan, "member");
   await world.db.updateTable("clan_members").set({ status: "inactive" }).where("id", "=", former.memberId).execute();

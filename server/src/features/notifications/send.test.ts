@@ -71,7 +71,7 @@ test.each([
   ["never proved their address", "unproven"],
   ["is leaving for good", "leaving"],
   ["is suspended", "banned"],
-] as const)("whoever %s between the news and the mail gets nothing", async (_, how) => {
+] as const)("somebody who %s between the event and the mail gets nothing", async (_, how) => {
   const { clan, owner, member, make } = await openBulletins(world);
   for (const person of [owner, member]) await news.wants(person, clan.id, "bulletin");
   await make();
@@ -125,7 +125,7 @@ test("an address that cannot be written to keeps nobody else from their mail", a
   news.log.lines.length = 0;
 });
 
-test("a board that ends is told of, by hand or by its last day, and once however often it is opened again", async () => {
+test("a board that ends is announced, by hand or by its last day, and once however often it is opened again", async () => {
   const { clan, member, make, act } = await openBoards(world);
   await news.wants(member, clan.id, "board_ended");
   const byHand = await make({ title: "Autumn" });
@@ -143,7 +143,7 @@ test("a board that ends is told of, by hand or by its last day, and once however
   expect(subjects).toEqual(["Night Owls: Autumn has ended", "Night Owls: January has ended"]);
 });
 
-test("who manages invites hears that one was accepted, and nobody else does", async () => {
+test("who manages invites gets a mail that one was accepted, and nobody else does", async () => {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const maintainer = await world.memberOf(clan, "maintainer");

@@ -56,7 +56,7 @@ async function listDeliveries(clanIds: string[]) {
   return world.db.selectFrom("webhook_deliveries").selectAll().where("clan_id", "in", clanIds).execute();
 }
 
-/** As if the time of all claims that are held now were over, for whoever holds them and for those who would rescue. */
+/** Ends all claims that are held now, and starts their rescue jobs. */
 async function letClaimsRunOut(clanIds: string[]) {
   const { rowCount } = await world.database.pool.query(
     "update webhook_deliveries set claimed_until = now() where claimed_until > now() and clan_id = any($1)",

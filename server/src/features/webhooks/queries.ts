@@ -23,7 +23,7 @@ export async function findWebhook(db: Db, clanId: string, webhookId: string): Pr
   return row ?? null;
 }
 
-/** Until the transaction ends, whoever else changes the webhook waits. */
+/** Other changes of the webhook wait until the transaction ends. */
 export async function lockWebhook(tx: Db, clanId: string, webhookId: string): Promise<WebhookRow | null> {
   const row = await tx
     .selectFrom("webhooks")

@@ -132,7 +132,7 @@ test("former members are found when asked for", async () => {
   expect((await read(owner, `/changes?${march}&member_id=${former.memberId}`)).items).toEqual([]);
 });
 
-test("whoever may not see the values of others finds their own alone, everywhere", async () => {
+test("who may not see the values of others gets only their own, everywhere", async () => {
   const { clan, owner, member, write, read, url } = await openHistory();
   await write(owner.memberId, monday);
   await write(member.memberId, monday, { value: 3 });

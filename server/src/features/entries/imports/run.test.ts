@@ -107,7 +107,7 @@ test("an unknown name is reported with similar ones, and matched only when someb
   ]);
 });
 
-test("whoever goes by a name now comes before somebody who did, and merged rows are nobody", async () => {
+test("a present player with a name comes before a former one, and merged rows are left out", async () => {
   const { importLines, listCells, clan, kara, tom } = await openImports(world);
   const old = await addPlayer(world, clan.id, "Oldie");
   await world.db.updateTable("clan_members").set({ status: "removed" }).where("id", "=", old).execute();
