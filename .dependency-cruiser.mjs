@@ -1,6 +1,6 @@
 /** The server's features: each may use those above it in this list, and none beside it. */
 const levels = [
-  ["audit", "auth", "config", "docs", "health", "metrics"],
+  ["audit", "auth", "docs", "metrics", "system"],
   ["games", "bulletins", "invites", "tokens", "entries"],
   ["activities"],
   ["members", "scoreboards"],

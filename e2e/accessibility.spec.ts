@@ -90,7 +90,7 @@ test.describe("where addresses have to be confirmed", () => {
     await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec(news.text)?.[0] ?? "");
     await analyze(page.getByRole("heading", { name: "Stop these mails?" }));
     await click(page, "Stop these mails");
-    await analyze(page.getByRole("heading", { name: "These mails are stopped" }));
+    await analyze(page.getByRole("heading", { name: "You are unsubscribed" }));
   });
 
   test("a second factor", async ({ page, analyze }) => {

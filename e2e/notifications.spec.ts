@@ -68,7 +68,7 @@ test(
     await page.reload();
     await expect(toggle).toBeChecked();
     await reader.getByRole("button", { name: "Stop these mails" }).click();
-    await expect(reader.getByRole("heading", { name: "These mails are stopped" })).toBeVisible();
+    await expect(reader.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
     await page.reload();
     await expect(toggle).toBeVisible();
     await expect(toggle).not.toBeChecked();

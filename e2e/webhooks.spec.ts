@@ -102,7 +102,7 @@ test(
     expect(message?.embeds).toMatchObject([
       {
         title: "Clanhall can post here",
-        description: "This channel will hear of: bulletins, reminders.",
+        description: "This channel will receive: bulletins, reminders.",
         footer: { text: "Owls of Dawn" },
       },
     ]);
@@ -180,12 +180,10 @@ test(
     const webhook = webhookOf(page, "News");
     await webhook.getByRole("button", { name: "Test News" }).click();
     await expect(webhook.getByRole("status")).toHaveText(
-      "The test message was not posted (answer 404). Discord does not know this webhook any more.",
+      "The test message was not posted (answer 404). This webhook no longer exists in Discord.",
     );
     await expect(webhook.getByText("Switched off")).toBeVisible();
-    await expect(
-      webhook.getByText(/^Discord does not know this webhook any more\. That was just now\.$/),
-    ).toBeVisible();
+    await expect(webhook.getByText(/^This webhook no longer exists in Discord\. That was just now\.$/)).toBeVisible();
     await expect(webhook).toContainText("Last: Test message · failed");
     await page.reload();
     await expect(webhook.getByText("Switched off")).toBeVisible();

@@ -4,14 +4,17 @@ import { endpoint } from "./endpoint.ts";
 import { calendarDate, searchText } from "./text.ts";
 
 export const auditSources = ["ui", "import", "api", "self"] as const;
+export const auditActorKinds = ["member", "former_member", "system"] as const;
 
 export const auditRow = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   /** Such as "member.rename". */
   action: z.string(),
-  /** Who did it, by the name of their player; null when they are gone. */
+  /** Who did it, by the name of their player; null for the system. */
   actor: z.string().nullable(),
+  /** Somebody with an account, somebody whose account was deleted, or an automatic job. */
+  actor_kind: z.enum(auditActorKinds),
   target_type: z.string(),
   target_id: z.string().nullable(),
   target: z.string().nullable(),

@@ -38,7 +38,7 @@ interface JobWorld {
 export function createJobHandlers(world: JobWorld): JobHandlers {
   const { db, log, mail, secrets, sessionLife } = world;
   const transport = createMailTransport(mail);
-  const courier = {
+  const deliveryDeps = {
     ...world,
     readBoard: createStandingsReader({ ...world, pictures: createImageRenderer(world.workers) }),
   };
@@ -54,8 +54,8 @@ export function createJobHandlers(world: JobWorld): JobHandlers {
     "empty-scoreboard-bins": () => emptyScoreboardBins(db),
     "empty-bulletin-bins": () => emptyBulletinBins(db),
     "freeze-scoreboards": () => freezeScoreboards(db, log),
-    "turn-bulletins": () => announceDueBulletins(db, log),
-    "deliver-webhook": (payload) => deliverWebhook(courier, payload),
+    "announce-due-bulletins": () => announceDueBulletins(db, log),
+    "deliver-webhook": (payload) => deliverWebhook(deliveryDeps, payload),
     "announce-summaries": () => queueSummaries(db, log),
     "delete-old-deliveries": () => deleteOldDeliveries(db, log),
     "notify-members": (payload) => sendMemberMails(world, payload),

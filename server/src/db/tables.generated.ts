@@ -235,13 +235,13 @@ export interface Bulletins {
   created_by: string | null;
   deleted_at: Date | null;
   edited_at: Date | null;
-  expired_told_at: Date | null;
+  expired_announced_at: Date | null;
   expires_at: Date | null;
   id: Generated<string>;
   pinned: Generated<boolean>;
   post_to_discord: Generated<boolean>;
   publish_at: Date | null;
-  published_told_at: Date | null;
+  published_announced_at: Date | null;
   title: string;
   updated_at: Generated<Date>;
   version: Generated<number>;

@@ -16,7 +16,7 @@ export interface JobPayloads {
   "empty-scoreboard-bins": Record<string, never>;
   "empty-bulletin-bins": Record<string, never>;
   "freeze-scoreboards": Record<string, never>;
-  "turn-bulletins": Record<string, never>;
+  "announce-due-bulletins": Record<string, never>;
   /** A rescue is asked for with every try, and finds something to do only if that try never ended. */
   "deliver-webhook": { clanId: string; deliveryId: string; isRescue?: true };
   "announce-summaries": Record<string, never>;

@@ -33,7 +33,7 @@ export const jobQueues: Record<JobName, JobQueue> = {
     workers: 1,
     batchSize: 4,
   },
-  "turn-bulletins": { ...watching, cron: "* * * * *" },
+  "announce-due-bulletins": { ...watching, cron: "* * * * *" },
   "freeze-scoreboards": { ...watching, cron: "*/5 * * * *" },
   "announce-summaries": { ...watching, cron: "*/5 * * * *" },
   "remind-members": { ...watching, cron: "*/5 * * * *" },
@@ -48,6 +48,9 @@ export const jobQueues: Record<JobName, JobQueue> = {
   "delete-old-mails": { ...tidying, cron: "*/10 * * * *" },
   "delete-old-deliveries": { ...tidying, cron: "19 3 * * *" },
 };
+
+/** Queues of earlier releases. Their schedule would go on adding jobs that nobody works on. */
+export const retiredQueues = ["turn-bulletins"];
 
 export const jobNames = Object.keys(jobQueues) as JobName[];
 

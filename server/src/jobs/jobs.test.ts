@@ -3,7 +3,7 @@ import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { enqueue } from "./enqueue.ts";
 import type { JobHandlers } from "./job-payloads.ts";
-import { installJobs } from "./open-job-queue.ts";
+import { installJobs, openJobQueue } from "./open-job-queue.ts";
 import { startJobs } from "./start-jobs.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -34,7 +34,7 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "empty-scoreboard-bins": idle,
     "empty-bulletin-bins": idle,
     "freeze-scoreboards": idle,
-    "turn-bulletins": idle,
+    "announce-due-bulletins": idle,
     "deliver-webhook": idle,
     "announce-summaries": idle,
     "delete-old-deliveries": idle,
@@ -147,6 +147,7 @@ test("work that nobody asks for is on the schedule once, however often instances
   await installJobs(database.connection, log);
   const { rows } = await database.pool.query("select name, cron from pgboss.schedule order by name");
   expect(rows).toEqual([
+    { name: "announce-due-bulletins", cron: "* * * * *" },
     { name: "announce-summaries", cron: "*/5 * * * *" },
     { name: "clean-up-auth", cron: "23 * * * *" },
     { name: "clean-up-invites", cron: "29 * * * *" },
@@ -160,8 +161,26 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "empty-scoreboard-bins", cron: "39 * * * *" },
     { name: "freeze-scoreboards", cron: "*/5 * * * *" },
     { name: "remind-members", cron: "*/5 * * * *" },
-    { name: "turn-bulletins", cron: "* * * * *" },
   ]);
+});
+
+test("jobs and the schedule of a queue that was renamed are removed at the next start", async () => {
+  const boss = openJobQueue(database.connection, log);
+  await boss.start();
+  await boss.createQueue("turn-bulletins");
+  await boss.schedule("turn-bulletins", "* * * * *");
+  await boss.send("turn-bulletins", {});
+  await boss.stop({ graceful: false });
+  const count = async () => {
+    const { rows } = await database.pool.query(
+      `select (select count(*)::int from pgboss.job where name = 'turn-bulletins') as jobs,
+         (select count(*)::int from pgboss.schedule where name = 'turn-bulletins') as schedules`,
+    );
+    return rows[0];
+  };
+  expect(await count()).toEqual({ jobs: 1, schedules: 1 });
+  for (let starts = 0; starts < 2; starts += 1) await installJobs(database.connection, log);
+  expect(await count()).toEqual({ jobs: 0, schedules: 0 });
 });
 
 async function jobRow(mailId: string) {

@@ -1,7 +1,7 @@
 import type { ClientConfig, PoolConfig } from "pg";
 import { type DatabaseOptions, PgBoss } from "pg-boss";
 import type { Log } from "../db/log.ts";
-import { deadJobs, jobNames, jobQueues, toQueueOptions } from "./job-queues.ts";
+import { deadJobs, jobNames, jobQueues, retiredQueues, toQueueOptions } from "./job-queues.ts";
 
 /** New jobs are announced by NOTIFY, so what the queue does on its own when idle can be rare. */
 const quiet = { useListenNotify: true, flowIntervalSeconds: 3_600, cronWorkerIntervalSeconds: 30 };
@@ -31,6 +31,10 @@ export async function createJobQueues(boss: PgBoss): Promise<void> {
     await boss.updateQueue(name, options);
     const { cron } = jobQueues[name];
     if (cron) await boss.schedule(name, cron, {}, { missed: "once" });
+  }
+  for (const name of retiredQueues) {
+    await boss.unschedule(name);
+    await boss.deleteQueue(name);
   }
 }
 

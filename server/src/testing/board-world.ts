@@ -5,7 +5,7 @@ import type { Aggregate } from "@clanhall/contract/scoring";
 import fc from "fast-check";
 import { sql } from "kysely";
 import type { ScoreboardRow } from "../features/scoreboards/queries.ts";
-import { type MadeWorld, placeHistory } from "./history-world.ts";
+import { type MadeWorld, storeHistory } from "./history-world.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** Days before today that are filled: some months, so that sums of whole ones count. */
@@ -60,7 +60,7 @@ export async function insertBoardWorld(world: TestApp, { today, habits, ...made 
   const cells = made.members.flatMap((_, who) =>
     made.activities.flatMap((__, what) => cellsOf(who, what, habits[who * 3 + what] ?? [])),
   );
-  const inserted = await placeHistory({ world, clanId, today }, { ...made, cells });
+  const inserted = await storeHistory({ world, clanId, today }, { ...made, cells });
   // As after a re-scoring of some of them: what is stored counts, not the rule.
   await sql`update entries set points = points + 0.35 where clan_id = ${clanId} and version = 2 and state = 'value'`.execute(
     world.db,

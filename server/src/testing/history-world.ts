@@ -82,10 +82,10 @@ export interface MadeWorld {
     source: EntrySource;
   }[];
 }
-export type PlacedWorld = Awaited<ReturnType<typeof placeHistory>>;
+export type StoredHistory = Awaited<ReturnType<typeof storeHistory>>;
 
 /** Writes a world of players, activities and entries as a clan's, and tells what it wrote. */
-export async function placeHistory(
+export async function storeHistory(
   { world, clanId, today }: { world: TestApp; clanId: string; today: string },
   made: MadeWorld,
 ) {
@@ -149,7 +149,7 @@ function toRule(effective_from: string, made: MadeRule) {
 async function insertWorld(
   { db }: TestApp,
   clanId: string,
-  { members, activities, cells }: Pick<PlacedWorld, "members" | "activities" | "cells">,
+  { members, activities, cells }: Pick<StoredHistory, "members" | "activities" | "cells">,
 ): Promise<void> {
   const ofClan = { clan_id: clanId };
   for (const { id, name, status, groups, spans, away } of members) {

@@ -14,7 +14,7 @@ type Person = Awaited<ReturnType<TestApp["user"]>>;
 /** The notifications of a world, as an instance would write them. */
 export async function openNotifications(world: TestApp) {
   const log = recordedLog();
-  const messenger = { db: world.db, log, secrets: testSecrets, publicUrl: "https://hall.clan.test" };
+  const mailDeps = { db: world.db, log, secrets: testSecrets, publicUrl: "https://hall.clan.test" };
   const addressOf = async ({ userId }: Pick<Person, "userId">) => {
     const row = await world.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
     return row.email ?? "";
@@ -22,7 +22,7 @@ export async function openNotifications(world: TestApp) {
   return {
     log,
     secrets: testSecrets,
-    messenger,
+    mailDeps,
     addressOf,
     /** Somebody proves their address and switches mails of a clan on. */
     async wants(person: Person, clanId: string, ...kinds: NotificationKind[]) {
@@ -38,7 +38,7 @@ export async function openNotifications(world: TestApp) {
         "select data from pgboss.job where name = 'notify-members' and data ->> 'clanId' = $1 order by created_on",
         [clanId],
       );
-      for (const { data } of rows) await sendMemberMails(messenger, data);
+      for (const { data } of rows) await sendMemberMails(mailDeps, data);
       return rows.length;
     },
     /** What time itself does to bulletins and boards. */
@@ -46,7 +46,7 @@ export async function openNotifications(world: TestApp) {
       await announceDueBulletins(world.db, log);
       await freezeScoreboards(world.db, log);
     },
-    remind: (now: string) => queueReminders(messenger, new Date(now)),
+    remind: (now: string) => queueReminders(mailDeps, new Date(now)),
     async mailsTo(person: Pick<Person, "userId">) {
       return listMails(world.db, await addressOf(person));
     },

@@ -4,7 +4,7 @@ interface Limits {
   perKey: number;
   /** How many may wait. */
   waitingMax: number;
-  /** What somebody is told when too many wait. */
+  /** Thrown when too many wait. */
   busy: () => Error;
 }
 
@@ -15,8 +15,8 @@ export interface FairQueue {
 }
 
 /**
- * Lets work run a few at a time, round robin between keys (an account, a network): somebody with a hundred things to
- * do makes others wait for one of them, not for all. When it is full, the key with the most waiting gives one up.
+ * Runs a few at a time, round robin between keys (an account, a network): a key with a hundred tasks makes others wait
+ * for one of them, not for all. When the queue is full, the key with the most waiting loses one.
  */
 export function createFairQueue({ atOnce, perKey, waitingMax, busy }: Limits): FairQueue {
   const waiting = createWaitingList();
@@ -61,7 +61,7 @@ export function createFairQueue({ atOnce, perKey, waitingMax, busy }: Limits): F
 
   return {
     async run(key, work, isFirst = false) {
-      // Somebody of this key who came before goes first, even when there is room by now.
+      // Earlier work of this key goes first, even if there is room by now.
       if (hasRoom(key) && waiting.countOf(key) === 0) take(key);
       else await waitForTurn(key, isFirst);
       try {

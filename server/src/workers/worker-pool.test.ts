@@ -49,7 +49,7 @@ test("H1: a task that takes too much memory ends its thread and not the process"
   expect(await workers.run(double, 4, ann)).toBe(8);
 });
 
-test("beyond the queue's limit people are told to come back", async () => {
+test("beyond the queue's limit calls get retry-after", async () => {
   const askers = ["ann", "bob", "cem", "dua", "eve"].map((account) => workers.run(double, 1, { account }));
   const results = await Promise.allSettled(askers);
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "fulfilled", "rejected"]);

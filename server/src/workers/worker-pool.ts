@@ -8,14 +8,14 @@ import type { InputOf, ResultOf, Task, TaskAnswer } from "./task.ts";
 interface Asker {
   /** Whose work it is: of one account or network one task runs at a time. */
   account: string;
-  /** For what visitors of public pages wait for. */
+  /** For public pages: goes first. */
   isFirst?: boolean;
 }
 
 interface PoolOptions {
   threads?: number;
   waitingMax?: number;
-  /** What is larger is nothing that anybody needs: the thread ends, and the process stays. */
+  /** A thread that needs more memory ends; the process stays. */
   heapMegabytes?: number;
 }
 
@@ -28,9 +28,9 @@ export interface WorkerPool {
   close: () => Promise<void>;
 }
 
-/** A thread that does nothing for so long ends, and gives its memory back. */
+/** An idle thread ends after this time. */
 const idleTimeout = 5 * 60_000;
-/** The thread that answers requests goes before those that compute. Elsewhere the whole process would step back. */
+/** Worker threads have a lower priority than the one that answers requests. Only Linux has a priority per thread. */
 const niceIncrement = process.platform === "linux" ? 5 : 0;
 
 /**
@@ -42,7 +42,7 @@ export function createWorkerPool(options: PoolOptions = {}): WorkerPool {
   const { waitingMax = 200, heapMegabytes = 512 } = options;
   const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
   const pool = new Piscina({ minThreads: 0, maxThreads: threads, idleTimeout, niceIncrement, resourceLimits });
-  // A thread that ended is told to whoever waited for it, and replaced.
+  // A thread that ended rejects its task and is replaced.
   pool.on("error", () => undefined);
   const queue = createFairQueue({ atOnce: threads, perKey: 1, waitingMax, busy });
   let timedOut = 0;

@@ -205,7 +205,7 @@ test("a change is reverted, asks why on a locked day, can be undone, and a confl
   await userEvent.click(revert);
   expect(await screen.findByText(/it is now 200 troops, entered by Bram/)).toBeTruthy();
 
-  refuse(400, { details: [{ path: "reason", message: "2026-03-02 is locked: say why you change it." }] });
+  refuse(400, { details: [{ path: "reason", message: "2026-03-02 is locked: give a reason to change it." }] });
   await userEvent.click(revert);
   await userEvent.type(await screen.findByLabelText("Reason"), "A typo");
   backend.repliesTo(`POST ${revertPath}`, () => Response.json({ ...entry, version: 3 }));

@@ -163,7 +163,7 @@ test("a pin shows at once, and goes again with the server's reason when there ar
 
 test("a draft whose expiry has passed says what to do before it can be published", async () => {
   const backend = fakeBulletins([{ ...newRule, expires_at: "2026-03-03T19:00:00.000Z" }]);
-  const details = [{ path: "expires_at", message: "This moment has passed." }];
+  const details = [{ path: "expires_at", message: "This time is in the past." }];
   backend.repliesTo(patchPath(newRule), () =>
     Response.json({ error: "validation_failed", message: "No", details }, { status: 400 }),
   );

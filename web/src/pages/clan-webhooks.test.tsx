@@ -50,7 +50,7 @@ const officers: Webhook = {
   masked_url: "https://discord.com/api/webhooks/…wxyz",
   events: ["member_joined"],
   is_active: false,
-  disabled_reason: "Discord does not know this webhook any more.",
+  disabled_reason: "This webhook no longer exists in Discord.",
   disabled_at: hoursAgo(2),
   last_delivery: null,
 };
@@ -97,7 +97,7 @@ test("each webhook tells where it posts, what it is told of, whether it is on an
   expect(first?.textContent).toContain("BulletinsReminder 3 hours before");
   expect(first?.textContent).toContain("Last: Bulletins: Raid tonight · sent 3 hours ago");
   expect(second?.textContent).toContain("OfficersSwitched off");
-  expect(second?.textContent).toContain("Discord does not know this webhook any more. That was 2 hours ago.");
+  expect(second?.textContent).toContain("This webhook no longer exists in Discord. That was 2 hours ago.");
   expect(second?.textContent).toContain("Nothing was posted yet.");
   expect(screen.getByText(`2 of ${webhooksMax} webhooks.`, { exact: false })).toBeTruthy();
 });
@@ -254,8 +254,8 @@ test.each<[string, Partial<Delivery>, string]>([
   ["took it", {}, "Discord took the test message (answer 200). Look for it in the channel."],
   [
     "does not know the webhook",
-    { state: "failed", status: 404, problem: "Discord does not know this webhook any more." },
-    "The test message was not posted (answer 404). Discord does not know this webhook any more.",
+    { state: "failed", status: 404, problem: "This webhook no longer exists in Discord." },
+    "The test message was not posted (answer 404). This webhook no longer exists in Discord.",
   ],
   [
     "is not there",
@@ -276,7 +276,7 @@ test.each<[string, Partial<Delivery>, string]>([
 
 test("somebody who tests too often is told to wait", async () => {
   const { backend } = openWebhooks([general]);
-  const message = "Those were many tests: please wait a minute.";
+  const message = "Too many tests. Wait a minute and try again.";
   backend.repliesTo(`POST ${webhookPath}/test`, () =>
     Response.json({ error: "rate_limited", message }, { status: 429 }),
   );
@@ -286,7 +286,7 @@ test("somebody who tests too often is told to wait", async () => {
 
 test("a webhook is switched off and on again, also when it was changed elsewhere meanwhile", async () => {
   const { backend } = openWebhooks([general]);
-  const off = { is_active: false, disabled_reason: "Switched off by hand.", disabled_at: hoursAgo(0) };
+  const off = { is_active: false, disabled_reason: "Turned off by hand.", disabled_at: hoursAgo(0) };
   const renamed: Webhook = { ...general, ...off, name: "Lobby", version: 6 };
   const replies = [conflict({ ...general, name: "Lobby", version: 5 }), () => Response.json(renamed)];
   backend.repliesTo(`PATCH ${webhookPath}`, () => replies.shift()?.() ?? Response.error());
@@ -294,7 +294,7 @@ test("a webhook is switched off and on again, also when it was changed elsewhere
   backend.answers(listWebhooks, { items: [renamed] });
   await click("Switch off General");
   await screen.findByText("Lobby is switched off");
-  await screen.findByText(/^Switched off by hand\./);
+  await screen.findByText(/^Turned off by hand\./);
   expect(backend.callsTo(patchWebhook).map(({ body }) => body)).toEqual([
     { is_active: false, version: 4 },
     { is_active: false, version: 5 },

@@ -1,6 +1,7 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { expect, test } from "vitest";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
+import { eraseUser, recordAudit } from "./queries.ts";
 
 const world = await sharedApp();
 
@@ -41,13 +42,28 @@ async function clanWithAudit() {
   return { clan, owner, maintainer, member, url, actions };
 }
 
-test("owners see everything, maintainers no security events, members their own doings", async () => {
+test("owners see everything, maintainers no security events, members their own events", async () => {
   const { owner, maintainer, member, actions } = await clanWithAudit();
   expect(await actions(owner)).toEqual(["member.leave", "clan.update", "member.role", "member.rename"]);
   expect(await actions(maintainer)).toEqual(["member.leave", "clan.update", "member.rename"]);
   expect(await actions(member)).toEqual(["member.leave"]);
   expect(await actions(member, `actor=${owner.userId}`)).toEqual([]);
   expect(await actions(maintainer, "action=member.role")).toEqual([]);
+});
+
+test("a row says whether a member, a former member or the system did it", async () => {
+  const { clan, owner, maintainer, url } = await clanWithAudit();
+  const system = { clanId: clan.id, userId: null, name: null, requestId: null };
+  await recordAudit(world.db, system, { action: "bulletin.publish", target: { type: "bulletin" } });
+  await eraseUser(world.db, maintainer.userId);
+  const { items } = (await owner.get(url)).json();
+  expect(items).toMatchObject([
+    { action: "bulletin.publish", actor: null, actor_kind: "system" },
+    { action: "member.leave", actor: "Kara", actor_kind: "member" },
+    { action: "clan.update", actor: "Former member", actor_kind: "former_member" },
+    { action: "member.role", actor: "Kara", actor_kind: "member" },
+    { action: "member.rename", actor: "Kara", actor_kind: "member" },
+  ]);
 });
 
 test.each([
@@ -117,7 +133,7 @@ test("pages follow each other without gap or repetition, also among rows of one 
   expect(seen.toSorted()).toEqual(rows.map(({ action }) => action).toSorted());
 });
 
-test("S03: another clan's row is no place to go on from", async () => {
+test("S03: another clan's row is no cursor", async () => {
   const { url, owner } = await clanWithAudit();
   const other = await clanWithAudit();
   const [foreign] = (await other.owner.get(other.url)).json().items;

@@ -13,7 +13,7 @@ export async function loadAuditPage(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   if (cursor !== undefined && !(await isCursor(db, view, cursor))) {
-    throw invalidField("cursor", "This list cannot be continued from here");
+    throw invalidField("cursor", "This list has changed. Reload it.");
   }
   const rows = await listAudit(db, view, limit + 1, cursor);
   const items = rows.slice(0, limit).map(toAuditRow);
@@ -24,8 +24,17 @@ async function isCursor(db: Db, { clanId }: AuditView, cursor: string): Promise<
   return z.uuid().safeParse(cursor).success && hasAuditRow(db, clanId, cursor);
 }
 
-function toAuditRow({ at, actor_name, target_name, ...row }: Awaited<ReturnType<typeof listAudit>>[number]): AuditRow {
-  return { ...row, at: at.toISOString(), actor: actor_name, target: target_name };
+type StoredRow = Awaited<ReturnType<typeof listAudit>>[number];
+
+function toAuditRow({ at, actor_user_id, actor_name, target_name, ...row }: StoredRow): AuditRow {
+  const actor_kind = toActorKind(actor_user_id, actor_name);
+  return { ...row, at: at.toISOString(), actor: actor_name, actor_kind, target: target_name };
+}
+
+/** Erasing a user leaves a name in place of theirs; what the system does never has one. */
+function toActorKind(userId: string | null, name: string | null): AuditRow["actor_kind"] {
+  if (userId !== null) return "member";
+  return name === null ? "system" : "former_member";
 }
 
 type Page = AnswerOf<typeof listEndpoint>;
@@ -35,7 +44,7 @@ type Query = z.output<typeof listEndpoint.query>;
 /** One page; its cursor is the id of its last row. */
 export async function loadAdminAudit(db: Db, { limit, cursor, ...filter }: Query): Promise<Page> {
   if (cursor !== undefined && !(await isAdminCursor(db, cursor))) {
-    throw invalidField("cursor", "This list cannot be continued from here");
+    throw invalidField("cursor", "This list has changed. Reload it.");
   }
   const rows = await listAdminAudit(db, filter, limit + 1, cursor);
   const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));

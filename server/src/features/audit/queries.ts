@@ -3,7 +3,7 @@ import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
-/** Whoever acts in a clan, as the audit remembers them. */
+/** Who acts in a clan. Without user and name it is the system: a job, or a rule that applies by itself. */
 export interface AuditActor {
   clanId: string;
   userId: string | null;
@@ -19,11 +19,11 @@ interface AuditEvent {
   after?: Record<string, unknown>;
   source?: "ui" | "import" | "api" | "self";
   reason?: string | undefined;
-  /** Roles, invites and ownership are for the owner's eyes. */
+  /** Roles, invites and ownership: only owners see these. */
   isSecurity?: boolean;
 }
 
-/** Written in the transaction of the change itself, so that neither is there without the other. */
+/** Call it in the transaction of the change. */
 export async function recordAudit(tx: Db, actor: AuditActor, ...events: AuditEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ action, target, before, after, source, reason, isSecurity }) => ({
@@ -44,7 +44,7 @@ export async function recordAudit(tx: Db, actor: AuditActor, ...events: AuditEve
   await tx.insertInto("clan_audit").values(rows).execute();
 }
 
-/** What happened to one thing of a clan, the latest first. */
+/** The events of one target, the latest first. */
 export function listAuditOfTarget(db: Db, clanId: string, targetId: string, limit = 200) {
   return db
     .selectFrom("clan_audit")
@@ -91,7 +91,7 @@ export function auditScope({ clanId, userId, role }: { clanId: string; userId: s
   return { clanId, onlyOf: role === "member" ? userId : null, withSecurity: role !== "maintainer" };
 }
 
-/** The latest first, from the row after `cursor` on. Rows are told apart by time and id, so that none comes twice or never. */
+/** The latest first, from the row after `cursor` on. Ordered by time and id, so that no row comes twice or is skipped. */
 export function listAudit(db: Db, view: AuditView, limit: number, cursor?: string) {
   return auditOf(db, view)
     .$if(cursor !== undefined, (query) =>
@@ -133,7 +133,7 @@ export async function countAuditSince(db: Db, clanId: string, action: string, si
 function auditOf(db: Db, { clanId, onlyOf, withSecurity, actor, action, target, from, to }: AuditView) {
   return db
     .selectFrom("clan_audit")
-    .select(["id", "at", "action", "actor_name", "target_type", "target_id", "target_name"])
+    .select(["id", "at", "action", "actor_user_id", "actor_name", "target_type", "target_id", "target_name"])
     .select(["before", "after", "source", "reason", "request_id"])
     .where("clan_id", "=", clanId)
     .$if(onlyOf !== null, (query) => query.where("actor_user_id", "=", onlyOf))
@@ -152,8 +152,8 @@ function auditOf(db: Db, { clanId, onlyOf, withSecurity, actor, action, target, 
 const formerName = "Former member";
 
 /**
- * What was done stays; who did it, and whom it was about, goes. So does what an app admin wrote for a reason, where it
- * names them.
+ * The events stay, without the names of the user as actor and target. A reason that an app admin wrote is deleted where
+ * it names them.
  */
 export async function eraseUser(tx: Db, userId: string): Promise<void> {
   await tx
@@ -184,7 +184,7 @@ export async function eraseUser(tx: Db, userId: string): Promise<void> {
   `.execute(tx);
 }
 
-/** Whoever administers, as the audit remembers them: nobody for the command line. */
+/** Without a user it is the command line. */
 interface AdminActor {
   userId: string | null;
   requestId: string | null;
@@ -199,7 +199,7 @@ interface AdminAuditEvent {
   after?: Record<string, unknown>;
 }
 
-/** Written in the transaction of the change itself, so that neither is there without the other. */
+/** Call it in the transaction of the change. */
 export async function recordAdminAudit(tx: Db, actor: AdminActor, event: AdminAuditEvent): Promise<void> {
   const { action, target, reason, before, after } = event;
   const row = {

@@ -8,7 +8,7 @@ const world = await sharedApp();
 
 const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${"a".repeat(68)}`;
 
-/** A clan whose channel is told of bulletins, and how often each of them is to be posted or edited. */
+/** A clan whose channel gets bulletins, and how often each of them is to be posted or edited. */
 async function openChannel() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
@@ -25,7 +25,7 @@ async function openChannel() {
   return { clan, owner, bulletins: `${url}/bulletins`, listWanted };
 }
 
-test("a bulletin is posted once it can be read, and edited when its words change", async () => {
+test("a bulletin is posted once it can be read, and edited when its text changes", async () => {
   const { owner, bulletins, listWanted } = await openChannel();
   const draft = { title: "Raid at eight", content: "<p>Bring potions</p>", publish_at: null, post_to_discord: true };
   const { id } = (await owner.send("POST", bulletins, draft)).json<{ id: string }>();
@@ -48,7 +48,7 @@ test("a bulletin whose writer did not want it on Discord stays in the clan, unti
 
 test("the job posts what was set to a time, and nothing that is over already", async () => {
   const { clan, listWanted } = await openChannel();
-  const times = { publish_at: inMinutes(-5), published_told_at: null, post_to_discord: true };
+  const times = { publish_at: inMinutes(-5), published_announced_at: null, post_to_discord: true };
   const due = await addBulletin(world, clan.id, { ...times, expires_at: null });
   await addBulletin(world, clan.id, { ...times, expires_at: inMinutes(-1) });
   await announceDueBulletins(world.db, recordedLog());

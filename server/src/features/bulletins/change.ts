@@ -15,13 +15,13 @@ import {
   type BulletinColumns,
   countBulletins,
   deleteBulletinsBinnedBefore,
-  insertWords,
+  insertVersions,
   lockBulletin,
   updateBulletin,
 } from "./write.queries.ts";
 import {
   changeTimes,
-  enterWithRoom,
+  lockWithRoom,
   fieldNames,
   type Fields,
   noPinLeft,
@@ -32,7 +32,7 @@ import {
 
 type Change = z.output<typeof bulletinChange>;
 
-/** Changes what is named and differs; a change that changes nothing leaves the version alone. */
+/** Changes the fields that are given and differ; without a difference the version stays. */
 export async function changeBulletin(
   { db, workers }: { db: Db; workers: WorkerPool },
   actor: ClanActor,
@@ -44,7 +44,7 @@ export async function changeBulletin(
   const { content } = change;
   const stored = content === undefined ? undefined : await toStoredContent(workers, actor.userId, content);
   return db.transaction().execute(async (tx) => {
-    const before = await holdBulletin(tx, actor, bulletinId);
+    const before = await lockPresentBulletin(tx, actor, bulletinId);
     if (change.version !== undefined && change.version !== before.version) {
       const last = await findLastChange(tx, actor.clanId, { type: "bulletin", id: before.id });
       throw staleVersion(before.title, toBulletin(before, now), last);
@@ -60,8 +60,8 @@ export async function changeBulletin(
   });
 }
 
-/** Changes of a clan's bulletins come one after the other, so that none slips past a limit. */
-async function holdBulletin(tx: Db, { clanId, userId }: ClanActor, bulletinId: string): Promise<ListedBulletin> {
+/** Locks the clan, so that changes at the same moment cannot exceed a limit. */
+async function lockPresentBulletin(tx: Db, { clanId, userId }: ClanActor, bulletinId: string): Promise<ListedBulletin> {
   if (!(await lockClan(tx, clanId))) throw notFound("Clan");
   await lockBulletin(tx, clanId, bulletinId);
   const row = await findBulletin(tx, clanId, bulletinId, userId);
@@ -69,7 +69,6 @@ async function holdBulletin(tx: Db, { clanId, userId }: ClanActor, bulletinId: s
   return row;
 }
 
-/** The rest of the row is not for a change to write. */
 function pickFields(row: ListedBulletin): Fields {
   const { title, content, audience, pinned, post_to_discord, publish_at, expires_at } = row;
   return { title, content, audience, pinned, post_to_discord, publish_at, expires_at };
@@ -89,23 +88,23 @@ function toPlain(value: Fields[keyof Fields]) {
   return value instanceof Date ? value.getTime() : value;
 }
 
-interface Step {
+interface Update {
   before: ListedBulletin;
   after: Fields;
   names: (keyof Fields)[];
   now: Date;
 }
 
-async function save(tx: Tx, actor: ClanActor, step: Step): Promise<void> {
-  const { before, after, names, now } = step;
+async function save(tx: Tx, actor: ClanActor, update: Update): Promise<void> {
+  const { before, after, names, now } = update;
   const { pinned } = await countBulletins(tx, actor.clanId, now, before.id);
   const holdsPin = after.pinned && bulletinStateAt(after, now) !== "expired";
   const heldPin = before.pinned && bulletinStateAt(before, now) !== "expired";
   if (holdsPin && !heldPin && pinned >= pinnedMax) throw noPinLeft();
 
-  const hasNewWords = names.includes("title") || names.includes("content");
-  if (hasNewWords) await keepWords(tx, actor, step);
-  await updateBulletin(tx, before, { ...after, ...planMarks(step, hasNewWords) }, now);
+  const hasNewText = names.includes("title") || names.includes("content");
+  if (hasNewText) await keepVersions(tx, actor, update);
+  await updateBulletin(tx, before, { ...after, ...planMarks(update, hasNewText) }, now);
 
   const changed = { action: toAction(names, after), before: toAudited(before, names), after: toAudited(after, names) };
   const isPublished = isPosted(after, now) && !isPosted(before, now);
@@ -116,9 +115,9 @@ async function save(tx: Tx, actor: ClanActor, step: Step): Promise<void> {
     changed,
     ...(isPublished ? [{ action: "bulletin.publish" }] : []),
   );
-  const isNews = isPublished || hasNewWords || names.includes("post_to_discord");
+  const isWorthPosting = isPublished || hasNewText || names.includes("post_to_discord");
   if (bulletinStateAt(after, now) !== "live") return;
-  if (isNews) await queueBulletinWebhook(tx, actor.clanId, { ...before, ...after });
+  if (isWorthPosting) await queueBulletinWebhook(tx, actor.clanId, { ...before, ...after });
   if (isPublished) await queueMemberMails(tx, { clanId: actor.clanId, kind: "bulletin", subject: before.id });
 }
 
@@ -131,19 +130,19 @@ function isPosted({ publish_at }: Pick<Fields, "publish_at">, now: Date): boolea
   return publish_at !== null && publish_at <= now;
 }
 
-/** What a bulletin that is withdrawn was once called and told counts no more: it starts anew when its time comes. */
-function planMarks({ before, after, names, now }: Step, hasNewWords: boolean): BulletinColumns {
-  if (!isPosted(after, now)) return { published_told_at: null, expired_told_at: null, edited_at: null };
+/** A bulletin that is withdrawn is announced again when it is published again. */
+function planMarks({ before, after, names, now }: Update, hasNewText: boolean): BulletinColumns {
+  if (!isPosted(after, now)) return { published_announced_at: null, expired_announced_at: null, edited_at: null };
   return {
-    ...(!isPosted(before, now) && { published_told_at: now }),
-    ...(names.includes("expires_at") && { expired_told_at: null }),
-    ...(hasNewWords && isPosted(before, now) && { edited_at: now }),
+    ...(!isPosted(before, now) && { published_announced_at: now }),
+    ...(names.includes("expires_at") && { expired_announced_at: null }),
+    ...(hasNewText && isPosted(before, now) && { edited_at: now }),
   };
 }
 
-async function keepWords(tx: Tx, { userId }: ClanActor, { before, after, now }: Step): Promise<void> {
+async function keepVersions(tx: Tx, { userId }: ClanActor, { before, after, now }: Update): Promise<void> {
   const { title, content, created_by, created_at, version } = before;
-  await insertWords(
+  await insertVersions(
     tx,
     before,
     { version: 1, title, content, written_by: created_by, written_at: created_at },
@@ -153,24 +152,24 @@ async function keepWords(tx: Tx, { userId }: ClanActor, { before, after, now }: 
 
 export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const bulletin = await holdBulletin(tx, actor, bulletinId);
+    const bulletin = await lockPresentBulletin(tx, actor, bulletinId);
     await updateBulletin(tx, bulletin, { deleted_at: now }, now);
     await recordBulletinChange(tx, actor, bulletin, { action: "bulletin.delete", before: toAudited(bulletin) });
   });
 }
 
-/** As it was, but for a pin that has no place any more. Asking twice changes nothing. */
-export function unbinBulletin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<Bulletin> {
+/** As it was, except for a pin that would be one too many. A second call changes nothing. */
+export function restoreFromBin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<Bulletin> {
   return db.transaction().execute(async (tx) => {
     const found = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
     if (!found) throw notFound("Bulletin");
-    if (found.deleted_at) await takeOut(tx, actor, found.id, now);
+    if (found.deleted_at) await restore(tx, actor, found.id, now);
     return loadBulletin(tx, actor, found.id, now);
   });
 }
 
-async function takeOut(tx: Tx, actor: ClanActor, bulletinId: string, now: Date): Promise<void> {
-  const { pinned: others } = await enterWithRoom(tx, actor.clanId, now);
+async function restore(tx: Tx, actor: ClanActor, bulletinId: string, now: Date): Promise<void> {
+  const { pinned: others } = await lockWithRoom(tx, actor.clanId, now);
   await lockBulletin(tx, actor.clanId, bulletinId);
   const bulletin = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
   if (!bulletin || (bulletin.deleted_at && bulletin.deleted_at <= binStart(now))) throw notFound("Bulletin");
@@ -180,7 +179,7 @@ async function takeOut(tx: Tx, actor: ClanActor, bulletinId: string, now: Date):
   await recordBulletinChange(tx, actor, bulletin, { action: "bulletin.restore" });
 }
 
-/** For all clans. */
+/** Of all clans. */
 export function emptyBin(db: Db, now = new Date()): Promise<void> {
   return deleteBulletinsBinnedBefore(db, binStart(now));
 }

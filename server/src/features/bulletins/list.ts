@@ -19,9 +19,9 @@ import {
   type ListedBulletin,
   listLiveOfUser,
   listReaders,
-  type Place,
+  type PageEnd,
 } from "./queries.ts";
-import { listEarlierWords } from "./write.queries.ts";
+import { listEarlierVersions } from "./write.queries.ts";
 
 type Query = z.output<(typeof listBulletins)["query"]>;
 
@@ -31,7 +31,7 @@ export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now 
   const { limit, cursor, state } = query;
   const isManager = canInClan(role, "clan.manage");
   if (query.deleted === "true" && !isManager) {
-    throw new ApiError("forbidden", "Only those who manage the clan see its bin");
+    throw new ApiError("forbidden", "Only the owner and maintainers can see the bin");
   }
   const reader = { userId, isManager, now };
   const view = {
@@ -52,7 +52,7 @@ export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now 
   };
 }
 
-/** For a dashboard, with a mark that is the same as long as the answer is. */
+/** For a dashboard, with an etag of the answer. */
 export async function loadMyBulletins(
   db: Db,
   userId: string,
@@ -103,24 +103,24 @@ export async function loadBulletin(
   return toBulletin(row, now);
 }
 
-/** What came into the bin before has left it. */
+/** What was deleted before this time has left the bin. */
 export function binStart(now: Date): Date {
   return new Date(now.getTime() - bulletinBinDays * 86_400_000);
 }
 
-const place = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
+const cursorContent = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
 
 /** Where a page ended: pin, moment and id of its last row. Callers only hand it back. */
 function toCursor({ pinned, shown_at, id }: ListedBulletin): string {
   return Buffer.from(JSON.stringify([pinned, shown_at, id])).toString("base64url");
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): PageEnd {
   try {
-    const [pinned, at, id] = place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    const [pinned, at, id] = cursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
     return { pinned, at, id };
   } catch {
-    throw invalidField("cursor", "This list cannot be continued from here");
+    throw invalidField("cursor", "This list has changed. Reload it.");
   }
 }
 
@@ -130,7 +130,7 @@ async function getPresent(db: Db, { clanId, userId }: ClanActor, bulletinId: str
   return row;
 }
 
-/** Only what somebody may read at this moment can have been opened. */
+/** Only a bulletin that they can read now. */
 export async function markSeen(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
   const bulletin = await getPresent(db, actor, bulletinId);
   const isForThem = bulletin.audience === "everyone" || canInClan(actor.role, "clan.manage");
@@ -145,6 +145,6 @@ export async function loadReaders(db: Db, actor: ClanActor, bulletinId: string) 
 
 export async function loadHistory(db: Db, actor: ClanActor, bulletinId: string) {
   const { id } = await getPresent(db, actor, bulletinId);
-  const rows = await listEarlierWords(db, actor.clanId, id);
+  const rows = await listEarlierVersions(db, actor.clanId, id);
   return { items: rows.map((row) => ({ ...row, written_at: row.written_at.toISOString() })) };
 }

@@ -3,7 +3,7 @@ import type { BulletinState } from "@clanhall/contract/bulletins";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
-/** A bulletin with what its clan and the reader have to do with it. */
+/** A bulletin with its clan and what the reader has to do with it. */
 export type ListedBulletin = NonNullable<Awaited<ReturnType<typeof findBulletin>>>;
 
 /** Also one in the bin. */
@@ -24,7 +24,7 @@ interface Reader {
 }
 
 /** Where a page ended. */
-export interface Place {
+export interface PageEnd {
   pinned: boolean;
   at: string;
   id: string;
@@ -35,7 +35,7 @@ interface ListView {
   binnedSince: Date | null;
   state: BulletinState | null;
   q: string;
-  after: Place | null;
+  after: PageEnd | null;
 }
 
 /** Pinned first, then the newest. */
@@ -47,7 +47,7 @@ export function listBulletinsOfClan(db: Db, clanId: string, reader: Reader, view
     .where("bulletin.deleted_at", binnedSince ? ">" : "is", binnedSince)
     .$if(!reader.isManager, (query) => query.where(stateAt(reader.now), "=", "live"))
     .$if(view.state !== null, (query) => query.where(stateAt(reader.now), "=", view.state))
-    .$if(view.q !== "", (query) => query.where(says(view.q)))
+    .$if(view.q !== "", (query) => query.where(contains(view.q)))
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`((bulletin.pinned, ${shownAt}) < (${after?.pinned}::boolean, ${after?.at}::timestamptz)
@@ -62,7 +62,7 @@ export function listBulletinsOfClan(db: Db, clanId: string, reader: Reader, view
     .execute();
 }
 
-/** How many there are in each state, as far as the reader may know; states without any are left out. */
+/** How many there are in each state that the reader may see; states without any are left out. */
 export async function countStates(db: Db, clanId: string, reader: Reader) {
   const rows = await db
     .selectFrom("bulletins as bulletin")
@@ -111,7 +111,7 @@ export function listLiveOfUser(db: Db, userId: string, limitPerClan: number, now
     .execute();
 }
 
-/** Where a bulletin stands among others: when it was or will be published, and for a draft when it was begun. */
+/** The order of the list: by when a bulletin is published, for a draft by when it was created. */
 const shownAt = sql<Date>`coalesce(bulletin.publish_at, bulletin.created_at)`;
 
 /** The contract's `bulletinStateAt` in SQL. */
@@ -127,12 +127,12 @@ function isFor({ isManager }: Reader) {
   return isManager ? sql<boolean>`true` : sql<boolean>`bulletin.audience = 'everyone'`;
 }
 
-/** Looks at the words alone, whatever is bold in them. */
-function says(words: string) {
+/** Searches the text without its markup. */
+function contains(text: string) {
   const spaced = sql`regexp_replace(bulletin.content, '</?(p|br|ul|ol|li|h[1-3]|blockquote|pre)( /)?>', ' ', 'g')`;
   const bare = sql`regexp_replace(${spaced}, '<[^>]*>', '', 'g')`;
-  const text = sql`replace(replace(replace(${bare}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
-  return sql<boolean>`strpos(lower(bulletin.title || ' ' || ${text}), lower(${words})) > 0`;
+  const plain = sql`replace(replace(replace(${bare}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
+  return sql<boolean>`strpos(lower(bulletin.title || ' ' || ${plain}), lower(${text})) > 0`;
 }
 
 /** Who of a clan a bulletin is for: active members with an account. */
@@ -211,14 +211,14 @@ export function listReaders(db: Db, bulletin: { clan_id: string; id: string; aud
     .execute();
 }
 
-/** Each wording of the bulletins whose words were changed, one JSON text per line; one bulletin is read at a time. */
+/** Each version of the bulletins that were edited, one JSON text per line; one bulletin is read at a time. */
 export async function* versionLines(db: Db, clanId: string): AsyncGenerator<string> {
-  for (const { bulletin_id } of await listReworded(db, clanId)) {
-    for (const words of await listWordings(db, clanId, bulletin_id)) yield `${JSON.stringify(words)}\n`;
+  for (const { bulletin_id } of await listEdited(db, clanId)) {
+    for (const version of await listVersions(db, clanId, bulletin_id)) yield `${JSON.stringify(version)}\n`;
   }
 }
 
-function listReworded(db: Db, clanId: string) {
+function listEdited(db: Db, clanId: string) {
   return db
     .selectFrom("bulletin_versions")
     .select("bulletin_id")
@@ -228,16 +228,16 @@ function listReworded(db: Db, clanId: string) {
     .execute();
 }
 
-function listWordings(db: Db, clanId: string, bulletinId: string) {
+function listVersions(db: Db, clanId: string, bulletinId: string) {
   return db
-    .selectFrom("bulletin_versions as words")
+    .selectFrom("bulletin_versions as version")
     .leftJoin("clan_members as writer", (join) =>
-      join.onRef("writer.clan_id", "=", "words.clan_id").onRef("writer.user_id", "=", "words.written_by"),
+      join.onRef("writer.clan_id", "=", "version.clan_id").onRef("writer.user_id", "=", "version.written_by"),
     )
-    .select(["words.bulletin_id", "words.version", "words.title", "words.content"])
-    .select(["writer.name as written_by", "words.written_at"])
-    .where("words.clan_id", "=", clanId)
-    .where("words.bulletin_id", "=", bulletinId)
-    .orderBy("words.version")
+    .select(["version.bulletin_id", "version.version", "version.title", "version.content"])
+    .select(["writer.name as written_by", "version.written_at"])
+    .where("version.clan_id", "=", clanId)
+    .where("version.bulletin_id", "=", bulletinId)
+    .orderBy("version.version")
     .execute();
 }

@@ -13,7 +13,7 @@ import {
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { changeBulletin, moveToBin, unbinBulletin } from "./change.ts";
+import { changeBulletin, moveToBin, restoreFromBin } from "./change.ts";
 import { loadBulletins, loadHistory, loadMyBulletins, loadReaders, markSeen } from "./list.ts";
 import { toStoredContent } from "./stored-content.ts";
 import { postBulletin } from "./write.ts";
@@ -42,7 +42,7 @@ export const bulletinRoutes =
       return {};
     });
 
-    route(restoreBulletin, ({ actor, params }) => unbinBulletin(db, actor, params.bulletinId));
+    route(restoreBulletin, ({ actor, params }) => restoreFromBin(db, actor, params.bulletinId));
 
     route(markBulletinSeen, async ({ actor, params }) => {
       await markSeen(db, actor, params.bulletinId);

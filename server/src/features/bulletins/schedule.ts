@@ -1,32 +1,35 @@
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
-import { listUntold, lockPublished, markTold } from "./write.queries.ts";
+import { listUnannounced, lockPublished, markAnnounced } from "./write.queries.ts";
 import { queueBulletinWebhook, recordBulletinChange } from "./write.ts";
 
-/** Tells of the bulletins that can be read since a while, and of those that no longer can: of each once. */
+/** Announces the bulletins that were published or expired since the last run, each once. */
 export async function announceDueBulletins(db: Db, log: Log, now = new Date()): Promise<void> {
-  for (const { clan_id: clanId, id } of await listUntold(db, now)) {
+  for (const { clan_id: clanId, id } of await listUnannounced(db, now)) {
     try {
-      await turnBulletin(db, clanId, id, now);
+      await announceBulletin(db, clanId, id, now);
     } catch (err) {
-      log.warn({ err, clanId, bulletinId: id }, "bulletin not told of yet, it is tried again");
+      log.warn({ err, clanId, bulletinId: id }, "bulletin not announced, it is tried again");
     }
   }
 }
 
-/** Time itself did it, so nobody is named. */
-function turnBulletin(db: Db, clanId: string, bulletinId: string, now: Date): Promise<void> {
+/** Recorded without an actor: it is due to the time alone. */
+function announceBulletin(db: Db, clanId: string, bulletinId: string, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const bulletin = await lockPublished(tx, clanId, bulletinId, now);
     if (!bulletin) return;
-    const isNew = bulletin.published_told_at === null;
-    const isOver = bulletin.expired_told_at === null && bulletin.expires_at !== null && bulletin.expires_at <= now;
+    const isNew = bulletin.published_announced_at === null;
+    const isOver = bulletin.expired_announced_at === null && bulletin.expires_at !== null && bulletin.expires_at <= now;
     if (!isNew && !isOver) return;
-    await markTold(tx, bulletin, { ...(isNew && { published_told_at: now }), ...(isOver && { expired_told_at: now }) });
-    const nobody = { clanId, userId: null, name: null, requestId: null };
+    await markAnnounced(tx, bulletin, {
+      ...(isNew && { published_announced_at: now }),
+      ...(isOver && { expired_announced_at: now }),
+    });
+    const system = { clanId, userId: null, name: null, requestId: null };
     const actions = [...(isNew ? ["bulletin.publish"] : []), ...(isOver ? ["bulletin.expire"] : [])];
-    await recordBulletinChange(tx, nobody, bulletin, ...actions.map((action) => ({ action })));
+    await recordBulletinChange(tx, system, bulletin, ...actions.map((action) => ({ action })));
     if (!isNew || isOver) return;
     await queueBulletinWebhook(tx, clanId, bulletin);
     await queueMemberMails(tx, { clanId, kind: "bulletin", subject: bulletin.id });

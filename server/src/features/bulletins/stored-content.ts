@@ -6,11 +6,11 @@ import type { cleanContentTask } from "./sanitize.ts";
 
 const task = defineTask<typeof cleanContentTask>(new URL("./sanitize.ts", import.meta.url), "cleanContentTask");
 
-/** What is stored of a message, whoever sent it; refused where that would be too much, or nothing of what was said. */
+/** The message as it is stored; refused if it is too long, or if nothing is left of it. */
 export async function toStoredContent(workers: WorkerPool, userId: string, html: string): Promise<string> {
   const content = await workers.run(task, html, { account: userId });
   if (content === "" && !isBlank(html)) {
-    throw invalidField("content", "Nothing is left of this message once what cannot be stored is taken away.");
+    throw invalidField("content", "The message is empty after unsupported content was removed.");
   }
   if (Array.from(content).length > bulletinContentMax) {
     throw invalidField("content", `The message may have at most ${bulletinContentMax} characters.`);
@@ -18,7 +18,7 @@ export async function toStoredContent(workers: WorkerPool, userId: string, html:
   return content;
 }
 
-/** Whether a message has no words to begin with: nothing at all, or an editor's empty paragraphs. */
+/** Whether a message has no text: nothing at all, or an editor's empty paragraphs. */
 export function isBlank(html: string): boolean {
   return html.replace(emptyMarkup, "").trim() === "";
 }

@@ -26,7 +26,7 @@ export async function updateBulletin(
     .execute();
 }
 
-/** Until the transaction ends, whoever else changes the bulletin waits. */
+/** Other changes of the bulletin wait until the transaction ends. */
 export async function lockBulletin(tx: Db, clanId: string, bulletinId: string): Promise<void> {
   await tx
     .selectFrom("bulletins")
@@ -37,7 +37,7 @@ export async function lockBulletin(tx: Db, clanId: string, bulletinId: string): 
     .execute();
 }
 
-/** Bulletins of a clan, how many are in the bin, and how many others are pinned; an expired pin holds no place. */
+/** Bulletins of a clan, how many are in the bin, and how many others are pinned; an expired one does not count. */
 export function countBulletins(tx: Db, clanId: string, now: Date, exceptId: string | null = null) {
   return tx
     .selectFrom("bulletins")
@@ -56,7 +56,7 @@ export function countBulletins(tx: Db, clanId: string, now: Date, exceptId: stri
     .executeTakeFirstOrThrow();
 }
 
-interface Words {
+interface BulletinVersion {
   version: number;
   title: string;
   content: string;
@@ -64,56 +64,62 @@ interface Words {
   written_at: Date;
 }
 
-/** New words come in beside the old ones; the first ones come with them. */
-export async function insertWords(
+/** Stores the new version; the first change also stores the original. */
+export async function insertVersions(
   tx: Db,
   { clan_id, id }: { clan_id: string; id: string },
-  first: Words,
-  next: Words,
+  first: BulletinVersion,
+  next: BulletinVersion,
 ): Promise<void> {
   const key = { clan_id, bulletin_id: id };
   await tx
     .insertInto("bulletin_versions")
-    .values([first, next].map((words) => ({ ...key, ...words })))
+    .values([first, next].map((version) => ({ ...key, ...version })))
     .onConflict((same) => same.columns(["clan_id", "bulletin_id", "version"]).doNothing())
     .execute();
 }
 
-/** Every wording that another one followed, the latest first. */
-export function listEarlierWords(db: Db, clanId: string, bulletinId: string) {
+/** All versions but the current one, the latest first. */
+export function listEarlierVersions(db: Db, clanId: string, bulletinId: string) {
   return (
     db
-      .selectFrom("bulletin_versions as words")
+      .selectFrom("bulletin_versions as version")
       .leftJoin("clan_members as writer", (join) =>
         join
-          .onRef("writer.clan_id", "=", "words.clan_id")
-          .onRef("writer.user_id", "=", "words.written_by")
+          .onRef("writer.clan_id", "=", "version.clan_id")
+          .onRef("writer.user_id", "=", "version.written_by")
           .on("writer.status", "!=", "removed"),
       )
-      .select(["words.version", "words.title", "words.content", "words.written_at", "writer.name as written_by"])
-      .where("words.clan_id", "=", clanId)
-      .where("words.bulletin_id", "=", bulletinId)
-      .orderBy("words.version", "desc")
-      // The first of them is what the bulletin says now.
+      .select([
+        "version.version",
+        "version.title",
+        "version.content",
+        "version.written_at",
+        "writer.name as written_by",
+      ])
+      .where("version.clan_id", "=", clanId)
+      .where("version.bulletin_id", "=", bulletinId)
+      .orderBy("version.version", "desc")
+      // The first is the current one.
       .offset(1)
       .execute()
   );
 }
 
-/** For all clans. */
+/** Of all clans. */
 export async function deleteBulletinsBinnedBefore(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom("bulletins").where("deleted_at", "<=", moment).execute();
 }
 
-/** What somebody wrote stays with the clan; who wrote it, and what they opened, goes. */
+/** The bulletins stay with the clan, without their author; what the user opened is deleted. */
 export async function eraseUser(tx: Db, userId: string): Promise<void> {
   await tx.updateTable("bulletins").set({ created_by: null }).where("created_by", "=", userId).execute();
   await tx.updateTable("bulletin_versions").set({ written_by: null }).where("written_by", "=", userId).execute();
   await tx.deleteFrom("bulletin_readers").where("user_id", "=", userId).execute();
 }
 
-/** Bulletins whose time has come or gone and of which nobody was told; those of clans that are being deleted wait. */
-export function listUntold(db: Db, now: Date) {
+/** Bulletins that were published or expired and not announced yet; those of clans that are being deleted wait. */
+export function listUnannounced(db: Db, now: Date) {
   return db
     .selectFrom("bulletins")
     .innerJoin("clans", "clans.id", "bulletins.clan_id")
@@ -122,8 +128,8 @@ export function listUntold(db: Db, now: Date) {
     .where("bulletins.deleted_at", "is", null)
     .where((row) =>
       row.or([
-        row.and([row("publish_at", "<=", now), row("published_told_at", "is", null)]),
-        row.and([row("publish_at", "<=", now), row("expires_at", "<=", now), row("expired_told_at", "is", null)]),
+        row.and([row("publish_at", "<=", now), row("published_announced_at", "is", null)]),
+        row.and([row("publish_at", "<=", now), row("expires_at", "<=", now), row("expired_announced_at", "is", null)]),
       ]),
     )
     .orderBy("bulletins.publish_at")
@@ -131,11 +137,19 @@ export function listUntold(db: Db, now: Date) {
     .execute();
 }
 
-/** Null while somebody else holds it, another instance with the same work above all. */
+/** Null while another transaction holds it, such as the same job of another instance. */
 export async function lockPublished(tx: Db, clanId: string, bulletinId: string, now: Date) {
   const row = await tx
     .selectFrom("bulletins")
-    .select(["clan_id", "id", "title", "post_to_discord", "expires_at", "published_told_at", "expired_told_at"])
+    .select([
+      "clan_id",
+      "id",
+      "title",
+      "post_to_discord",
+      "expires_at",
+      "published_announced_at",
+      "expired_announced_at",
+    ])
     .where("clan_id", "=", clanId)
     .where("id", "=", bulletinId)
     .where("publish_at", "<=", now)
@@ -146,12 +160,16 @@ export async function lockPublished(tx: Db, clanId: string, bulletinId: string, 
   return row ?? null;
 }
 
-interface Told {
-  published_told_at?: Date;
-  expired_told_at?: Date;
+interface Announced {
+  published_announced_at?: Date;
+  expired_announced_at?: Date;
 }
 
-/** Nobody chose this, so the version stays: what a manager is changing meanwhile is not stale for it. */
-export async function markTold(tx: Db, { clan_id, id }: { clan_id: string; id: string }, told: Told): Promise<void> {
-  await tx.updateTable("bulletins").set(told).where("clan_id", "=", clan_id).where("id", "=", id).execute();
+/** The version stays: what a manager is editing meanwhile does not become stale. */
+export async function markAnnounced(
+  tx: Db,
+  { clan_id, id }: { clan_id: string; id: string },
+  announced: Announced,
+): Promise<void> {
+  await tx.updateTable("bulletins").set(announced).where("clan_id", "=", clan_id).where("id", "=", id).execute();
 }

@@ -14,7 +14,7 @@ import type { ListedBulletin } from "./queries.ts";
 import { toStoredContent } from "./stored-content.ts";
 import { countBulletins, insertBulletin } from "./write.queries.ts";
 
-/** Nobody deletes so many in thirty days who does not mean to fill the bin. */
+/** Keeps somebody from filling the bin without end. */
 const binnedMax = 1_000;
 
 export async function postBulletin(
@@ -28,15 +28,15 @@ export async function postBulletin(
   const fields = { title, content, audience, pinned, post_to_discord, ...planTimes(draft, now) };
   const isLive = bulletinStateAt(fields, now) === "live";
   return db.transaction().execute(async (tx) => {
-    const { binned, pinned: others } = await enterWithRoom(tx, actor.clanId, now);
+    const { binned, pinned: others } = await lockWithRoom(tx, actor.clanId, now);
     if (binned >= binnedMax) {
-      throw new ApiError("conflict", "The bin is full of deleted bulletins. Take one of them back instead.");
+      throw new ApiError("conflict", "The bin is full. Restore a deleted bulletin instead.");
     }
     if (pinned && others >= pinnedMax) throw noPinLeft();
     const id = await insertBulletin(tx, {
       ...fields,
       clan_id: actor.clanId,
-      published_told_at: isLive ? now : null,
+      published_announced_at: isLive ? now : null,
       created_by: actor.userId,
       created_at: now,
       updated_at: now,
@@ -49,8 +49,8 @@ export async function postBulletin(
   });
 }
 
-/** Bulletins of a clan come one after the other, so that none slips past a limit. */
-export async function enterWithRoom(tx: Db, clanId: string, now: Date) {
+/** Locks the clan, so that new bulletins at the same moment cannot exceed a limit. */
+export async function lockWithRoom(tx: Db, clanId: string, now: Date) {
   if (!(await lockClan(tx, clanId))) throw notFound("Clan");
   const counts = await countBulletins(tx, clanId, now);
   if (counts.present >= bulletinsMax) {
@@ -69,7 +69,7 @@ interface AuditEvent {
   after?: Record<string, unknown>;
 }
 
-/** Writes into the log what happened, and has followers of the clan read anew what they may read. */
+/** Records the change, and has everybody who follows the clan reload its bulletins. */
 export async function recordBulletinChange(
   tx: Tx,
   actor: AuditActor,
@@ -81,7 +81,7 @@ export async function recordBulletinChange(
   await publishEvent(tx, { topic: `clan/${actor.clanId.toLowerCase()}`, name: "bulletins", data: null });
 }
 
-/** The clan's channels hear of it where its writer wanted that; what they show already is edited. */
+/** Posts to the clan's channels if the writer chose so; a message that is there already is edited. */
 export async function queueBulletinWebhook(
   tx: Tx,
   clanId: string,
@@ -90,7 +90,6 @@ export async function queueBulletinWebhook(
   if (post_to_discord) await queueWebhook(tx, { clanId, event: "bulletin", subject: id, facts: { bulletin_id: id } });
 }
 
-/** What can be chosen of a bulletin. */
 export const fieldNames = [
   "title",
   "content",
@@ -103,15 +102,15 @@ export const fieldNames = [
 
 export type Fields = Pick<ListedBulletin, (typeof fieldNames)[number]>;
 
-/** So much of a message stands in the log; the whole of it is in the bulletin's history. */
-const wordsMax = 300;
+/** The log has the beginning of a message; the whole is in the bulletin's history. */
+const excerptMax = 300;
 
-/** The fields as the log keeps them, of a message its first words. */
+/** The fields as the log has them, with an excerpt of the message. */
 export function toAudited(fields: Fields, names: readonly (keyof Fields)[] = fieldNames): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, name === "content" ? toWords(fields.content) : fields[name]]));
+  return Object.fromEntries(names.map((name) => [name, name === "content" ? toExcerpt(fields.content) : fields[name]]));
 }
 
-function toWords(html: string): string {
+function toExcerpt(html: string): string {
   const text = html
     .replace(/<[^<>]*>/g, " ")
     .replaceAll("&lt;", "<")
@@ -119,8 +118,8 @@ function toWords(html: string): string {
     .replaceAll("&amp;", "&")
     .replace(/\s+/g, " ")
     .trim();
-  const letters = Array.from(text);
-  return letters.length > wordsMax ? `${letters.slice(0, wordsMax).join("")}…` : text;
+  const characters = Array.from(text);
+  return characters.length > excerptMax ? `${characters.slice(0, excerptMax).join("")}…` : text;
 }
 
 interface Times {
@@ -128,8 +127,8 @@ interface Times {
   expires_at: Date | null;
 }
 
-/** As wished for in a request; what is not named stays. */
-interface WantedTimes {
+/** As given in a request; what is missing stays. */
+interface TimesInput {
   publish_at?: string | null | undefined;
   expires_at?: string | null | undefined;
 }
@@ -138,19 +137,20 @@ const draft: Times = { publish_at: null, expires_at: null };
 
 const latest = Date.UTC(9999, 11, 31);
 
-/** The times of a new bulletin; without a word about when, it is published at once. */
-function planTimes({ publish_at, expires_at }: WantedTimes, now: Date): Times {
+/** The times of a new bulletin; without `publish_at` it is published at once. */
+function planTimes({ publish_at, expires_at }: TimesInput, now: Date): Times {
   return changeTimes(draft, { publish_at: publish_at === undefined ? now.toISOString() : publish_at, expires_at }, now);
 }
 
-/** A moment that has passed publishes now, but never again what is published already. */
-export function changeTimes(before: Times, wanted: WantedTimes, now: Date): Times {
+/** A time in the past publishes now; what is published already keeps its time. */
+export function changeTimes(before: Times, wanted: TimesInput, now: Date): Times {
   const after = {
     publish_at: toPublishAt(before.publish_at, readMoment("publish_at", wanted.publish_at), now),
     expires_at: readMoment("expires_at", wanted.expires_at) ?? before.expires_at,
   };
   if (wanted.expires_at === null) after.expires_at = null;
-  if (!isSame(before.publish_at, after.publish_at) || !isSame(before.expires_at, after.expires_at)) check(after, now);
+  if (!isSame(before.publish_at, after.publish_at) || !isSame(before.expires_at, after.expires_at))
+    checkTimes(after, now);
   return after;
 }
 
@@ -160,12 +160,12 @@ function toPublishAt(before: Date | null, wanted: Date | null | undefined, now: 
   return before !== null && before <= now ? before : now;
 }
 
-function check({ publish_at, expires_at }: Times, now: Date): void {
+function checkTimes({ publish_at, expires_at }: Times, now: Date): void {
   if (expires_at === null) return;
   if (publish_at !== null && publish_at > now && expires_at <= publish_at) {
     throw invalidField("expires_at", "A bulletin cannot expire before it is published.");
   }
-  if (expires_at <= now) throw invalidField("expires_at", "This moment has passed.");
+  if (expires_at <= now) throw invalidField("expires_at", "This time is in the past.");
 }
 
 function readMoment(path: string, text: string | null | undefined): Date | null | undefined {

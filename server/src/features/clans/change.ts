@@ -18,7 +18,7 @@ type Before = Awaited<ReturnType<typeof lockClanAsOwner>>;
 /** How many days ahead a change of the clan's day may be planned. */
 const planDays = 366;
 
-/** Changes what is named and differs; a change that changes nothing leaves the version alone. */
+/** Changes the fields that are given and differ; without a difference the version stays. */
 export function changeClan(db: Db, actor: ClanActor, change: Change, now = new Date()): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
@@ -67,7 +67,7 @@ function findGameOf(tx: Db, gameId: string | null, clan: Before) {
   return gameId === clan.game_id ? findGame(tx, gameId) : requireGame(tx, gameId);
 }
 
-/** Takes the place of whatever was planned before. What has begun keeps its rule: no day of the past moves. */
+/** Replaces what was planned before. Days that have begun keep their rule. */
 async function planDay(tx: Db, clanId: string, day: DayRule, now: Date) {
   const rules = await listDayRules(tx, clanId);
   const today = toClanDate(rules, now);
@@ -90,7 +90,7 @@ function requireComing(begun: DayRule[], day: DayRule, today: string, now: Date)
     throw invalidField("day.effective_from", "Choose a day within the next year.");
   }
   if (startOfClanDay([...begun, day], effective_from) <= now) {
-    throw invalidField("day.effective_from", "With this reset that day has begun already. Choose a later one.");
+    throw invalidField("day.effective_from", "With this reset time, that day has already begun. Choose a later day.");
   }
 }
 
@@ -98,12 +98,12 @@ function isSameDay(a: DayRule | undefined, b: DayRule): boolean {
   return a?.time_zone === b.time_zone && a.reset_time === b.reset_time && a.reset_in_utc === b.reset_in_utc;
 }
 
-/** Only what the owner switched away from the defaults is kept, so that a default can change later. */
+/** Only what differs from the defaults is stored, so that a default can change later. */
 function toKept(toggles: Partial<ClanToggles>): Partial<ClanToggles> {
   return differences(defaultToggles, toggles)?.after ?? {};
 }
 
-/** What is wanted otherwise than it is, before and after. */
+/** The fields that differ, before and after. */
 function differences<Fields extends object>(
   before: Fields,
   wanted: { [Key in keyof Fields]?: Fields[Key] | undefined },

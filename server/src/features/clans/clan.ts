@@ -55,7 +55,7 @@ export async function loadClan(
   };
 }
 
-/** An offer concerns whoever made it and whoever got it. */
+/** An offer is only for who made it and who got it. */
 async function findTransferFor(db: Db, { id, role, member_id }: ClanRow): Promise<Clan["transfer"]> {
   const offer = await findTransfer(db, id);
   if (!offer || (role !== "owner" && offer.to_member_id !== member_id)) return null;

@@ -12,7 +12,7 @@ import { lockClanAsOwner, requireNotPendingDeletion, requireRoomToOwn } from "./
 import { deleteTransfer, lockPlayer } from "./ownership.queries.ts";
 import { deleteClan, listClansToDelete, lockClanPast, updateClan } from "./queries.ts";
 
-/** The clan goes when the grace is over; until then only its owner sees it, and can take it back. Asking twice moves nothing. */
+/** Deleted after a grace period; until then only the owner sees the clan and can restore it. A second call changes nothing. */
 export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now = new Date()): Promise<Date> {
   return db.transaction().execute(async (tx) => {
     const { id, name, deletes_at } = await lockClanAsOwner(tx, actor);
@@ -27,7 +27,7 @@ export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now
   });
 }
 
-/** A clan that comes back counts among those its owner has. */
+/** Counts towards the number of clans that its owner may have. */
 export function cancelClanDeletion(db: Db, actor: ClanActor): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     await requireRoomForRestore(tx, actor);
@@ -45,7 +45,7 @@ async function requireRoomForRestore(tx: Db, actor: ClanActor): Promise<void> {
   if ((await loadClan(tx, actor)).deletes_at) await requireRoomToOwn(tx, actor.userId);
 }
 
-/** An archived clan is there to be read. */
+/** An archived clan is read-only. */
 export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now = new Date()): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
@@ -62,14 +62,14 @@ export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now =
 
 const batchSize = 20_000;
 
-/** Ends the clans whose grace is over, one by one. */
+/** Deletes the clans whose grace period is over, one by one. */
 export async function deleteDueClans(db: Db, log: Log, now = new Date(), batch = batchSize): Promise<void> {
   for (const clanId of await listClansToDelete(db, now)) {
     if (await deleteClanWithEntries(db, clanId, now, batch)) log.info({ clanId }, "clan deleted");
   }
 }
 
-/** Its entries may be millions, so they go in parts before it; held all the while, the clan cannot be taken back half-way. */
+/** Entries may be millions, so they are deleted in parts first. The clan stays locked, so that it cannot be restored half-way. */
 function deleteClanWithEntries(db: Db, clanId: string, now: Date, batch: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockClanPast(tx, clanId, now))) return false;
@@ -86,7 +86,7 @@ export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void>
     if (!player) throw notFound("Clan");
     const { name, role, status } = player;
     if (role === "owner") {
-      throw new ApiError("conflict", "You own this clan. Hand it over to somebody, or delete it, before you leave.");
+      throw new ApiError("conflict", "Transfer ownership or delete the clan before you leave.");
     }
     await endMembership(tx, clanId, memberId, now);
     await recordAudit(tx, actor, {

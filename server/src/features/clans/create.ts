@@ -61,19 +61,19 @@ async function requireChoices(tx: Db, { game_id, game_server, template }: Draft)
   return chosen;
 }
 
-/** Before somebody gets a clan more. Taken before any clan's lock, so that the two never wait for each other. */
+/** Called before any clan is locked, so that two transactions never wait for each other. */
 export async function requireRoomToOwn(tx: Db, userId: string): Promise<void> {
   const user = await lockOwnerToBe(tx, userId);
   if (!user) throw notFound("Account");
   if (user.deletes_at) {
-    throw new ApiError("conflict", "Your account is going to be deleted. Keep it before you take on a clan.");
+    throw new ApiError("conflict", "Your account is scheduled for deletion. Cancel that before you take on a clan.");
   }
   if ((await countClansOwned(tx, userId)) >= ownedClansMax) {
-    throw new ApiError("conflict", `You own ${ownedClansMax} clans, and nobody can own more.`);
+    throw new ApiError("conflict", `You own ${ownedClansMax} clans, which is the maximum.`);
   }
 }
 
-/** The clan, held still. Whoever handed it over a moment ago, while this call was on its way, is not its owner any more. */
+/** Locks the clan and checks the owner again: it may have been transferred since the request began. */
 export async function lockClanAsOwner(tx: Db, { clanId, userId }: ClanActor) {
   const clan = await lockClan(tx, clanId);
   if (!clan) throw notFound("Clan");

@@ -21,7 +21,7 @@ import {
 
 type Chunks = AsyncIterable<string>;
 
-/** Everything of a clan, for those who run it. Each file is read when its turn comes, and none is held whole. */
+/** Everything of a clan. Each file is streamed, none is held in memory as a whole. */
 export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise<{ name: string; file: Readable }> {
   const { clanId } = actor;
   const clan = await getClanToExport(db, clanId);
@@ -107,6 +107,6 @@ function toCell(value: unknown): string | number | boolean | null {
 }
 
 function toSlug(name: string): string {
-  const letters = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return letters.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "clan";
+  const base = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return base.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "clan";
 }

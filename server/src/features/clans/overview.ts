@@ -11,7 +11,7 @@ import { countInvites, countMembers, listExpiringBoards } from "./queries.ts";
 
 /** Players and boards that the overview names; the others are in the grid and in the list. */
 const mostNamed = 8;
-/** How long before its end a link is worth a word. */
+/** How long before its end a link is listed. */
 const soonDays = 7;
 
 export async function loadOverview(db: Db, clanId: string, now = new Date()) {
@@ -48,7 +48,7 @@ async function findMissing(db: Db, asked: DueDay) {
   };
 }
 
-/** Those of whom something is asked today, against the targets of the activities that are due in this week. */
+/** Members with something due today who are below a target of this week. */
 async function findBelowWeekly(db: Db, asked: DueDay, activities: ScheduledActivity[], weekStart: string) {
   const week = Array.from({ length: 7 }, (_, n) => addDays(weekStart, n));
   const targets = activities.flatMap((activity) => {
@@ -72,7 +72,7 @@ async function findBelowWeekly(db: Db, asked: DueDay, activities: ScheduledActiv
 
 type ClanDay = Pick<ClanCard["today"], "clan_date" | "ends_at">;
 
-/** The clan's day as its line on every screen says it. */
+/** The clan day as every screen shows it. */
 export function toClanDay(rules: DayRule[], now: Date): ClanDay {
   const clanDate = toClanDate(rules, now);
   return { clan_date: clanDate, ends_at: endOfClanDay(rules, clanDate).toISOString() };
@@ -89,8 +89,8 @@ interface ClanToday {
 }
 
 /**
- * Adds how far each clan's day is entered, in as many queries for many clans as for one. Whoever may not see the values
- * of others is told of their own cells.
+ * Adds how far each clan's day is entered, in as many queries for many clans as for one. Who may not see the values
+ * of others gets their own cells.
  */
 export async function addToday<Clan extends ClanToday>(
   db: Db,
@@ -119,7 +119,7 @@ function seesAll({ role, toggles }: ClanToday): boolean {
   return canInClan(role, "values.view", { ...defaultToggles, ...toggles });
 }
 
-/** Everybody's cells of the day. */
+/** The due cells of all members. */
 function toDueDay(
   { id, day, grace_days }: Pick<ClanToday, "id" | "day" | "grace_days">,
   activities: ScheduledActivity[],

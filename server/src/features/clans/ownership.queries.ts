@@ -5,7 +5,7 @@ import type { Db } from "../../db/tables.ts";
 const clansShown = 200;
 const candidatesShown = 50;
 
-/** Somebody who can sign in and will still be able to tomorrow. */
+/** An account that can sign in and is not about to be deleted. */
 const isGood = sql<boolean>`account.deleted_at is null and account.deletes_at is null
   and (account.banned_until is null or account.banned_until <= now())`;
 
@@ -75,7 +75,7 @@ export async function findNewOwner(db: Db, clanId: string, memberId: string): Pr
   return rows[0] ?? null;
 }
 
-/** The address of whoever owned the clan, if there is still anybody to write to. */
+/** The address of a former owner, if the account still exists. */
 export async function findAddressOf(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom("users")
@@ -86,7 +86,7 @@ export async function findAddressOf(db: Db, userId: string): Promise<string | nu
   return row?.email ?? null;
 }
 
-/** Held in one order, so that two of these never wait for each other. Nobody suspends or frees them meanwhile. */
+/** Locked in one order, so that two of these never wait for each other. */
 export async function lockAccounts(tx: Db, userIds: string[]): Promise<void> {
   await sql`select from users where id = any(${userIds}::uuid[]) order by id for no key update`.execute(tx);
 }
@@ -141,7 +141,7 @@ export async function deleteTransfer(db: Db, clanId: string): Promise<void> {
   await db.deleteFrom("clan_transfers").where("clan_id", "=", clanId).execute();
 }
 
-/** Held still until the change is done: nobody inactivates or unlinks them meanwhile. */
+/** Locked until the change is done, so that nobody inactivates or unlinks them. */
 export async function lockMembers(db: Db, clanId: string, memberIds: string[]): Promise<void> {
   await db
     .selectFrom("clan_members")

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db, Tables } from "../../db/tables.ts";
 
-/** The clans somebody is in, each with their place in it. One that is being deleted is there for its owner alone. */
+/** The clans of a user, each with their membership. One that is being deleted is only for its owner. */
 export function listClansOf(db: Db, userId: string) {
   return clansOf(db, userId).execute();
 }
@@ -76,7 +76,7 @@ export async function updateClan(db: Db, clanId: string, change: Updateable<Tabl
     .execute();
 }
 
-/** Whoever is about to own one clan more: locked, so that two clans at once cannot pass the limit together. */
+/** Locks the future owner, so that two clans at once cannot exceed the limit. */
 export async function lockOwnerToBe(db: Db, userId: string) {
   const row = await db
     .selectFrom("users")

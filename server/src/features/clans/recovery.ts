@@ -33,7 +33,7 @@ interface Recovery {
   reason: string;
 }
 
-/** The one way in which a clan changes hands without its owner. */
+/** The only transfer of a clan without its owner. */
 export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery): Promise<void> {
   const { clanId, memberId } = wanted;
   return db.transaction().execute(async (tx) => {
@@ -43,10 +43,10 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
     const owner = await findOwner(tx, clanId);
     await lockMembers(tx, clanId, [memberId, ...(owner ? [owner.id] : [])]);
     if (!(await isOwnerless(tx, clanId))) {
-      throw new ApiError("conflict", "This clan has an owner who can run it. Only they can hand it over.");
+      throw new ApiError("conflict", "This clan has an active owner. Only the owner can transfer it.");
     }
-    const heir = await requireHeir(tx, wanted);
-    await changeOwner(tx, clanId, owner?.id ?? null, heir.id);
+    const newOwner = await requireNewOwner(tx, wanted);
+    await changeOwner(tx, clanId, owner?.id ?? null, newOwner.id);
     await deleteTransfer(tx, clanId);
     await updateClan(tx, clanId, {});
     await recordAdminAudit(tx, actor, {
@@ -54,14 +54,14 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
       target: { type: "clan", id: clanId, name: clan.name },
       reason: wanted.reason,
       before: { owner_member_id: owner?.id ?? null },
-      after: { owner_member_id: heir.id },
+      after: { owner_member_id: newOwner.id },
     });
-    await recordRecovery(tx, actor, wanted, owner, heir);
-    await mailPeople(tx, mailing, clan.name, owner, heir);
+    await recordRecovery(tx, actor, wanted, owner, newOwner);
+    await mailPeople(tx, mailing, clan.name, owner, newOwner);
   });
 }
 
-/** People before clans, as everywhere. Whether they are still who they were is looked at once they stand still. */
+/** Users are locked before clans, as everywhere, and checked once they are locked. */
 async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promise<void> {
   const people = [await findOwner(tx, clanId), await findNewOwner(tx, clanId, memberId)];
   await lockAccounts(
@@ -70,32 +70,32 @@ async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promi
   );
 }
 
-async function requireHeir(tx: Db, { clanId, memberId }: Recovery): Promise<Person> {
-  const heir = await findNewOwner(tx, clanId, memberId);
-  if (!heir) throw notFound("Player");
-  if (!heir.is_good || heir.user_id === null) {
-    throw invalidField("member_id", "Choose an active player whose account is in order.");
+async function requireNewOwner(tx: Db, { clanId, memberId }: Recovery): Promise<Person> {
+  const newOwner = await findNewOwner(tx, clanId, memberId);
+  if (!newOwner) throw notFound("Player");
+  if (!newOwner.is_good || newOwner.user_id === null) {
+    throw invalidField("member_id", "Choose an active player with a working account.");
   }
-  if ((await countClansOwned(tx, heir.user_id)) >= ownedClansMax) {
-    throw new ApiError("conflict", `They own ${ownedClansMax} clans, and nobody can own more.`);
+  if ((await countClansOwned(tx, newOwner.user_id)) >= ownedClansMax) {
+    throw new ApiError("conflict", `This player owns ${ownedClansMax} clans, which is the maximum.`);
   }
-  return heir;
+  return newOwner;
 }
 
 type Owner = Awaited<ReturnType<typeof findOwner>>;
 
-async function recordRecovery(tx: Db, actor: Actor, { clanId, reason }: Recovery, owner: Owner, heir: Person) {
+async function recordRecovery(tx: Db, actor: Actor, { clanId, reason }: Recovery, owner: Owner, newOwner: Person) {
   const admin = { clanId, userId: actor.userId, name: "App admin", requestId: actor.requestId };
   const toTarget = ({ id, name }: { id: string; name: string }) => ({ type: "member", id, name });
   const change = { action: "member.role", isSecurity: true };
   await recordAudit(
     tx,
     admin,
-    { action: "clan.recover", target: toTarget(heir), reason, isSecurity: true },
+    { action: "clan.recover", target: toTarget(newOwner), reason, isSecurity: true },
     ...(owner
       ? [{ ...change, target: toTarget(owner), before: { role: "owner" }, after: { role: "maintainer" } }]
       : []),
-    { ...change, target: toTarget(heir), before: { role: heir.role }, after: { role: "owner" } },
+    { ...change, target: toTarget(newOwner), before: { role: newOwner.role }, after: { role: "owner" } },
   );
 }
 
@@ -104,9 +104,10 @@ async function mailPeople(
   { secrets, publicUrl }: Mailing,
   clan: string,
   owner: Owner,
-  heir: Person,
+  newOwner: Person,
 ): Promise<void> {
-  if (heir.email) await queueMail(tx, secrets, { to: heir.email, ...composeClanReceived(clan, heir.name, publicUrl) });
+  if (newOwner.email)
+    await queueMail(tx, secrets, { to: newOwner.email, ...composeClanReceived(clan, newOwner.name, publicUrl) });
   const former = owner?.user_id ? await findAddressOf(tx, owner.user_id) : null;
   if (former) await queueMail(tx, secrets, { to: former, ...composeClanTaken(clan) });
 }
@@ -116,8 +117,8 @@ function composeClanReceived(clan: string, player: string, publicUrl: string): M
     subject: `You own the clan ${clan} now`,
     title: `${clan} is yours now`,
     paragraphs: [
-      `The clan ${clan} had no owner who could run it. An administrator of ${productName} has made you and your player ${player} its owner.`,
-      "You can hand it over to somebody else in the clan's settings.",
+      `The clan ${clan} had no active owner. An administrator of ${productName} has made you its owner, with your player ${player}.`,
+      "You can transfer it to somebody else in the clan's settings.",
     ],
     action: { label: "Open My Clans", url: `${publicUrl}${pages.myClans.path}` },
     reason: `You get this mail because you are a member of this clan on ${productName}.`,
@@ -129,7 +130,7 @@ function composeClanTaken(clan: string): MailMessage {
     subject: `The clan ${clan} has a new owner`,
     title: `${clan} has a new owner`,
     paragraphs: [
-      `Your account at ${productName} cannot run the clan ${clan} at the moment, so an administrator has made another member its owner.`,
+      `Your account at ${productName} cannot be used to run the clan ${clan} at the moment, so an administrator has made another member its owner.`,
       "Your player stays in the clan as a maintainer.",
     ],
     reason: `You get this mail because you owned this clan on ${productName}.`,

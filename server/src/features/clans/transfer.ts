@@ -14,7 +14,6 @@ import { lockClanAsOwner, requireNotPendingDeletion, requireRoomToOwn } from "./
 import { deleteTransfer, findReceiver, findTransfer, lockMembers, saveTransfer } from "./ownership.queries.ts";
 import { findOwner, updateClan } from "./queries.ts";
 
-/** What a mail to somebody takes. */
 export interface Mailing {
   secrets: Secrets;
   publicUrl: string;
@@ -23,7 +22,7 @@ export interface Mailing {
 /** Each offer sends a mail, so they are few. */
 const offersADay = 5;
 
-/** Offers the clan; a new offer takes the place of an open one. Offering it again to the same player changes nothing. */
+/** Offers the clan; a new offer replaces an open one. Offering it to the same player again changes nothing. */
 export function offerClan(
   db: Db,
   mailing: Mailing,
@@ -64,12 +63,12 @@ export function offerClan(
 async function requireFewOffers(tx: Db, clanId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - 86_400_000);
   if ((await countAuditSince(tx, clanId, "clan.transfer_offer", since)) < offersADay) return;
-  throw new ApiError("rate_limited", "This clan was offered often today. Please try again tomorrow.", {
+  throw new ApiError("rate_limited", "Too many offers today. Try again tomorrow.", {
     retryAfter: 3_600,
   });
 }
 
-/** The clan changes hands in one step: there is always exactly one owner. */
+/** One transaction: there is always exactly one owner. */
 export function acceptClan(db: Db, actor: ClanActor): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     await requireRoomToOwn(tx, actor.userId);
@@ -124,7 +123,7 @@ export function cancelOffer(db: Db, actor: ClanActor): Promise<Clan> {
   });
 }
 
-/** The offer made to the caller, with everybody it concerns held still. */
+/** The offer made to the caller, with both members locked. */
 async function lockOffer(tx: Db, { clanId, memberId, userId }: ClanActor) {
   const clan = await lockClan(tx, clanId);
   const owner = await findOwner(tx, clanId);
@@ -144,7 +143,7 @@ function composeClanOffered(clan: string, owner: string, player: string, publicU
     subject: `${owner} wants to hand you the clan ${clan}`,
     title: `Take over ${clan}?`,
     paragraphs: [
-      `${owner}, who owns the clan ${clan}, wants to hand it over to you and your player ${player}.`,
+      `${owner} owns the clan ${clan} and offers it to you, with your player ${player}.`,
       `Open My Clans to accept or decline. If you accept, you own the clan and ${owner} stays as a maintainer.`,
     ],
     action: { label: "Open My Clans", url: `${publicUrl}${pages.myClans.path}` },

@@ -39,7 +39,7 @@ const refusal = {
   details: [{ path: "game_id", message: "This game is not in the list." }],
 };
 
-test("a clan created with a game that is deleted at the same moment is told that there is no such game", async () => {
+test("a clan created with a game that is deleted at the same moment gets the error that there is no such game", async () => {
   const kara = await world.user();
   const gameId = await addGame();
   const answer = await callDuringDeletion(gameId, async () =>

@@ -118,7 +118,7 @@ test.each<[ClanRole, number]>([
   expect(await todayOf(who)).toHaveLength(clans);
 });
 
-test("who is no longer active, a stranger and a visitor see nothing of a clan", async () => {
+test("inactive members, outsiders and visitors see nothing of a clan", async () => {
   const clan = await world.clan();
   const [inactive, removed] = [await world.memberOf(clan, "maintainer"), await world.memberOf(clan, "maintainer")];
   const setStatus = (id: string, status: "inactive" | "removed") =>

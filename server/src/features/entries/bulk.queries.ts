@@ -29,15 +29,15 @@ export function entryCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
   return csvLines(columns, (after) => listCells(db, clanId, "entries", after));
 }
 
-/** Every version of every cell, what was cleared too. */
+/** Every version of every cell, cleared ones too. */
 export function versionCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
   return csvLines([...columns, "reason", "import_id"], (after) => listCells(db, clanId, "entry_versions", after));
 }
 
 async function* csvLines(names: string[], load: (after: Cell) => Promise<Cell[]>): AsyncGenerator<string> {
   yield toCsvLine(names);
-  const nobody = "00000000-0000-0000-0000-000000000000";
-  let after: Cell | undefined = { day: "-infinity", member_id: nobody, activity_id: nobody, version: 0 };
+  const lowest = "00000000-0000-0000-0000-000000000000";
+  let after: Cell | undefined = { day: "-infinity", member_id: lowest, activity_id: lowest, version: 0 };
   while (after) {
     const rows: Cell[] = await load(after);
     if (rows.length > 0) yield rows.map((row) => toLine(names, row)).join("");
@@ -72,8 +72,7 @@ const tables = [
 ] as const;
 
 /**
- * Deletes all that was entered in a clan, days at a time: about so many rows in one statement, so that none of them
- * takes too long however much there is.
+ * Deletes all entries of a clan, some days at a time: about so many rows in one statement, so that none takes too long.
  */
 export async function deleteClanEntries(tx: Db, clanId: string, batch: number): Promise<void> {
   for (const [table, day] of tables) {
@@ -83,7 +82,7 @@ export async function deleteClanEntries(tx: Db, clanId: string, batch: number): 
   }
 }
 
-/** Deletes whole days after one, and says which was the last; null when there was nothing left. */
+/** Deletes whole days after one and returns the last of them; null if nothing was left. */
 async function deleteDays(
   tx: Db,
   clanId: string,
@@ -105,7 +104,7 @@ async function deleteDays(
   return last;
 }
 
-/** Every cell that was ever written of some players, the latest days first. */
+/** Every cell of these members that was ever written, the latest days first. */
 export function listCellsOf(db: Db, clanId: string, memberIds: string[]) {
   return db
     .selectFrom("entries")
@@ -116,7 +115,7 @@ export function listCellsOf(db: Db, clanId: string, memberIds: string[]) {
     .execute();
 }
 
-/** The entries of one activity since a day, and how they are to be scored. */
+/** The entries of one activity since a day, and their new scoring. */
 export interface Rescoring {
   clanId: string;
   activityId: string;
@@ -125,7 +124,7 @@ export interface Rescoring {
   rule: Pick<ScoringRule, "points_per_unit" | "daily_cap" | "daily_target">;
 }
 
-/** What a new scoring makes of each player's points. */
+/** The points of each member before and after. */
 export async function sumRescored(db: Db, rescoring: Rescoring) {
   const { rows } = await sql<{ member_id: string; changed: number; points_before: number; points_after: number }>`
     with scored as (${scored(rescoring)})
@@ -157,7 +156,7 @@ export async function rescoreMonth(tx: Db, rescoring: Rescoring, month: string, 
   `.execute(tx);
 }
 
-/** Those in which something was entered, from the month of the day on. */
+/** The months with entries, from the month of the day on. */
 export async function listMonthsSince(tx: Db, { clanId, activityId, from }: Rescoring): Promise<string[]> {
   const rows = await tx
     .selectFrom("entry_months")
@@ -184,7 +183,7 @@ function scored({ clanId, activityId, aggregate, from, rule }: Rescoring) {
   `;
 }
 
-/** What everybody on the roster has in all activities since a day: whole months by their sums, the rest day by day. */
+/** The points of everybody on the roster in all activities since a day: whole months by their sums, the rest by days. */
 export async function listPointsSince(db: Db, clanId: string, from: string) {
   const month = firstOfMonth(from);
   const { rows } = await sql<{ id: string; name: string; points: number }>`

@@ -9,13 +9,13 @@ const today = daysAgo(0);
 const locked = daysAgo(5);
 
 async function openCell(fields: Parameters<typeof openEntries>[1] = {}) {
-  const scene = await openEntries(world, fields);
-  const at = (memberId = scene.member.memberId, day = today, activityId = scene.activityId) =>
-    `${scene.url}/entries/${memberId}/${activityId}/${day}`;
-  return { ...scene, at };
+  const context = await openEntries(world, fields);
+  const at = (memberId = context.member.memberId, day = today, activityId = context.activityId) =>
+    `${context.url}/entries/${memberId}/${activityId}/${day}`;
+  return { ...context, at };
 }
 
-test("a cell tells what stands in it, how its points come about, and all it ever was", async () => {
+test("a cell has its content, the calculation of its points, and all its versions", async () => {
   const { owner, member, clan, cell, put, at, activityId } = await openCell({ points_per_unit: 2, daily_cap: 10 });
   await addRule(world.db, clan.id, activityId, { effective_from: daysAgo(-1), points_per_unit: 9 });
   await put(owner, [cell({ value: 15 })]);
@@ -37,16 +37,16 @@ test("a cell tells what stands in it, how its points come about, and all it ever
   ]);
 });
 
-test("a cell without an entry is missing, or says why nothing was asked for", async () => {
+test("a cell without an entry is missing, or says why nothing is due", async () => {
   const { owner, member, clan, at, activityId } = await openCell();
-  const look = async () => (await owner.get(`${at()}/history`)).json();
-  expect(await look()).toMatchObject({ state: "missing", why_not_due: null, entry: null, working: null, versions: [] });
+  const read = async () => (await owner.get(`${at()}/history`)).json();
+  expect(await read()).toMatchObject({ state: "missing", why_not_due: null, entry: null, working: null, versions: [] });
   const activity = world.db.updateTable("activities").where("id", "=", activityId);
   await activity.set({ start_date: daysAgo(-1) }).execute();
-  expect(await look()).toMatchObject({ state: "not_due", why_not_due: "not_scheduled" });
+  expect(await read()).toMatchObject({ state: "not_due", why_not_due: "not_scheduled" });
   const away = { clan_id: clan.id, member_id: member.memberId, starts_on: today, ends_on: today };
   await world.db.insertInto("clan_member_away").values(away).execute();
-  expect(await look()).toMatchObject({ state: "not_due", why_not_due: "away" });
+  expect(await read()).toMatchObject({ state: "not_due", why_not_due: "away" });
 });
 
 test("S02: where members see their own values only, another's cell is closed to them", async () => {

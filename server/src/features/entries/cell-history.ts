@@ -13,12 +13,12 @@ import { loadWritingContext } from "./write.ts";
 
 type History = AnswerOf<typeof getCellHistory>;
 
-/** One cell with how its points come about and all it ever was. */
+/** One cell with the calculation of its points and all its versions. */
 export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, now = new Date()): Promise<History> {
   const { clanId, memberId, role, toggles } = actor;
   const { day } = cell;
   if (cell.member_id !== memberId && !canInClan(role, "values.view", toggles)) {
-    throw new ApiError("forbidden", "In this clan you see your own values only");
+    throw new ApiError("forbidden", "In this clan you can only see your own values");
   }
   const context = await loadWritingContext(db, clanId, now, [cell.member_id]);
   const member = context.members.get(cell.member_id);

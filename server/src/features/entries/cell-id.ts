@@ -1,6 +1,6 @@
 import type { CellKey } from "./queries.ts";
 
-/** For looking cells up by what names them. */
+/** The key of a cell in a map. */
 export function toCellId({ day, member_id, activity_id }: CellKey): string {
   return `${day} ${member_id} ${activity_id}`;
 }

@@ -16,7 +16,7 @@ interface CellProblem {
   message: string;
 }
 
-/** Why a cell cannot be written by anybody, or null. What stands wrongly somewhere can always be cleared. */
+/** Why nobody can write a cell, or null. A wrong entry can always be cleared. */
 export function findCellProblem(context: WritingContext, { state, value, ...cell }: CellInput): CellProblem | null {
   const member = context.members.get(cell.member_id);
   if (!member) return { field: "member_id", message: "There is no such player in this clan." };
@@ -34,7 +34,7 @@ export function findCellProblem(context: WritingContext, { state, value, ...cell
   return problem === null ? null : { field: "value", message: problem };
 }
 
-/** The drafts as cells to write; throws with the problems of all of them, so that none is written when one is wrong. */
+/** The drafts as cells to write; throws with the problems of all of them. */
 export function requireCells(context: WritingContext, drafts: CellDraft[]): CellInput[] {
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
@@ -64,11 +64,11 @@ function toCellWrite({ member_id, activity_id, day, value, excused, base_version
   };
 }
 
-/** Plain members write their own row, and there what their clan lets members enter. */
+/** Members write only their own row, and only activities that members enter. */
 export function requireOwnCells({ activities }: WritingContext, { role, memberId }: ClanActor, cells: CellKey[]): void {
   if (role !== "member") return;
   for (const { member_id, activity_id } of cells) {
-    if (member_id.toLowerCase() !== memberId) throw new ApiError("forbidden", "You can enter your own values only");
+    if (member_id.toLowerCase() !== memberId) throw new ApiError("forbidden", "You can only enter your own values");
     const activity = activities.get(activity_id.toLowerCase());
     if (activity && activity.entry_by !== "members") {
       throw new ApiError("forbidden", `${activity.name} is entered by the clan's maintainers`);
@@ -76,7 +76,7 @@ export function requireOwnCells({ activities }: WritingContext, { role, memberId
   }
 }
 
-/** Locked days are for those who may write them and say why; returns which of the cells' days are locked. */
+/** Locked days need the right and a reason. Returns the locked days of the cells. */
 export function requireWindow(
   context: WritingContext,
   { role, toggles }: ClanActor,
@@ -90,7 +90,7 @@ export function requireWindow(
   if (!canInClan(role, "entry.write_locked", toggles)) {
     throw new ApiError("locked", `${first} is locked: its values can no longer be changed`);
   }
-  if (!reason) throw invalidField("reason", `${first} is locked: say why you change it.`);
+  if (!reason) throw invalidField("reason", `${first} is locked: give a reason to change it.`);
   return locked;
 }
 

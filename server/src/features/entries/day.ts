@@ -16,16 +16,16 @@ import { notFound } from "../../errors.ts";
 import { eachInTurns } from "../../http/in-turns.ts";
 import { countEntries, type EntryRow, findNames, listEntriesOfDay, listReopenedDays } from "./queries.ts";
 
-/** A day and what tells it from all others, without its cells, which are read only when they are wanted. */
+/** A day with its etag; the cells are read only if they are needed. */
 interface DayPage {
   etag: string;
   loadCells: (since?: number) => Promise<Day>;
 }
 
-/** Days ahead that can be looked at. */
+/** How many days ahead can be read. */
 const furthestAhead = 366;
 
-/** The revision is read before the cells: what is saved in between comes again with the next look, and never not at all. */
+/** The revision is read before the cells: what is saved in between comes again with the next request, and is never lost. */
 export async function loadDay(db: Db, actor: ClanActor, day: string, now = new Date()): Promise<DayPage> {
   const { clanId, memberId } = actor;
   const revision = await getRevision(db, clanId);
@@ -39,14 +39,14 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = new D
   const activities = (await listActivities(db, clanId))
     .map((activity) => toDayActivity(activity, day))
     .filter(({ id, due: isDue }) => isDue || entered.has(id));
-  const asked = activities.filter((activity) => activity.due);
+  const dueActivities = activities.filter((activity) => activity.due);
   const head = {
     window: toWindow(days, actor, day),
     revision,
     activities,
     members,
-    due: asked.length * due.length,
-    entered: asked.reduce((sum, { id }) => sum + (entered.get(id) ?? 0), 0),
+    due: dueActivities.length * due.length,
+    entered: dueActivities.reduce((sum, { id }) => sum + (entered.get(id) ?? 0), 0),
   };
   const seesAll = canInClan(actor.role, "values.view", actor.toggles);
   const memberIds = members.map(({ id }) => id).filter((id) => seesAll || id === memberId);
@@ -68,9 +68,9 @@ function toDayMember(member: PresentMember, actor: ClanActor, graceDays: number,
 function toDayActivity(activity: ActivityRow, day: string): DayActivity {
   const { id, name, short_label, description, category, icon, color } = activity;
   const { value_type, unit, aggregate, min_value, max_value, entry_by } = activity;
-  const look = { name, short_label, description, category, icon, color };
+  const labels = { name, short_label, description, category, icon, color };
   const values = { value_type, unit, aggregate, min_value, max_value, entry_by };
-  return { id, ...look, ...values, rule: ruleOn(activity.rules, day), due: isScheduled(activity, day) };
+  return { id, ...labels, ...values, rule: ruleOn(activity.rules, day), due: isScheduled(activity, day) };
 }
 
 function toEtag(head: unknown): string {
@@ -84,16 +84,16 @@ export async function loadDays(db: Db, clanId: string, count: number, now = new 
   const members = await listPresentMembers(db, clanId, { from: dates.at(-1) ?? days.today, to: days.today });
   const activities = await listActivities(db, clanId);
 
-  const asked = dates.map((day) => ({
+  const dueOn = dates.map((day) => ({
     day,
     members: members.filter((member) => whyNotDue(member, days.graceDays, day) === null),
     activities: activities.filter((activity) => isScheduled(activity, day)),
   }));
-  const due = asked.flatMap(({ day, members: players }) => players.map(({ id }) => ({ day, member_id: id })));
+  const due = dueOn.flatMap(({ day, members: dueMembers }) => dueMembers.map(({ id }) => ({ day, member_id: id })));
   const counts = await countEntries(db, clanId, dates, due);
   const entered = new Map(counts.map((row) => [`${row.day} ${row.activity_id}`, row.entered_by_due]));
 
-  const items: AnswerOf<typeof listDays>["items"] = asked.map(({ day, ...those }) => {
+  const items: AnswerOf<typeof listDays>["items"] = dueOn.map(({ day, ...those }) => {
     const state = stateOfDay(days, day);
     return {
       day,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
-/** A clan on one of its days, and what is asked for on it. */
+/** A clan day, and what is due on it. */
 export interface DueDay {
   clan_id: string;
   day: string;
@@ -21,7 +21,7 @@ interface DayCount {
 /** How many cells are due on a day of each clan, and how many of them have an entry. */
 export async function countDueCells(db: Db, days: DueDay[]): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    with ${askedDays(days)}, ${dueMembers},
+    with ${dueDays(days)}, ${dueMembers},
     entered as (
       select entries.clan_id, count(*)::int as cells
       from due_members
@@ -29,10 +29,10 @@ export async function countDueCells(db: Db, days: DueDay[]): Promise<DayCount[]>
       where entries.state <> 'cleared' and entries.activity_id = any(due_members.activities)
       group by entries.clan_id
     )
-    select asked.clan_id, (count(due_members.member_id) * cardinality(asked.activities))::int as due,
+    select due_day.clan_id, (count(due_members.member_id) * cardinality(due_day.activities))::int as due,
       coalesce(max(entered.cells), 0) as entered
-    from asked left join due_members using (clan_id) left join entered using (clan_id)
-    group by asked.clan_id, asked.activities
+    from due_day left join due_members using (clan_id) left join entered using (clan_id)
+    group by due_day.clan_id, due_day.activities
   `.execute(db);
   return rows;
 }
@@ -48,7 +48,7 @@ interface Missing {
 /** Players of each clan with at least one due cell without an entry, the first by name, and how many there are in all. */
 export async function listMissing(db: Db, days: DueDay[], limit: number): Promise<Missing[]> {
   const { rows } = await sql<Missing>`
-    with ${askedDays(days)}, ${dueMembers},
+    with ${dueDays(days)}, ${dueMembers},
     missing as (
       select clan_id, member_id, name, name_key, (cardinality(activities) - (
         select count(*) from entries
@@ -58,12 +58,12 @@ export async function listMissing(db: Db, days: DueDay[], limit: number): Promis
       ))::int as missing
       from due_members
     ),
-    placed as (
+    numbered as (
       select *, (count(*) over (partition by clan_id))::int as count,
-        row_number() over (partition by clan_id order by name_key, member_id) as place
+        row_number() over (partition by clan_id order by name_key, member_id) as ordinal
       from missing where missing > 0
     )
-    select clan_id, member_id, name, missing, count from placed where place <= ${limit} order by clan_id, place
+    select clan_id, member_id, name, missing, count from numbered where ordinal <= ${limit} order by clan_id, ordinal
   `.execute(db);
   return rows;
 }
@@ -82,7 +82,7 @@ interface BelowTarget {
   count: number;
 }
 
-/** Who of those due on a day has less than the week's target since its first day; the first by name, and how many in all. */
+/** Members due on a day who are below a target of the week so far; the first by name, and how many in all. */
 export async function listBelowTarget(
   db: Db,
   day: DueDay,
@@ -91,10 +91,10 @@ export async function listBelowTarget(
   limit: number,
 ): Promise<BelowTarget[]> {
   const { rows } = await sql<BelowTarget>`
-    with ${askedDays([day])}, ${dueMembers},
+    with ${dueDays([day])}, ${dueMembers},
     target as (
       select * from unnest(${targets.map(({ activity_id }) => activity_id)}::uuid[],
-        ${targets.map(({ target }) => target)}::numeric[]) with ordinality as target (activity_id, target, place)
+        ${targets.map(({ target }) => target)}::numeric[]) with ordinality as target (activity_id, target, ordinal)
     ),
     done as (
       select entries.member_id, entries.activity_id, sum(entries.value) as value
@@ -107,41 +107,40 @@ export async function listBelowTarget(
       (count(*) over ())::int as count
     from due_members cross join target left join done using (member_id, activity_id)
     where coalesce(done.value, 0) < target.target
-    order by due_members.name_key, member_id, target.place limit ${limit}
+    order by due_members.name_key, member_id, target.ordinal limit ${limit}
   `.execute(db);
   return rows;
 }
 
-/** Their lists of activities come as one list each, however many clans there are. */
-function askedDays(days: DueDay[]): RawBuilder<unknown> {
-  return sql`asked as (
+function dueDays(days: DueDay[]): RawBuilder<unknown> {
+  return sql`due_day as (
     select clan_id, day, grace_days, member_id, activities
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
-      as asked (clan_id uuid, day date, grace_days int, member_id uuid, activities uuid[])
+      as due_day (clan_id uuid, day date, grace_days int, member_id uuid, activities uuid[])
   )`;
 }
 
-/** The same as `whyNotDue` says of one player at a time. */
+/** The same rules as `whyNotDue` of the contract. */
 const dueMembers = sql`due_members as (
-  select asked.clan_id, asked.day, asked.activities, member.id as member_id, member.name, member.name_key
-  from asked join clan_members as member using (clan_id)
+  select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key
+  from due_day join clan_members as member using (clan_id)
   cross join lateral (
     select min(span.starts_on) as first_day,
-      bool_or(span.starts_on <= asked.day and (span.ends_on is null or span.ends_on >= asked.day)) as is_on_roster
+      bool_or(span.starts_on <= due_day.day and (span.ends_on is null or span.ends_on >= due_day.day)) as is_on_roster
     from clan_member_spans as span
     where span.clan_id = member.clan_id and span.member_id = member.id
   ) as presence
   where member.merged_into_id is null
-    and (asked.member_id is null or member.id = asked.member_id)
-    and presence.is_on_roster and asked.day >= presence.first_day + asked.grace_days
+    and (due_day.member_id is null or member.id = due_day.member_id)
+    and presence.is_on_roster and due_day.day >= presence.first_day + due_day.grace_days
     and not exists (
       select from clan_member_away as away
       where away.clan_id = member.clan_id and away.member_id = member.id
-        and asked.day between away.starts_on and away.ends_on
+        and due_day.day between away.starts_on and away.ends_on
     )
 )`;
 
-/** Something with some of up to thirty days, one bit a day, the earliest first. */
+/** A member or an activity with its days, one bit for each of up to thirty, the earliest first. */
 interface MarkedDays {
   id: string;
   days: number;
@@ -156,9 +155,9 @@ interface RateCount {
 }
 
 /**
- * Met and excused cells of many players, and of them those from the nth day on alone. Only cells count whose activity is
- * scheduled and whose player is due on the day. The days of each player and activity are gathered into bits first:
- * hundreds of thousands of cells become some thousand rows before anything is joined.
+ * Met and excused cells of many members, in all and from the nth day on. Only cells count whose activity is scheduled
+ * and whose member is due on the day. The days of each member and activity are gathered into bits first: hundreds of
+ * thousands of cells become some thousand rows before anything is joined.
  */
 export async function countRates(
   db: Db,
@@ -180,11 +179,11 @@ export async function countRates(
     ),
     counted as (
       select member_id,
-        coalesce(done.met, 0) & activity.days & player.days as met,
-        coalesce(done.excused, 0) & activity.days & player.days as excused
+        coalesce(done.met, 0) & activity.days & member.days as met,
+        coalesce(done.excused, 0) & activity.days & member.days as excused
       from done
       join ${markedDays("activity", scheduled)} on activity.id = done.activity_id
-      join ${markedDays("player", due)} on player.id = done.member_id
+      join ${markedDays("member", due)} on member.id = done.member_id
     )
     select member_id,
       sum(${countBits("met")})::int as met, sum(${countBits("excused")})::int as excused,

@@ -41,7 +41,7 @@ async function followTimes(times: number, url: string, headers: Record<string, s
   return { streams, countOpen, leave: () => streams.forEach((stream) => stream.leave()) };
 }
 
-test("followers of the clan hear which days were saved, without any value, and nobody else hears it", async () => {
+test("followers of the clan get the days that were saved, without any value, and nobody else does", async () => {
   const { owner, member, clan, url, cell, put } = await openEntries(world);
   const elsewhere = await openEntries(world);
   const here = await follow(url, ofUser(member.userId));
@@ -93,7 +93,7 @@ test("M1: an account has at most thirty streams over all its clans", async () =>
   for (const { leave } of opened) leave();
 });
 
-test("M1: an event is looked up once for everybody who follows the clan", async () => {
+test("M1: an event is checked once for everybody who follows the clan", async () => {
   const { owner, member, clan, url } = await openEntries(world);
   const ofMember = await followTimes(10, url, ofUser(member.userId));
   const ofOwner = await followTimes(10, url, ofUser(owner.userId));
@@ -105,7 +105,7 @@ test("M1: an event is looked up once for everybody who follows the clan", async 
   await vi.waitFor(() => {
     for (const { page } of streams) expect(page.text).toContain("event: entries");
   }, soon);
-  // One for the transaction above and one for the look-up.
+  // One for the transaction above and one for the check.
   expect(connects).toHaveBeenCalledTimes(2);
   connects.mockRestore();
   ofMember.leave();
@@ -130,11 +130,12 @@ async function openFollower() {
   return { owner, person, memberId, url, page, bearer };
 }
 
-type Scene = Awaited<ReturnType<typeof openFollower>>;
+type Follower = Awaited<ReturnType<typeof openFollower>>;
 
-const signOut = (scope: string) => (scene: Scene) => scene.person.send("POST", `/auth/v1/logout?scope=${scope}`);
+const signOut = (scope: string) => (follower: Follower) =>
+  follower.person.send("POST", `/auth/v1/logout?scope=${scope}`);
 
-const endings: [what: string, end: (scene: Scene) => Promise<{ statusCode: number }>][] = [
+const endings: [what: string, end: (follower: Follower) => Promise<{ statusCode: number }>][] = [
   ["signed out", signOut("local")],
   ["signed out everywhere", signOut("global")],
   [
@@ -150,11 +151,11 @@ const endings: [what: string, end: (scene: Scene) => Promise<{ statusCode: numbe
 ];
 
 test.each(endings)("L9: whoever is %s has their stream closed at once on every instance", async (_what, end) => {
-  const scene = await openFollower();
-  const { statusCode } = await end(scene);
+  const follower = await openFollower();
+  const { statusCode } = await end(follower);
   expect(statusCode).toBeLessThan(300);
-  await vi.waitFor(() => expect(scene.page.isOver).toBe(true), soon);
-  expect(scene.page.text).not.toContain("event:");
+  await vi.waitFor(() => expect(follower.page.isOver).toBe(true), soon);
+  expect(follower.page.text).not.toContain("event:");
 });
 
 test("L9: the other devices of somebody who signs out go on hearing", async () => {
@@ -170,7 +171,7 @@ test("L9: the other devices of somebody who signs out go on hearing", async () =
   other.leave();
 });
 
-test("S07: somebody who was removed while they listened hears nothing more and is sent away", async () => {
+test("S07: somebody who was removed while they listened gets nothing more and loses the stream", async () => {
   const { owner, member, url, cell, put } = await openEntries(world);
   const { page } = await follow(url, ofUser(member.userId));
   const removed = await owner.send("POST", `${url}/members/${member.memberId}/mark-removed`);

@@ -19,17 +19,17 @@ const endedAccess = z.union([
   z.object({ clan_id: z.string(), user_id: z.string() }),
 ]);
 
-/** Streams of clans: each event is looked up once for all who follow the clan here, and whose access ends is sent away. */
+/** Event streams of clans. Each event checks once who may still follow; a stream ends with the access of its user. */
 export function createClanStreams(db: Db, events: EventHub) {
   const streams = new Map<string, Set<Stream>>();
   const lookups = new WeakMap<AppEvent, Promise<Set<string>>>();
 
-  const lookUp = async (clanId: string): Promise<Set<string>> => {
+  const findFollowers = async (clanId: string): Promise<Set<string>> => {
     const followers = new Map([...(streams.get(clanId) ?? [])].map((stream) => [keyOf(stream), stream]));
     return new Set((await listFollowersIn(db, clanId, [...followers.values()])).map(keyOf));
   };
   const mayHear = (stream: Stream, event: AppEvent): Promise<boolean> => {
-    const lookup = lookups.get(event) ?? lookUp(stream.clanId);
+    const lookup = lookups.get(event) ?? findFollowers(stream.clanId);
     lookups.set(event, lookup);
     return lookup.then((followers) => followers.has(keyOf(stream)));
   };
@@ -37,13 +37,13 @@ export function createClanStreams(db: Db, events: EventHub) {
   events.subscribe(accessTopic, ({ data }) => {
     const { data: ended } = endedAccess.safeParse(data);
     if (!ended) return;
-    const concerned =
+    const ending =
       "session_id" in ended
         ? [...streams.values()].flatMap((ofClan) =>
             [...ofClan].filter(({ sessionId }) => sessionId === ended.session_id),
           )
         : [...(streams.get(ended.clan_id) ?? [])].filter(({ userId }) => userId === ended.user_id);
-    for (const { end } of concerned) end();
+    for (const { end } of ending) end();
   });
 
   return function stream(

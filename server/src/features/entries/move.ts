@@ -8,7 +8,6 @@ import { ApiError } from "../../errors.ts";
 import { listCellsOf } from "./bulk.queries.ts";
 import { type CellInput, writeEntries } from "./write.ts";
 
-/** What stands in a cell. */
 interface CellContent {
   state: "value" | "excused";
   value: number | null;
@@ -17,7 +16,7 @@ interface CellContent {
   late: boolean;
 }
 
-/** A cell of the dropped row before the merge, with what the kept row had there, and how the merge left both. */
+/** A cell of the dropped row before the merge, with the cell of the kept row, and how the merge left both. */
 export interface MergedCell {
   day: string;
   activity_id: string;
@@ -39,20 +38,20 @@ interface Pair {
   dropId: string;
 }
 
-/** One activity on one day, for which the row that goes has an entry. */
+/** A cell in which the dropped row has an entry. */
 interface OverlappingCell {
   day: string;
   activity_id: string;
   keep: CellContent | null;
   drop: CellContent;
   result: CellContent;
-  /** Of both before anything is written; 0 for a cell that was never written. */
+  /** Before the merge; 0 for a cell that was never written. */
   versions: { keep: number; drop: number };
 }
 
 const mostLines = 366;
 
-/** What becomes of the entries of a row when they move to another. */
+/** The result of moving the entries of one row to another. */
 export async function previewMove(db: Db, clanId: string, pair: Pair, policy: Policy) {
   const activities = await listActivities(db, clanId);
   const byId = new Map(activities.map((activity) => [activity.id, activity]));
@@ -61,9 +60,9 @@ export async function previewMove(db: Db, clanId: string, pair: Pair, policy: Po
   const cells = rows.flatMap((row): OverlappingCell[] => {
     const drop = row.member_id === pair.dropId ? toContent(row) : null;
     if (drop === null) return [];
-    const standing = kept.get(keyOf(row));
-    const cell = { day: row.day, activity_id: row.activity_id, keep: standing ? toContent(standing) : null, drop };
-    const versions = { keep: standing?.version ?? 0, drop: row.version };
+    const other = kept.get(keyOf(row));
+    const cell = { day: row.day, activity_id: row.activity_id, keep: other ? toContent(other) : null, drop };
+    const versions = { keep: other?.version ?? 0, drop: row.version };
     return [{ ...cell, versions, result: mergeCell(cell, policy, byId.get(row.activity_id)) }];
   });
   return { cells, preview: toPreview(cells, byId) };
@@ -77,7 +76,7 @@ function toContent({ state, value, points, is_met, late }: Row): CellContent | n
   return state === "cleared" ? null : { state, value, points, is_met, late };
 }
 
-/** What becomes of two entries for one cell: a value counts more than excused, and of two values the policy decides. */
+/** Of two entries for one cell a value wins over excused, and the policy decides between two values. */
 function mergeCell(
   { keep, drop, day }: Pick<OverlappingCell, "keep" | "drop" | "day">,
   policy: Policy,
@@ -96,13 +95,13 @@ function mergeCell(
   return policy === "drop" && drop.value !== keep.value ? drop : keep;
 }
 
-/** A sum stays within what the activity takes. */
+/** A sum stays within the limits of the activity. */
 function clamp({ value_type, min_value, max_value }: ActivityRow, value: number): number {
   if (value_type === "yes_no") return Math.min(value, 1);
   return Math.max(min_value ?? 0, Math.min(value, max_value ?? largestValue));
 }
 
-/** Cells in which both have something come first: of them the policy decides. */
+/** Cells in which both rows have an entry come first: the policy decides about them. */
 function toPreview(cells: OverlappingCell[], activities: Map<string, ActivityRow>): Preview {
   const both = cells.filter(({ keep }) => keep !== null);
   const moved = cells.filter(({ keep }) => keep === null);
@@ -130,7 +129,7 @@ interface Move {
   now: Date;
 }
 
-/** Moves the entries of the row that goes to the row that stays, and says what an undo has to know. */
+/** Moves the entries to the kept row, and returns what an undo needs. */
 export async function moveEntries(tx: Tx, move: Move, cells: OverlappingCell[]): Promise<MergedCell[]> {
   const { keepId, dropId } = move.pair;
   const merged = cells.map(({ result, versions, ...cell }): MergedCell => {
@@ -139,29 +138,29 @@ export async function moveEntries(tx: Tx, move: Move, cells: OverlappingCell[]):
     return { ...cell, is_rewritten, keep_version, keep_points: result.points, drop_version: versions.drop + 1 };
   });
   const rewritten = cells.filter(({ keep, result }) => result !== keep);
-  await write(tx, move, "Two rows of one player were merged", [
+  await write(tx, move, "Players merged", [
     ...rewritten.map((cell) => toInput(cell, keepId, cell.result)),
     ...cells.map((cell) => toInput(cell, dropId, null)),
   ]);
   return merged;
 }
 
-/** Only while each of these cells is as the merge left it; what was entered elsewhere since stays where it is. */
+/** Only if each of these cells is as the merge left it. Other entries stay where they are. */
 export async function returnEntries(tx: Tx, move: Move, cells: MergedCell[]): Promise<void> {
   const { keepId, dropId } = move.pair;
   const rows = await listCellsOf(tx, move.actor.clanId, [keepId, dropId]);
-  const standing = new Map(rows.map((row) => [`${row.member_id} ${keyOf(row)}`, row]));
+  const stored = new Map(rows.map((row) => [`${row.member_id} ${keyOf(row)}`, row]));
   const isUntouched = cells.every((cell) => {
-    const keep = standing.get(`${keepId} ${keyOf(cell)}`);
-    const drop = standing.get(`${dropId} ${keyOf(cell)}`);
+    const keep = stored.get(`${keepId} ${keyOf(cell)}`);
+    const drop = stored.get(`${dropId} ${keyOf(cell)}`);
     const isKept = keep?.version === cell.keep_version && keep.points === cell.keep_points;
     return isKept && drop?.version === cell.drop_version;
   });
   if (!isUntouched) {
-    throw new ApiError("conflict", "Values that this merge moved were changed since, so it cannot be undone");
+    throw new ApiError("conflict", "This merge cannot be undone: some of its values were changed since");
   }
   const rewritten = cells.filter(({ is_rewritten }) => is_rewritten);
-  await write(tx, move, "A merge of two rows was undone", [
+  await write(tx, move, "Merge undone", [
     ...rewritten.map((cell) => toInput(cell, keepId, cell.keep)),
     ...cells.map((cell) => toInput(cell, dropId, cell.drop)),
   ]);

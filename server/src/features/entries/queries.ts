@@ -12,7 +12,7 @@ export interface CellKey {
 
 export type EntryRow = Omit<Selectable<Tables["entries"]>, "clan_id">;
 
-/** What stands in exactly these cells; one that was never written has no row. */
+/** The entries of exactly these cells; one that was never written has no row. */
 export async function listEntriesAt(db: Db, clanId: string, cells: CellKey[]): Promise<EntryRow[]> {
   const days = [...new Set(cells.map(({ day }) => day))];
   const { rows } = await sql<EntryRow>`
@@ -22,15 +22,15 @@ export async function listEntriesAt(db: Db, clanId: string, cells: CellKey[]): P
       ${cells.map(({ day }) => day)}::date[],
       ${cells.map(({ member_id }) => member_id)}::uuid[],
       ${cells.map(({ activity_id }) => activity_id)}::uuid[]
-    ) as asked (day, member_id, activity_id)
-    join entries as entry on entry.clan_id = ${clanId} and entry.day = asked.day
-      and entry.member_id = asked.member_id and entry.activity_id = asked.activity_id
+    ) as wanted (day, member_id, activity_id)
+    join entries as entry on entry.clan_id = ${clanId} and entry.day = wanted.day
+      and entry.member_id = wanted.member_id and entry.activity_id = wanted.activity_id
     where entry.day = any(${days}::date[])
   `.execute(db);
   return rows;
 }
 
-/** The names of players by their ids; of many entries a few people are the writers. */
+/** The names of members by their ids. */
 export async function findNames(db: Db, clanId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("clan_members")
@@ -59,7 +59,7 @@ export function listVersions(db: Db, clanId: string, { member_id, activity_id, d
     .execute();
 }
 
-/** Until when locked days may be written again, those that still may. */
+/** The locked days that are reopened now, and until when. */
 export function listReopenedDays(db: Db, clanId: string, now: Date) {
   return db
     .selectFrom("reopened_days")
@@ -83,7 +83,7 @@ export async function upsertReopenedDay(
     .execute();
 }
 
-/** What stands in the cells of a day, cleared ones too; with `since`, what was written by later saves. */
+/** The entries of a day, cleared ones too; with `since`, only those of later saves. */
 export async function listEntriesOfDay(
   db: Db,
   clanId: string,
@@ -107,7 +107,7 @@ interface DueMember {
   member_id: string;
 }
 
-/** How many entries each activity has on each of the days, and how many of them are of players who are due then. */
+/** How many entries each activity has on each of the days, and how many of them are of members who are due then. */
 export async function countEntries(db: Db, clanId: string, days: string[], due: DueMember[]) {
   const { rows } = await sql<{ day: string; activity_id: string; entered: number; entered_by_due: number }>`
     select entry.day, entry.activity_id, count(*)::int as entered, count(due.member_id)::int as entered_by_due
@@ -141,13 +141,13 @@ export function listMeans(
     .execute();
 }
 
-/** Somebody who follows a clan; without a session where the development header named them. */
+/** Somebody who follows a clan; without a session if the development header named them. */
 export interface Follower {
   userId: string;
   sessionId: string | null;
 }
 
-/** Those who are still in the clan and still signed in. A clan that is being deleted is there for its owner alone. */
+/** Those who are still in the clan and signed in. A clan that is being deleted is only for its owner. */
 export async function listFollowersIn(db: Db, clanId: string, followers: Follower[]): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select follower.user_id as "userId", follower.session_id as "sessionId"
@@ -168,7 +168,7 @@ export async function listFollowersIn(db: Db, clanId: string, followers: Followe
   return rows;
 }
 
-/** A cell as it is about to stand. */
+/** An entry as it is going to be stored. */
 export interface NewEntry extends CellKey {
   state: EntryState;
   value: number | null;
@@ -178,7 +178,7 @@ export interface NewEntry extends CellKey {
   version: number;
 }
 
-/** What all cells of one save share. */
+/** What all entries of one save share. */
 interface Save {
   clanId: string;
   revision: number;
@@ -226,7 +226,7 @@ function asRows(entries: NewEntry[]) {
   ) as entry (day, member_id, activity_id, state, value, points, is_met, late, version)`;
 }
 
-/** What a save adds to the sums of one player and activity in a month; less than nothing where it takes away. */
+/** What a save adds to the sums of one member and activity in a month; negative where it removes. */
 export interface MonthChange {
   month: string;
   member_id: string;
@@ -256,5 +256,21 @@ export async function addToMonths(tx: Db, clanId: string, changes: MonthChange[]
       value_sum = sums.value_sum + excluded.value_sum, points = sums.points + excluded.points,
       days_entered = sums.days_entered + excluded.days_entered, days_done = sums.days_done + excluded.days_done,
       days_met = sums.days_met + excluded.days_met, days_excused = sums.days_excused + excluded.days_excused
+  `.execute(tx);
+  const reduced = changes.filter(({ days_entered, days_excused }) => days_entered + days_excused < 0);
+  if (reduced.length > 0) await deleteEmptyMonths(tx, clanId, reduced);
+}
+
+/** A month without entries has no row, as before the first entry. */
+async function deleteEmptyMonths(tx: Db, clanId: string, changes: MonthChange[]): Promise<void> {
+  await sql`
+    delete from entry_months as sums
+    using unnest(
+      ${changes.map(({ month }) => month)}::date[],
+      ${changes.map(({ member_id }) => member_id)}::uuid[],
+      ${changes.map(({ activity_id }) => activity_id)}::uuid[]
+    ) as change (month, member_id, activity_id)
+    where sums.clan_id = ${clanId} and sums.month = change.month and sums.member_id = change.member_id
+      and sums.activity_id = change.activity_id and sums.days_entered = 0 and sums.days_excused = 0
   `.execute(tx);
 }

@@ -9,7 +9,12 @@ import {
   listEntries,
   listEntryChanges,
 } from "@clanhall/contract/entry-history";
-import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
+import {
+  findImportMapping,
+  importEntries,
+  listImports,
+  undoImport as undoImportEndpoint,
+} from "@clanhall/contract/entry-imports";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { FastifyReply } from "fastify";
 import type { EventHub } from "../../events/event-hub.ts";
@@ -19,11 +24,11 @@ import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { loadCellHistory } from "./cell-history.ts";
 import { loadDay, loadDays } from "./day.ts";
 import { createClanStreams } from "./follow-clan.ts";
-import { type HistoryView, loadView } from "./history/context.ts";
+import { type HistoryContext, loadHistoryContext } from "./history/context.ts";
 import { historyCsvLines, historyJsonLines, loadChanges, loadHistoryPage } from "./history/rows.ts";
 import { loadSummary } from "./history/summary.ts";
 import { listLatestImports } from "./imports/queries.ts";
-import { importFile, recallMapping, takeImportBack, toImport } from "./imports/run.ts";
+import { importFile, recallMapping, toImport, undoImport } from "./imports/run.ts";
 import { listMeans } from "./queries.ts";
 import { reopen, revertTo, saveEntries } from "./save.ts";
 
@@ -64,36 +69,41 @@ function toCell({ memberId, activityId, day }: { memberId: string; activityId: s
 
 export const historyRoutes: Routes = (route, db) => {
   route(listEntries, async ({ actor, query: { group_by, limit, cursor, ...filter } }) => {
-    const view = await loadView(db, actor, filter);
-    const { rows, totals } = await loadSummary(db, view, { rows: group_by });
+    const context = await loadHistoryContext(db, actor, filter);
+    const { rows, totals } = await loadSummary(db, context, { rows: group_by });
     if (group_by) return { items: [], groups: rows, totals, next_cursor: null };
-    return { ...(await loadHistoryPage(db, view, limit, cursor)), groups: [], totals };
+    return { ...(await loadHistoryPage(db, context, limit, cursor)), groups: [], totals };
   });
 
   route(getHistorySummary, async ({ actor, query: { rows, columns, ...filter } }) => {
-    const view = await loadView(db, actor, filter);
-    return loadSummary(db, view, { rows, columns });
+    const context = await loadHistoryContext(db, actor, filter);
+    return loadSummary(db, context, { rows, columns });
   });
 
   route(listEntryChanges, async ({ actor, query: { limit, cursor, ...filter } }) => {
-    const view = await loadView(db, actor, filter);
-    return loadChanges(db, view, limit, cursor);
+    const context = await loadHistoryContext(db, actor, filter);
+    return loadChanges(db, context, limit, cursor);
   });
 
   route(exportEntriesCsv, async ({ actor, query, reply }) => {
-    const view = await loadView(db, actor, query);
-    sendFile(reply, view, "csv", historyCsvLines(db, view));
+    const context = await loadHistoryContext(db, actor, query);
+    sendFile(reply, context, "csv", historyCsvLines(db, context));
   });
 
   route(exportEntriesJson, async ({ actor, query, reply }) => {
-    const view = await loadView(db, actor, query);
-    sendFile(reply, view, "json", historyJsonLines(db, view));
+    const context = await loadHistoryContext(db, actor, query);
+    sendFile(reply, context, "json", historyJsonLines(db, context));
   });
 };
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
 
-function sendFile(reply: FastifyReply, { from, to }: HistoryView, kind: "csv" | "json", lines: AsyncGenerator<string>) {
+function sendFile(
+  reply: FastifyReply,
+  { from, to }: HistoryContext,
+  kind: "csv" | "json",
+  lines: AsyncGenerator<string>,
+) {
   reply
     .header("cache-control", "no-store")
     .header("content-disposition", `attachment; filename="clanhall-entries-${from}-to-${to}.${kind}"`)
@@ -115,5 +125,5 @@ export const importRoutes =
       return { items: rows.map(toImport) };
     });
 
-    route(undoImport, ({ actor, params, body }) => takeImportBack(db, actor, params.importId, body.reason));
+    route(undoImportEndpoint, ({ actor, params, body }) => undoImport(db, actor, params.importId, body.reason));
   };

@@ -11,7 +11,7 @@ import { loadClanDays, stateOfDay, toEntries, toWindow } from "./day.ts";
 import { type CellKey, listEntriesAt, listVersions, upsertReopenedDay } from "./queries.ts";
 import { loadWritingContext, publishEntriesChanged, writeEntries, type Written } from "./write.ts";
 
-/** Cells are checked when no other save can happen any more, so that what was checked still holds when they are written. */
+/** Checks under the lock of the save, so that nothing changes between check and write. */
 export function saveEntries(
   db: Db,
   actor: ClanActor,
@@ -22,8 +22,8 @@ export function saveEntries(
   const source = sourceOf(actor);
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);
-    const players = [...new Set(entries.map(({ member_id }) => member_id))];
-    const context = await loadWritingContext(tx, clanId, now, players);
+    const memberIds = [...new Set(entries.map(({ member_id }) => member_id))];
+    const context = await loadWritingContext(tx, clanId, now, memberIds);
     requireOwnCells(context, actor, entries);
     const cells = requireCells(context, entries);
     const locked = requireWindow(context, actor, cells, reason);
@@ -45,7 +45,7 @@ export function saveEntries(
   });
 }
 
-/** Days that one row of the audit names. */
+/** How many days one row of the audit lists. */
 const mostDaysKept = 60;
 
 function labelDays([first = "", ...others]: string[]): string {
@@ -84,7 +84,7 @@ export function revertTo(
     ]);
     const [conflict] = written.conflicts;
     if (conflict) {
-      throw new ApiError("conflict", "Somebody changed this cell in the meantime", { current: conflict.current });
+      throw new ApiError("conflict", "Someone else changed this cell", { current: conflict.current });
     }
     const [after] = await toEntries(tx, clanId, await listEntriesAt(tx, clanId, [key]));
     if (!after) throw notFound("Entry");
@@ -118,7 +118,7 @@ function labelCell({ members, activities }: Context, { member_id, activity_id, d
 
 const openFor = 24 * 60 * 60_000;
 
-/** Lets everybody who enters values write a locked day again for a while; what they write counts as late. */
+/** Unlocks a day for a while for everybody who enters values; what they write counts as late. */
 export function reopen(
   db: Db,
   actor: ClanActor,
@@ -127,7 +127,7 @@ export function reopen(
   now = new Date(),
 ): Promise<Day["window"]> {
   const { clanId, memberId } = actor;
-  if (reason === "") throw invalidField("reason", "Say why the day is opened again.");
+  if (reason === "") throw invalidField("reason", "Give a reason for reopening the day.");
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);
     if (stateOfDay(await loadClanDays(tx, clanId, now), day) !== "locked") {

@@ -26,27 +26,27 @@ import {
 
 type Score = Pick<NewEntry, "points" | "is_met" | "late">;
 
-/** A cell as somebody wants it. */
+/** A cell as it is to be written. */
 export interface CellInput extends CellKey {
   state: EntryState;
   value: number | null;
-  /** Only if nobody has changed the cell since; 0 is a cell never written. */
+  /** Written only if this is still the version; 0 for a cell that was never written. */
   base_version?: number | undefined;
-  /** What it is worth, where that is given. */
+  /** With `score: "given"`. */
   score?: Score | undefined;
 }
 
 interface EntryWrite {
   clanId: string;
-  /** The player who writes. */
+  /** The id of the member who writes. */
   by: string;
   source: EntrySource;
-  /** By the rule that is valid on the cell's day, or as the cell says: a merge moves points, it does not compute them. */
+  /** By the rule of the cell's day, or as given: a merge moves points, it does not compute them. */
   score: "rule" | "given";
   reason?: string | undefined;
   importId?: string | undefined;
   now: Date;
-  /** The number of this save, for a caller who took it before checking the cells. */
+  /** The number of this save, if the caller took it before checking the cells. */
   revision?: number | undefined;
 }
 
@@ -54,18 +54,18 @@ export interface Written {
   saved: number;
   unchanged: number;
   conflicts: (CellKey & { current: Entry | null })[];
-  /** The cells that were written or stood so already. */
+  /** The cells that were written, or had this content already. */
   versions: (CellKey & { version: number; points: number; late: boolean })[];
   revision: number;
 }
 
-/** Writes cells that were checked, each named once. Those that somebody else changed meanwhile are left and reported. */
+/** Writes checked cells, each once. Those that somebody else changed meanwhile are left and reported as conflicts. */
 export async function writeEntries(tx: Tx, write: EntryWrite, cells: CellInput[]): Promise<Written> {
   const { clanId } = write;
   const revision = write.revision ?? (await nextRevision(tx, clanId));
-  const standing = new Map<string, EntryRow>();
+  const stored = new Map<string, EntryRow>();
   for (const some of inParts(cells)) {
-    for (const row of await listEntriesAt(tx, clanId, some)) standing.set(toCellId(row), row);
+    for (const row of await listEntriesAt(tx, clanId, some)) stored.set(toCellId(row), row);
   }
   const scoreOf = write.score === "given" ? getGivenScore : await loadScoring(tx, write);
 
@@ -74,12 +74,12 @@ export async function writeEntries(tx: Tx, write: EntryWrite, cells: CellInput[]
   const changes: Change[] = [];
   await eachInTurns(cells, (wanted) => {
     const cell = { ...wanted, value: toStored(wanted.value) };
-    const before = standing.get(toCellId(cell)) ?? null;
-    if (standsSo(cell, before)) unchanged.push({ ...keyOf(cell), ...markOf(before ?? neverWritten) });
+    const before = stored.get(toCellId(cell)) ?? null;
+    if (isUnchanged(cell, before)) unchanged.push({ ...keyOf(cell), ...markOf(before ?? neverWritten) });
     else if (isStale(cell, before)) stale.push(cell);
     else changes.push({ entry: toEntry(cell, scoreOf(cell), before), before });
   });
-  const newer = stale.flatMap((cell) => standing.get(toCellId(cell)) ?? []);
+  const newer = stale.flatMap((cell) => stored.get(toCellId(cell)) ?? []);
   const conflicts = toConflicts(stale, await toEntries(tx, clanId, newer));
   if (changes.length > 0) await storeEntries(tx, { ...write, revision }, changes);
   const saved = changes.map(({ entry }) => ({ ...keyOf(entry), ...markOf(entry) }));
@@ -93,8 +93,8 @@ export async function writeEntries(tx: Tx, write: EntryWrite, cells: CellInput[]
 }
 
 function toConflicts(stale: CellInput[], current: Entry[]): Written["conflicts"] {
-  const standing = new Map(current.map((entry) => [toCellId(entry), entry]));
-  return stale.map((cell) => ({ ...keyOf(cell), current: standing.get(toCellId(cell)) ?? null }));
+  const entries = new Map(current.map((entry) => [toCellId(entry), entry]));
+  return stale.map((cell) => ({ ...keyOf(cell), current: entries.get(toCellId(cell)) ?? null }));
 }
 
 type Change = { entry: NewEntry; before: Counted | null };
@@ -109,12 +109,12 @@ function markOf({ version, points, late }: Pick<NewEntry, "version" | "points" |
   return { version, points, late };
 }
 
-/** Zero has no sign, and no value more than two decimals. */
+/** Two decimals, and no negative zero. */
 function toStored(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100 || 0;
 }
 
-function standsSo({ state, value }: CellInput, before: EntryRow | null): boolean {
+function isUnchanged({ state, value }: CellInput, before: EntryRow | null): boolean {
   return state === (before?.state ?? "cleared") && value === (before?.value ?? null);
 }
 
@@ -131,7 +131,7 @@ function getGivenScore({ score }: CellInput): Score {
   return score ?? { points: 0, is_met: false, late: false };
 }
 
-/** How cells are scored: by the rule that is valid on their day, as it is now that no other save can happen. */
+/** Scores by the rule of the cell's day. Read under the lock of the save, so that no rule changes meanwhile. */
 async function loadScoring(tx: Tx, { clanId, now }: EntryWrite) {
   const activities = new Map((await listActivities(tx, clanId)).map((activity) => [activity.id, activity]));
   const today = toClanDate(await listDayRules(tx, clanId), now);
@@ -148,14 +148,14 @@ function applyRule({ aggregate, rules }: ActivityRow, { value, day }: CellInput)
   return { points: pointsOf(aggregate, rule, value), is_met: outcomeOf(rule, value) === "met" };
 }
 
-/** So many cells are surely written within the time that one statement has, and sent in a short turn. */
+/** So many cells are written well within the time limit of one statement. */
 const cellsAtOnce = 2_000;
 
 function* inParts<Row>(rows: Row[]): Iterable<Row[]> {
   for (let start = 0; start < rows.length; start += cellsAtOnce) yield rows.slice(start, start + cellsAtOnce);
 }
 
-/** The one way into the tables of entries, whatever wrote them. */
+/** Everything that writes entries ends here, except re-scoring. */
 async function storeEntries(tx: Tx, write: EntryWrite & { revision: number }, changes: Change[]): Promise<void> {
   const { clanId, by, source, reason, importId, now, revision } = write;
   const entries = changes.map(({ entry }) => entry);
@@ -165,21 +165,20 @@ async function storeEntries(tx: Tx, write: EntryWrite & { revision: number }, ch
     await insertVersions(tx, save, some);
   }
   for (const some of inParts(toMonthChanges(changes))) await addToMonths(tx, clanId, some);
-  // A merge changes rows of the roster too, so whoever follows the clan reads anew what is on the screen.
+  // A merge changes the roster too, so everybody who follows the clan reloads all days.
   const days = write.score === "given" ? [] : entries.map(({ day }) => day);
   await publishEntriesChanged(tx, clanId, days, revision);
 }
 
 /**
- * Makes today's rule count for entries of the past, and for the sums of their months. The versions of a cell keep the
- * points that they were written with. Month by month, so that no statement takes long. The caller has the clan's
- * revision, and has published it.
+ * Applies today's rule to entries of the past and to the sums of their months. The versions of a cell keep their
+ * points. Month by month, so that no statement takes long. The caller has taken the clan's revision and published it.
  */
 export async function rescoreEntries(tx: Tx, rescoring: Rescoring, revision: number): Promise<void> {
   for (const month of await listMonthsSince(tx, rescoring)) await rescoreMonth(tx, rescoring, month, revision);
 }
 
-/** What a new scoring would make of everybody's points, and what they have in all activities since its first day. */
+/** Everybody's points with a new scoring, and their points in all activities since its first day. */
 export async function previewRescore(db: Db, rescoring: Rescoring) {
   const sums = await sumRescored(db, rescoring);
   return { sums, totals: await listPointsSince(db, rescoring.clanId, rescoring.from) };
@@ -187,7 +186,7 @@ export async function previewRescore(db: Db, rescoring: Rescoring) {
 
 type Counted = Pick<NewEntry, "state" | "value" | "points" | "is_met">;
 
-/** What a save adds to the sums of each month, from what stood in its cells to what stands there now. */
+/** What a save adds to the sums of each month: the new content of its cells minus the old. */
 export function toMonthChanges(written: Change[]): MonthChange[] {
   const changes = new Map<string, MonthChange>();
   for (const { entry, before } of written) {
@@ -213,14 +212,14 @@ function count(change: MonthChange, { state, value, points, is_met }: Counted, s
   if (is_met) change.days_met += sign;
 }
 
-/** More days than these read as "many". */
+/** More days than these are published as all. */
 const mostDaysNamed = 60;
 
 export function topicOf(clanId: string): string {
   return `clan/${clanId.toLowerCase()}`;
 }
 
-/** Followers of the clan learn which days to read anew, and nothing of what stands there. Without days, all of them. */
+/** Everybody who follows the clan learns which days to reload, without any value. Without days, all of them. */
 export function publishEntriesChanged(tx: Tx, clanId: string, days: string[], revision: number): Promise<void> {
   const named = [...new Set(days)];
   const data = { days: named.length > mostDaysNamed ? [] : named, revision };
@@ -236,7 +235,7 @@ export interface WritingContext extends ClanDays {
 
 const always = { from: "1970-01-01", to: "9999-12-31" };
 
-/** With member ids, only these players are known to the context. */
+/** With member ids, only these members are in the context. */
 export async function loadWritingContext(
   tx: Db,
   clanId: string,

@@ -11,7 +11,7 @@ type GameSet = z.output<typeof gameSet>;
 type Draft = GameSet["games"][number];
 type Report = AnswerOf<typeof importGames>;
 
-/** What belongs to this installation alone, ids and places and who plays, stays here. */
+/** Without what belongs to this installation alone: ids, order and clans. */
 export async function exportCatalogue(db: Db): Promise<GameSet> {
   const games = await listManagedGames(db);
   return {
@@ -23,7 +23,7 @@ export async function exportCatalogue(db: Db): Promise<GameSet> {
   };
 }
 
-/** Games with a problem are left out and named; a dry run finds the same and writes nothing. */
+/** Games with a problem are reported and left out; a dry run reports the same and writes nothing. */
 export function importCatalogue(db: Db, actor: Actor, set: GameSet, isDryRun: boolean): Promise<Report> {
   return db.transaction().execute(async (tx) => {
     await lockGames(tx);
@@ -49,30 +49,30 @@ export function importCatalogue(db: Db, actor: Actor, set: GameSet, isDryRun: bo
   });
 }
 
-interface Step {
+interface ImportStep {
   draft: Draft;
   game: GameRow | undefined;
   change: Partial<Draft>;
 }
 
-function toName({ draft }: Step): string {
+function toName({ draft }: ImportStep): string {
   return draft.name;
 }
 
-async function write(tx: Db, games: GameRow[], added: Step[], changed: Step[]): Promise<void> {
+async function write(tx: Db, games: GameRow[], added: ImportStep[], changed: ImportStep[]): Promise<void> {
   await parkNames(
     tx,
     changed.flatMap(({ game, change }) => (game && change.name !== undefined ? [game.id] : [])),
   );
   for (const { game, change } of changed) if (game) await updateGame(tx, game.id, toColumns(change));
   const end = Math.max(-1, ...games.map(({ position }) => position)) + 1;
-  for (const [place, { draft }] of added.entries()) {
+  for (const [index, { draft }] of added.entries()) {
     const { name, slug } = draft;
-    await insertGame(tx, { name, slug, ...toColumns(draft), position: end + place });
+    await insertGame(tx, { name, slug, ...toColumns(draft), position: end + index });
   }
 }
 
-/** A game that is left out keeps its old name, which may be what another one wanted: so it goes on until all agree. */
+/** A game that is left out keeps its old name, which another one may want: repeats until none is refused. */
 function checkDrafts(games: GameRow[], drafts: Draft[]): { fine: Draft[]; problems: Report["problems"] } {
   const problems: Report["problems"] = [];
   let fine = drafts;
@@ -90,12 +90,12 @@ function checkDrafts(games: GameRow[], drafts: Draft[]): { fine: Draft[]; proble
 function findProblem(games: GameRow[], drafts: Draft[], draft: Draft): string | null {
   const first = drafts.indexOf(draft);
   const earlier = drafts.slice(0, first);
-  if (earlier.some(({ slug }) => slug === draft.slug)) return "The file holds another game with this slug.";
+  if (earlier.some(({ slug }) => slug === draft.slug)) return "Another game in the file has this slug.";
   const isSameName = ({ name }: { name: string }) => name.toLowerCase() === draft.name.toLowerCase();
-  if (earlier.some(isSameName)) return "The file holds another game with this name.";
+  if (earlier.some(isSameName)) return "Another game in the file has this name.";
   const untouched = games.filter(({ slug }) => !drafts.some((one) => one.slug === slug));
-  if (untouched.some(isSameName)) return "Another game is called that already.";
+  if (untouched.some(isSameName)) return "Another game already has this name.";
   const added = drafts.slice(0, first + 1).filter(({ slug }) => !games.some((game) => game.slug === slug));
   const isNew = added.includes(draft);
-  return isNew && games.length + added.length > gamesMax ? `There can be ${gamesMax} games at most.` : null;
+  return isNew && games.length + added.length > gamesMax ? `There can be at most ${gamesMax} games.` : null;
 }

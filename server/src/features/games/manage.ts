@@ -23,7 +23,7 @@ type Wanted = { [Field in keyof Draft]?: Draft[Field] | undefined };
 export function addGame(db: Db, actor: Actor, draft: Draft): Promise<ManagedGame> {
   return inCatalogue(db, async (tx, games) => {
     if (games.length >= gamesMax) {
-      throw new ApiError("conflict", `There are ${gamesMax} games, and there can be no more.`);
+      throw new ApiError("conflict", `There are ${gamesMax} games, which is the maximum.`);
     }
     requireFree(games, draft, null);
     const position = Math.max(-1, ...games.map((game) => game.position)) + 1;
@@ -34,7 +34,7 @@ export function addGame(db: Db, actor: Actor, draft: Draft): Promise<ManagedGame
   });
 }
 
-/** Changes what is named and differs; a change that changes nothing leaves the version alone. */
+/** Changes the fields that are given and differ; without a difference the version stays. */
 export function changeGame(db: Db, actor: Actor, gameId: string, { version, ...change }: Change): Promise<ManagedGame> {
   return inCatalogue(db, async (tx, games) => {
     const game = requireGame(games, gameId);
@@ -52,7 +52,7 @@ export function changeGame(db: Db, actor: Actor, gameId: string, { version, ...c
   });
 }
 
-/** What is wanted otherwise than it is. */
+/** The fields that differ. */
 export function pickChanged(game: GameRow, wanted: Wanted): Partial<Draft> {
   const fields = Object.entries(wanted).filter(
     ([field, value]) => value !== undefined && !isDeepStrictEqual(value, game[field as keyof GameRow]),
@@ -74,15 +74,15 @@ export function removeGame(db: Db, actor: Actor, gameId: string): Promise<void> 
   });
 }
 
-/** Orders all of them at once; somebody who does not know of all of them looks again first. */
+/** Takes the ids of all games; refused if one is missing. */
 export function setGameOrder(db: Db, actor: Actor, ids: string[]): Promise<ManagedGame[]> {
   return inCatalogue(db, async (tx, games) => {
     const names = new Map(games.map(({ id, name }) => [id, name]));
     if (ids.length !== games.length || new Set(ids).size !== ids.length || ids.some((id) => !names.has(id))) {
-      const message = "The games changed in the meantime. Look at them again, then sort.";
+      const message = "The list of games has changed. Reload it, then sort again.";
       throw new ApiError("conflict", message, { current: games });
     }
-    if (games.some(({ id }, place) => id !== ids[place])) {
+    if (games.some(({ id }, index) => id !== ids[index])) {
       await updatePositions(tx, ids);
       await recordAdminAudit(tx, actor, {
         action: "game.order",
@@ -95,7 +95,7 @@ export function setGameOrder(db: Db, actor: Actor, ids: string[]): Promise<Manag
   });
 }
 
-/** The catalogue, held still while it is changed. */
+/** Runs with the catalogue locked. */
 function inCatalogue<Result>(db: Db, work: (tx: Tx, games: GameRow[]) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await lockGames(tx);
@@ -128,7 +128,7 @@ function toTarget({ id, name }: { id: string; name: string }) {
   return { type: "game" as const, id, name };
 }
 
-/** A game as the table takes it: lists are written as text. */
+/** A game as columns: lists are JSON text. */
 export function toColumns({ servers, templates, ...fields }: Partial<z.output<typeof gameDraft>>) {
   return {
     ...fields,

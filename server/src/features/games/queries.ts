@@ -15,7 +15,7 @@ export async function findGame(db: Db, gameId: string) {
   return (await gameOf(db, gameId).executeTakeFirst()) ?? null;
 }
 
-/** Held for a clan that is about to play it: who deletes the game waits, and who came too late finds none. */
+/** Locked for a clan that is about to choose it: a deletion waits, or has happened and there is none. */
 export async function lockGame(tx: Db, gameId: string) {
   return (await gameOf(tx, gameId).forKeyShare().executeTakeFirst()) ?? null;
 }
@@ -38,12 +38,12 @@ export function listManagedGames(db: Db) {
 
 export type GameRow = Awaited<ReturnType<typeof listManagedGames>>[number];
 
-/** Changes of the catalogue wait for each other; clans go on choosing from it meanwhile. */
+/** Changes of the catalogue wait for each other; clans can still choose from it. */
 export async function lockGames(tx: Db): Promise<void> {
   await sql`lock table games in share row exclusive mode`.execute(tx);
 }
 
-/** Waits for clans that are choosing the game at this moment, and keeps others from it. */
+/** Waits for clans that are choosing the game, and blocks others. */
 export async function lockGameToChange(tx: Db, gameId: string): Promise<void> {
   await tx.selectFrom("games").select("id").where("id", "=", gameId).forUpdate().execute();
 }
@@ -61,7 +61,7 @@ export async function updateGame(tx: Db, gameId: string, change: Updateable<Tabl
     .execute();
 }
 
-/** Games may swap their names: until each has its own, they are called by their ids. */
+/** Games may swap their names, which are unique: until then their id is their name. */
 export async function parkNames(tx: Db, gameIds: string[]): Promise<void> {
   await sql`update games set name = id::text where id = any(${gameIds}::uuid[])`.execute(tx);
 }
@@ -72,7 +72,7 @@ export async function deleteGameRow(tx: Db, gameId: string): Promise<void> {
 
 export async function updatePositions(tx: Db, ids: string[]): Promise<void> {
   await sql`
-    update games set position = place - 1 from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    update games set position = ordinal - 1 from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)
     where games.id = wanted.id
   `.execute(tx);
 }

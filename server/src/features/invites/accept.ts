@@ -22,16 +22,16 @@ interface Tokens {
   inviteSessionToken: string;
 }
 
-/** Ties the caller's account to the player the invite was written for. An invite works once. */
+/** Links the caller's account to the invited member. An invite works once. */
 export function acceptInvite(db: Db, actor: Actor, { token, inviteSessionToken }: Tokens) {
   return db.transaction().execute(async (tx) => {
     const invite = await getLockedInvite(tx, hashOf(token), actor.userId);
     const state = toInviteState(invite);
-    // The answer to the first try may have got lost on its way.
+    // The answer to the first call may have been lost.
     if (state === "used") return toLinked(invite);
     if (state !== "open") throw inviteEnded(state);
     if (!(await useInviteSession(tx, invite, hashOf(inviteSessionToken)))) throw askForCode();
-    await requireFreePlace(tx, invite, actor.userId);
+    await requireAcceptable(tx, invite, actor.userId);
     if (!(await markInviteProcessed(tx, invite.clan_id, invite.id, actor.userId))) throw inviteEnded("cancelled");
     await linkMemberToUser(tx, invite.clan_id, invite.clan_member_id, actor.userId);
     await auditLink(tx, actor, invite);
@@ -42,7 +42,7 @@ export function acceptInvite(db: Db, actor: Actor, { token, inviteSessionToken }
   });
 }
 
-/** Looks before it locks, so that a crowd that comes too late does not queue up. */
+/** Checks before it locks, so that late callers do not wait for a lock. */
 async function getLockedInvite(tx: Db, tokenHash: Buffer, userId: string): Promise<InviteRow> {
   const { clan_id, clan_member_id } = await getInviteFor(tx, tokenHash, userId);
   if (!(await lockAccount(tx, userId))) throw new ApiError("unauthorized", "Please log in to continue");
@@ -59,7 +59,7 @@ async function getInviteFor(tx: Db, tokenHash: Buffer, userId: string): Promise<
   return invite;
 }
 
-async function requireFreePlace(tx: Db, invite: InviteRow, userId: string): Promise<void> {
+async function requireAcceptable(tx: Db, invite: InviteRow, userId: string): Promise<void> {
   const obstacle = findObstacle(invite);
   if (obstacle) throw obstacle;
   if (await hasPlayerIn(tx, invite.clan_id, userId)) {
@@ -67,7 +67,7 @@ async function requireFreePlace(tx: Db, invite: InviteRow, userId: string): Prom
   }
 }
 
-/** Once unlinked again, whoever used it is a stranger to the clan like everybody else. */
+/** Also true for the user who used it, once they are unlinked again. */
 function isUsedBySomebodyElse(
   { is_processed, processed_by_user_id, member_user_id }: InviteRow,
   userId: string,
@@ -75,7 +75,7 @@ function isUsedBySomebodyElse(
   return is_processed && (processed_by_user_id !== userId || member_user_id !== userId);
 }
 
-/** One answer for a token nobody has, a step that was left out, and a time that is over. */
+/** One answer for an unknown token, a skipped step and an expired session. */
 function askForCode(): ApiError {
   return new ApiError("forbidden", "Please enter the invite's code again.");
 }

@@ -4,7 +4,7 @@ import type { Db } from "../../db/tables.ts";
 const secondsLocked = sql<number | null>`case when locked_until > clock_timestamp()
   then ceil(extract(epoch from locked_until - clock_timestamp())) end`;
 
-/** Held until the transaction ends, so that tries at one token are judged one after the other, by all instances together. */
+/** Held until the transaction ends, so that tries with one token are checked one after the other, on all instances. */
 export function lockGuesses(db: Db, tokenHash: Buffer) {
   return db
     .insertInto("invite_guesses")

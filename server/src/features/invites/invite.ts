@@ -12,7 +12,7 @@ interface Dates {
   now: Date;
 }
 
-/** One that ran out before it was cancelled has run out: a new invite closes the old one so. */
+/** An expired invite stays expired when a new one cancels it. */
 export function toInviteState({ is_processed, cancelled_at, expires_at, now }: Dates): InviteState {
   if (is_processed) return "used";
   if (expires_at && expires_at <= (cancelled_at ?? now)) return "expired";
@@ -29,15 +29,20 @@ export function inviteEnded(state: Exclude<InviteState, "open">): ApiError {
   return new ApiError("gone", endings[state], { details: [{ path: "state", message: state }] });
 }
 
-interface Place {
+interface InvitedMember {
   member_status: string;
   member_user_id: string | null;
   archived_at: Date | null;
   deletes_at: Date | null;
 }
 
-/** What keeps an open invite from being accepted. It speaks of the clan, so it is for somebody with the right code. */
-export function findObstacle({ member_status, member_user_id, archived_at, deletes_at }: Place): ApiError | null {
+/** Why an open invite cannot be accepted. Names the clan, so it is only for somebody with the right code. */
+export function findObstacle({
+  member_status,
+  member_user_id,
+  archived_at,
+  deletes_at,
+}: InvitedMember): ApiError | null {
   if (deletes_at) return new ApiError("gone", "This clan is being deleted.");
   if (archived_at) return new ApiError("conflict", "This clan is archived, so nobody can join it now.");
   if (member_status !== "active") return new ApiError("gone", "This player is no longer active in the clan.");
@@ -45,7 +50,7 @@ export function findObstacle({ member_status, member_user_id, archived_at, delet
   return null;
 }
 
-/** Kept for showing again to those who may invite. */
+/** Encrypted, so that link and code can be shown again. */
 export const sealedFor = { token: "invite token", code: "invite code" };
 
 export function createToken(): string {

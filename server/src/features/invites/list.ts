@@ -11,7 +11,7 @@ export async function listInvitesOfClan(db: Db, secrets: Secrets, clanId: string
   return (await listInvitesOfClans(db, [clanId])).map((row) => toInvite(row, secrets));
 }
 
-/** For a dashboard, which has no use for links and codes. */
+/** For a dashboard, without links and codes. */
 export async function listInvitesAcrossClans(db: Db, userId: string): Promise<Invite[]> {
   const clanIds = (await listMemberships(db, userId))
     .filter(({ role, toggles }) => canInClan(role, "invite.manage", { ...defaultToggles, ...toggles }))
@@ -39,7 +39,7 @@ export async function listHistoryOfInvite(db: Db, clanId: string, id: string) {
   return rows.map(({ at, action, actor_name }) => ({ at: at.toISOString(), action, actor: actor_name }));
 }
 
-/** Without the secrets, or once it is no longer open, link and code stay out. */
+/** Link and code only with `secrets`, and only of an open invite. */
 export function toInvite(row: InviteRow, secrets: Secrets | null): Invite {
   const shown = toInviteState(row) === "open" ? secrets : null;
   return {

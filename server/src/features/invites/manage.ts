@@ -28,14 +28,14 @@ interface InviteInput {
   replace: boolean;
 }
 
-/** Invites the person behind a player. Invites of a clan are written one after the other, so that none slips past a limit. */
+/** Locks the clan, so that invites at the same moment cannot exceed a limit. */
 export function writeInvite(db: Db, secrets: Secrets, actor: ClanActor, input: InviteInput): Promise<Invite> {
   return db.transaction().execute(async (tx) => {
     await lockClan(tx, actor.clanId);
     await lockUnusedInvite(tx, actor.clanId, input.clanMemberId);
     const member = await getInvitableMember(tx, actor, input.clanMemberId);
     if ((await countInvitesOfDay(tx, actor.clanId)) >= mostInvitesPerDay) {
-      throw new ApiError("conflict", `A clan can write ${mostInvitesPerDay} invites a day. Please try again tomorrow.`);
+      throw new ApiError("conflict", `A clan can create ${mostInvitesPerDay} invites a day. Try again tomorrow.`);
     }
     await closeUnusedInvite(tx, actor, member, input.replace);
     const token = createToken();
@@ -57,7 +57,7 @@ export function writeInvite(db: Db, secrets: Secrets, actor: ClanActor, input: I
 async function getInvitableMember(tx: Db, { clanId, role }: ClanActor, memberId: string) {
   const member = await lockMember(tx, clanId, memberId);
   if (!member) throw notFound("Player");
-  if (member.user_id) throw new ApiError("conflict", `${member.name} is linked to an account already`);
+  if (member.user_id) throw new ApiError("conflict", `${member.name} is already linked to an account`);
   if (member.status !== "active") throw new ApiError("conflict", `${member.name} is not active in this clan`);
   if (!canManageRow(role, member.role)) {
     throw new ApiError("forbidden", `Only the owner may invite somebody as ${member.role}`);
@@ -65,7 +65,7 @@ async function getInvitableMember(tx: Db, { clanId, role }: ClanActor, memberId:
   return member;
 }
 
-/** A player has one invite at a time: one that ran out makes room by itself, an open one only when asked to. */
+/** A member has one invite at a time: an expired one is closed, an open one only with `replace`. */
 async function closeUnusedInvite(
   tx: Db,
   actor: ClanActor,
@@ -77,7 +77,7 @@ async function closeUnusedInvite(
   const isOpen = toInviteState(unused) === "open";
   if (isOpen && !replace) {
     const current = { id: unused.id, expires_at: unused.expires_at };
-    throw new ApiError("conflict", `${name} has an open invite already. Replace it to write a new one.`, { current });
+    throw new ApiError("conflict", `${name} has an open invite already. Replace it to create a new one.`, { current });
   }
   await cancelUnusedInvite(tx, actor.clanId, unused.id);
   if (isOpen) await auditInvite(tx, actor, "invite.cancel", unused, { reason: "Replaced by a new invite" });
@@ -108,7 +108,7 @@ export function prolongInvite(db: Db, secrets: Secrets, actor: ClanActor, id: st
   });
 }
 
-/** Whoever got in by the old code has to come back with the new one. */
+/** Sessions of the old code end. */
 export function renewCode(db: Db, secrets: Secrets, actor: ClanActor, id: string): Promise<Invite> {
   return db.transaction().execute(async (tx) => {
     const invite = await getInvite(tx, actor.clanId, id);
@@ -129,7 +129,7 @@ async function getInvite(tx: Db, clanId: string, id: string): Promise<InviteRow>
 }
 
 function notOpen(): ApiError {
-  return new ApiError("conflict", "This invite is no longer open. Write a new one.");
+  return new ApiError("conflict", "This invite is no longer open. Create a new one.");
 }
 
 interface Traits {

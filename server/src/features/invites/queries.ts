@@ -103,7 +103,7 @@ export async function countInvitesOfDay(db: Db, clanId: string): Promise<number>
   return total;
 }
 
-/** Locks are taken in this order everywhere: account, clan, invite, player. Whoever comes second waits and sees what the first did. */
+/** Locks are taken in this order everywhere: account, clan, invite, player. The second one waits and sees what the first did. */
 export async function lockAccount(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("users")

@@ -72,7 +72,7 @@ export async function verifyCode(db: Db, secrets: Secrets, guess: Guess) {
   return opened.answer;
 }
 
-/** Tokens that never were are judged and counted like real ones, so that nobody can tell them apart. */
+/** Unknown tokens are checked and counted like real ones, so that nobody can tell them apart. */
 async function checkCode(tx: Db, secrets: Secrets, { token, code, requestId }: Guess): Promise<CodeCheck> {
   const hash = hashOf(token);
   const guesses = await lockGuesses(tx, hash);
@@ -111,9 +111,9 @@ async function countWrongCode(
 }
 
 function auditGuessing(tx: Db, action: string, { clan_id, id, member_name }: InviteRow, requestId: string) {
-  const nobody = { clanId: clan_id, userId: null, name: null, requestId };
+  const system = { clanId: clan_id, userId: null, name: null, requestId };
   const target = { type: "invite", id, name: member_name };
-  return recordAudit(tx, nobody, { action, target, reason: "Too many wrong codes", isSecurity: true });
+  return recordAudit(tx, system, { action, target, reason: "Too many wrong codes", isSecurity: true });
 }
 
 function refusalFor(checked: Exclude<CodeCheck, { kind: "right" }>): ApiError {
@@ -127,10 +127,10 @@ function refusalFor(checked: Exclude<CodeCheck, { kind: "right" }>): ApiError {
   return new ApiError("forbidden", "This code is not right", { details });
 }
 
-/** Wrong codes one network may try within five minutes, at whatever invites. */
+/** How many wrong codes one network may try within five minutes, for all invites. */
 const allowance = { name: "invite_code", points: 60, duration: 5 * 60 };
 
-/** Counts a try before the code is looked at, so that a crowd of tries cannot pass at once; a right code is given back. */
+/** Counts a try before the code is checked, so that many at once cannot exceed the limit; a right code is not counted. */
 export function createGuessLimit(db: Db) {
   const limit = createNetworkLimit(createRateLimitStore(db), allowance);
 
@@ -145,7 +145,7 @@ export function createGuessLimit(db: Db) {
   };
 }
 
-/** Takes away what nobody can use any more. */
+/** Deletes expired sessions and old tries. */
 export async function cleanUpInvites(db: Db): Promise<void> {
   await deleteOldInviteSessions(db);
   await deleteOldGuesses(db);

@@ -11,20 +11,20 @@ import { toClanPath } from "../../outbox/queue.ts";
 import { listMissing } from "../entries/index.ts";
 import {
   findEndedBoard,
-  findInvitedPlayer,
+  findInvitedMember,
   findLiveBulletin,
   listEnteredCells,
   listOwnActivities,
   type Reader,
 } from "./queries.ts";
 
-/** What a mail says before it is put into its form. */
+/** The text of a mail before it gets its layout. */
 interface MailText {
   subject: string;
   title: string;
   paragraphs: string[];
   button: string;
-  /** Where in the product more is to be found. */
+  /** The page that the button opens. */
   path: string;
 }
 
@@ -34,17 +34,17 @@ interface MailContext {
   now: Date;
 }
 
-/** What somebody is told; null for who is told nothing. */
+/** The text for one reader; null for somebody who gets no mail. */
 type MailContents = (reader: Reader) => MailText | null;
 
-/** The letter as things stand now; null when there is nothing to say any more. */
+/** The mails with the data of now; null if there is nothing left to send. */
 export type ComposeMail = (context: MailContext, subject: string) => Promise<MailContents | null>;
 
 export const writeBulletin: ComposeMail = async ({ db, clan, now }, bulletinId) => {
   const bulletin = await findLiveBulletin(db, clan.id, bulletinId, now);
   if (!bulletin) return null;
   const { title, audience, created_by } = bulletin;
-  const words = {
+  const text = {
     subject: `${clan.name}: ${title}`,
     title,
     paragraphs: [`There is a new bulletin in ${clan.name}.`],
@@ -53,53 +53,53 @@ export const writeBulletin: ComposeMail = async ({ db, clan, now }, bulletinId) 
   };
   return ({ user_id, role }) => {
     const isForThem = audience === "everyone" || role !== "member";
-    return isForThem && user_id !== created_by ? words : null;
+    return isForThem && user_id !== created_by ? text : null;
   };
 };
 
 export const writeBoardEnded: ComposeMail = async ({ db, clan }, boardId) => {
   const board = await findEndedBoard(db, clan.id, boardId);
   if (!board) return null;
-  const words = {
+  const text = {
     subject: `${clan.name}: ${board.title} has ended`,
     title: `${board.title} has ended`,
-    paragraphs: [`The final result of this scoreboard of ${clan.name} is there.`],
+    paragraphs: [`The final result is ready.`],
     button: "See the result",
     path: toClanPath(pages.scoreboards.path, clan.id),
   };
-  return () => words;
+  return () => text;
 };
 
 export const writeInviteAccepted: ComposeMail = async ({ db, clan }, inviteId) => {
-  const player = await findInvitedPlayer(db, clan.id, inviteId);
-  if (!player) return null;
-  const words = {
-    subject: `${player.name} has joined ${clan.name}`,
-    title: `${player.name} has joined`,
-    paragraphs: [`The invite for ${player.name} was accepted. The player in ${clan.name} has an account now.`],
-    button: "Open the players",
+  const member = await findInvitedMember(db, clan.id, inviteId);
+  if (!member) return null;
+  const text = {
+    subject: `${member.name} has joined ${clan.name}`,
+    title: `${member.name} has joined`,
+    paragraphs: [`${member.name} accepted the invite and now has an account in ${clan.name}.`],
+    button: "Open players",
     path: toClanPath(pages.managePlayers.path, clan.id),
   };
-  return ({ user_id }) => (user_id === player.user_id ? null : words);
+  return ({ user_id }) => (user_id === member.user_id ? null : text);
 };
 
-/** More players than a clan has, so that nobody is left out of a count. */
+/** More players than a clan can have. */
 const everybody = 100_000;
 
 const namedMax = 40;
 
-/** Who manages the clan is told who is missing; everybody else what they can still enter themselves. */
+/** Managers get the names of everybody with missing entries, members what they can still enter themselves. */
 export const writeReminder: ComposeMail = async (context, day) => {
   const { db, clan, now } = context;
   const ends = endOfClanDay(await listDayRules(db, clan.id), day);
   if (now >= ends) return null;
   const scheduled = (await listSchedules(db, [clan.id])).filter((activity) => isScheduled(activity, day));
   const activities = scheduled.map(({ id }) => id);
-  const asked = { clan_id: clan.id, day, grace_days: clan.grace_days, member_id: null, activities };
-  const missing = await listMissing(db, [asked], everybody);
+  const dueDay = { clan_id: clan.id, day, grace_days: clan.grace_days, member_id: null, activities };
+  const missing = await listMissing(db, [dueDay], everybody);
   if (missing.length === 0) return null;
 
-  const forManagers = toManagersWords(
+  const forManagers = toManagerMail(
     context,
     day,
     ends,
@@ -110,7 +110,7 @@ export const writeReminder: ComposeMail = async (context, day) => {
   return ({ role, member_id }) => {
     if (role !== "member") return forManagers;
     const own = late.has(member_id) ? listOwnMissing(member_id) : [];
-    return own.length === 0 ? null : toOwnWords(context, day, ends, own);
+    return own.length === 0 ? null : toOwnMail(context, day, ends, own);
   };
 };
 
@@ -122,19 +122,19 @@ async function readOwnMissing({ db, clan }: MailContext, day: string, scheduled:
   return (memberId: string) => open.filter(({ id }) => !entered.has(`${memberId} ${id}`)).map(({ name }) => name);
 }
 
-function toManagersWords({ clan }: MailContext, day: string, ends: Date, names: string[]): MailText {
+function toManagerMail({ clan }: MailContext, day: string, ends: Date, names: string[]): MailText {
   const players = names.length === 1 ? "One player has" : `${names.length} players have`;
   return {
     ...toFrame(clan),
-    paragraphs: [`${players} entries missing for ${toDayWords(day, ends)}`, toList(names)],
+    paragraphs: [`${players} entries missing for ${toDayText(day, ends)}`, toList(names)],
   };
 }
 
-function toOwnWords({ clan }: MailContext, day: string, ends: Date, activities: string[]): MailText {
+function toOwnMail({ clan }: MailContext, day: string, ends: Date, activities: string[]): MailText {
   const entries = activities.length === 1 ? "One of your entries is" : `${activities.length} of your entries are`;
   return {
     ...toFrame(clan),
-    paragraphs: [`${entries} missing for ${toDayWords(day, ends)}`, toList(activities)],
+    paragraphs: [`${entries} missing for ${toDayText(day, ends)}`, toList(activities)],
   };
 }
 
@@ -142,12 +142,12 @@ function toFrame({ id, name }: MailContext["clan"]) {
   return {
     subject: `${name}: entries are missing`,
     title: "Entries are missing",
-    button: "Enter the day",
+    button: "Enter values",
     path: toClanPath(pages.dailyActivity.path, id),
   };
 }
 
-function toDayWords(day: string, ends: Date): string {
+function toDayText(day: string, ends: Date): string {
   return `${rangeLabel({ from: day, to: day })}. The day ends at ${ends.toISOString().slice(11, 16)} UTC.`;
 }
 
@@ -156,12 +156,12 @@ function toList(names: string[]): string {
   return [...names.slice(0, namedMax), ...(others > 0 ? [`${others} more`] : [])].join(", ");
 }
 
-/** What a kind of mail is about, as it stands after "mails about". */
-export const kindWords: Record<NotificationKind, string> = {
+/** What a kind of mail is about, after "mails about". */
+export const kindLabels: Record<NotificationKind, string> = {
   bulletin: "new bulletins",
-  reminder: "entries that are missing",
-  board_ended: "scoreboards that end",
-  invite_accepted: "invites that are accepted",
+  reminder: "missing entries",
+  board_ended: "ended scoreboards",
+  invite_accepted: "accepted invites",
 };
 
 interface Frame {
@@ -171,7 +171,7 @@ interface Frame {
   unsubscribeToken: string;
 }
 
-/** A mail that can be stopped: on a page for people, and by the address in its head for mail programs. */
+/** A mail with a link to unsubscribe: to a page for people, and in its header for mail programs. */
 export function composeNotification(
   { subject, title, paragraphs, button, path }: MailText,
   { kind, clanName, publicUrl, unsubscribeToken }: Frame,
@@ -181,13 +181,13 @@ export function composeNotification(
     title,
     paragraphs,
     action: { label: button, url: `${publicUrl}${path}` },
-    reason: `You get this mail because you asked ${productName} for mails about ${kindWords[kind]} in ${clanName}.`,
+    reason: `You get this mail because you turned on ${productName} mails about ${kindLabels[kind]} in ${clanName}.`,
     stopUrl: `${publicUrl}/unsubscribe/${unsubscribeToken}`,
   });
   return { ...message, unsubscribeUrl: `${publicUrl}/api/unsubscribe/${unsubscribeToken}` };
 }
 
-/** Names and titles come in from files too; a line break in one must not keep a whole clan from its mails. */
+/** A line break in a name or title would make the subject invalid. */
 function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

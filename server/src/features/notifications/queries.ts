@@ -2,8 +2,8 @@ import type { NotificationKind } from "@clanhall/contract/notifications";
 import { type NotNull, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
-/** Null for a clan that stays silent, because it is archived or being deleted. */
-export async function findSpeakingClan(db: Db, clanId: string) {
+/** Null for a clan that is archived or being deleted. */
+export async function findActiveClan(db: Db, clanId: string) {
   const row = await db
     .selectFrom("clans")
     .select(["id", "name", "toggles", "grace_days"])
@@ -16,7 +16,7 @@ export async function findSpeakingClan(db: Db, clanId: string) {
 
 export type Reader = Awaited<ReturnType<typeof listReaders>>[number];
 
-/** Active members who want the kind, with an address that is proven to be theirs. */
+/** Active members who want the kind and have a confirmed address. */
 export function listReaders(db: Db, clanId: string, kind: NotificationKind, now: Date) {
   return db
     .selectFrom("clan_members as member")
@@ -57,7 +57,7 @@ function wants(kind: NotificationKind) {
   return sql<boolean>`chosen.settings @> ${JSON.stringify({ mail: { [kind]: true } })}::jsonb`;
 }
 
-/** The clans somebody is in, each with what they want to be told of. */
+/** The clans of a user, each with the kinds of mail they chose. */
 export function listChoices(db: Db, userId: string) {
   return choicesOf(db, userId).execute();
 }
@@ -85,7 +85,7 @@ function choicesOf(db: Db, userId: string) {
     .orderBy("clans.id");
 }
 
-/** Written without a look before, so that two switches flipped at once both count; the other settings keep their version. */
+/** One statement, so that two changes at once both count; the version of the other settings stays. */
 export async function saveChoices(
   db: Db,
   clanId: string,
@@ -105,7 +105,7 @@ export async function saveChoices(
     .execute();
 }
 
-/** Whoever never chose has nothing to switch off. */
+/** Changes nothing for somebody who never turned it on. */
 export async function switchOff(db: Db, clanId: string, userId: string, kind: NotificationKind): Promise<void> {
   await db
     .updateTable("user_clan_settings")
@@ -135,7 +135,7 @@ export async function findLiveBulletin(db: Db, clanId: string, bulletinId: strin
   return row ?? null;
 }
 
-/** Null for a board that was opened again or thrown away meanwhile. */
+/** Null for a scoreboard that was reopened or deleted meanwhile. */
 export async function findEndedBoard(db: Db, clanId: string, boardId: string) {
   const row = await db
     .selectFrom("scoreboards")
@@ -148,8 +148,8 @@ export async function findEndedBoard(db: Db, clanId: string, boardId: string) {
   return row ?? null;
 }
 
-/** The player whose invite was accepted, while their account is still tied to them. */
-export async function findInvitedPlayer(db: Db, clanId: string, inviteId: string) {
+/** The member whose invite was accepted, while their account is still linked. */
+export async function findInvitedMember(db: Db, clanId: string, inviteId: string) {
   const row = await db
     .selectFrom("invites")
     .innerJoin("clan_members as member", (join) =>

@@ -6,9 +6,9 @@ import { type MailDeps, sendMemberMails } from "./send.ts";
 /** How long before the clan's reset. */
 const remindsMs = 2 * 3_600_000;
 
-/** Reminds the members of clans whose day will soon be over. */
-export async function queueReminders(messenger: MailDeps, now = new Date()): Promise<void> {
-  const { db, log } = messenger;
+/** Reminds the members of clans whose day ends soon. */
+export async function queueReminders(deps: MailDeps, now = new Date()): Promise<void> {
+  const { db, log } = deps;
   const clanIds = await listClansToRemind(db);
   if (clanIds.length === 0) return;
   const rules = Map.groupBy(await listDayRulesOfClans(db, clanIds), ({ clan_id }) => clan_id);
@@ -16,9 +16,9 @@ export async function queueReminders(messenger: MailDeps, now = new Date()): Pro
     try {
       const day = toClanDate(ofClan, now);
       const isNear = endOfClanDay(ofClan, day).getTime() - now.getTime() <= remindsMs;
-      if (isNear) await sendMemberMails(messenger, { clanId, kind: "reminder", subject: day }, now);
+      if (isNear) await sendMemberMails(deps, { clanId, kind: "reminder", subject: day }, now);
     } catch (err) {
-      log.warn({ err, clanId }, "reminders not written yet, they are tried again");
+      log.warn({ err, clanId }, "reminders not queued, they are tried again");
     }
   }
 }

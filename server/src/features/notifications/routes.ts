@@ -13,7 +13,7 @@ import { ApiError, notFound } from "../../errors.ts";
 import { type ChoicesRow, findChoices, listChoices, saveChoices } from "./queries.ts";
 import { serveUnsubscribe, type UnsubscribeParts } from "./unsubscribe.ts";
 
-/** What people choose to be told of by mail, and how they stop it from within a mail. */
+/** Which mails people choose, and how they unsubscribe from within a mail. */
 export async function serveNotifications(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
   const { db } = parts;
   const route = parts.routeOn(app);
@@ -37,7 +37,7 @@ async function chooseNotifications(
 ): Promise<ClanNotifications> {
   const { offered } = await getNotifications(db, clanId, userId);
   if (notificationKinds.some((kind) => mail[kind] === true && !offered.includes(kind))) {
-    throw new ApiError("forbidden", "These mails are for members who may do more in this clan");
+    throw new ApiError("forbidden", "Your role in this clan does not get these mails");
   }
   const named = Object.fromEntries(Object.entries(mail).filter(([, isOn]) => isOn !== undefined));
   await saveChoices(db, clanId, userId, named);

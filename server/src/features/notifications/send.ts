@@ -14,7 +14,7 @@ import {
   writeInviteAccepted,
   writeReminder,
 } from "./mails.ts";
-import { findSpeakingClan, listReaders, type Reader } from "./queries.ts";
+import { findActiveClan, listReaders, type Reader } from "./queries.ts";
 import { toUnsubscribeToken } from "./unsubscribe.ts";
 
 export interface MailDeps {
@@ -24,7 +24,7 @@ export interface MailDeps {
   publicUrl: string;
 }
 
-interface News {
+interface MemberMail {
   clanId: string;
   kind: NotificationKind;
   /** The id of what happened; for a reminder the clan's day. */
@@ -38,55 +38,55 @@ const writers: Record<NotificationKind, ComposeMail> = {
   invite_accepted: writeInviteAccepted,
 };
 
-/** Writes a mail to everybody who wants it now. Done again, also by another instance, it writes only what is missing. */
-export async function sendMemberMails(messenger: MailDeps, news: News, now = new Date()): Promise<void> {
-  const { db, log } = messenger;
-  const { clanId, kind } = news;
-  const clan = await findSpeakingClan(db, clanId);
+/** Queues a mail for everybody who wants it. A second run, also on another instance, adds only what is missing. */
+export async function sendMemberMails(deps: MailDeps, memberMail: MemberMail, now = new Date()): Promise<void> {
+  const { db, log } = deps;
+  const { clanId, kind } = memberMail;
+  const clan = await findActiveClan(db, clanId);
   if (!clan) return;
   const toggles = { ...defaultToggles, ...clan.toggles };
   const wanting = await listReaders(db, clanId, kind, now);
-  const readers = await withoutTold(
+  const readers = await withoutWritten(
     db,
-    news,
+    memberMail,
     wanting.filter(({ role }) => mayBeNotified(kind, role, toggles)),
   );
-  const letter = readers.length > 0 ? await writers[kind]({ db, clan, now }, news.subject) : null;
-  if (!letter) return;
+  const composeFor = readers.length > 0 ? await writers[kind]({ db, clan, now }, memberMail.subject) : null;
+  if (!composeFor) return;
 
   let failed = 0;
   for (const reader of readers) {
-    const words = letter(reader);
-    if (!words) continue;
+    const text = composeFor(reader);
+    if (!text) continue;
     const { user_id: userId, email: to } = reader;
-    const unsubscribeToken = toUnsubscribeToken(messenger.secrets, { userId, clanId, kind });
-    const frame = { kind, clanName: clan.name, publicUrl: messenger.publicUrl, unsubscribeToken };
-    const mail = { to, ...composeNotification(words, frame) };
-    // One after the other, so that an address which cannot be written to keeps nobody else from their mail.
+    const unsubscribeToken = toUnsubscribeToken(deps.secrets, { userId, clanId, kind });
+    const frame = { kind, clanName: clan.name, publicUrl: deps.publicUrl, unsubscribeToken };
+    const mail = { to, ...composeNotification(text, frame) };
+    // One transaction each, so that a mail that fails stops no other.
     await db
       .transaction()
-      .execute((tx) => queueMailOnce(tx, messenger.secrets, toMailId(news, userId), mail))
+      .execute((tx) => queueMailOnce(tx, deps.secrets, toMailId(memberMail, userId), mail))
       .catch((err: unknown) => {
         failed += 1;
-        log.warn({ err, clanId, kind, userId }, "notification not written yet, it is tried again");
+        log.warn({ err, clanId, kind, userId }, "notification not queued, it is tried again");
       });
   }
-  if (failed > 0) throw new Error(`${failed} notifications could not be written`);
+  if (failed > 0) throw new Error(`${failed} notifications could not be queued`);
 }
 
-async function withoutTold(db: Db, news: News, readers: Reader[]): Promise<Reader[]> {
+async function withoutWritten(db: Db, memberMail: MemberMail, readers: Reader[]): Promise<Reader[]> {
   if (readers.length === 0) return [];
   const written = new Set(
     await listWrittenMails(
       db,
-      readers.map(({ user_id }) => toMailId(news, user_id)),
+      readers.map(({ user_id }) => toMailId(memberMail, user_id)),
     ),
   );
-  return readers.filter(({ user_id }) => !written.has(toMailId(news, user_id)));
+  return readers.filter(({ user_id }) => !written.has(toMailId(memberMail, user_id)));
 }
 
-/** The same mail always has the same id, which is what keeps it from being written twice. */
-function toMailId({ clanId, kind, subject }: News, userId: string): string {
+/** The same mail always has the same id, so that it is queued once. */
+function toMailId({ clanId, kind, subject }: MemberMail, userId: string): string {
   const hash = createHash("sha256").update(["notification", kind, userId, clanId, subject].join(" ")).digest("hex");
   const [a, b, c, d, e] = [
     hash.slice(0, 8),

@@ -17,8 +17,8 @@ async function openMail() {
   await make();
   await news.run(clan.id);
   const [mail] = await news.mailsTo(member);
-  const look = async () => (await member.get("/api/me/notifications")).json().items[0].mail;
-  return { clan, member, make, look, token: tokenIn({ text: mail?.text ?? "" }) };
+  const readChoices = async () => (await member.get("/api/me/notifications")).json().items[0].mail;
+  return { clan, member, make, readChoices, token: tokenIn({ text: mail?.text ?? "" }) };
 }
 
 const on = { bulletin: true, board_ended: true };
@@ -37,11 +37,11 @@ test.each([
   ["JSON", '{"List-Unsubscribe":"One-Click"}', "application/json"],
   ["empty JSON", "{}", "application/json"],
 ])("a mail program stops the kind with %s, again without harm, and nothing else", async (_, payload, type) => {
-  const { clan, member, make, look, token } = await openMail();
-  expect(await look()).toMatchObject(on);
+  const { clan, member, make, readChoices, token } = await openMail();
+  expect(await readChoices()).toMatchObject(on);
   for (let time = 0; time < 2; time += 1) {
     expect((await post(`/api/unsubscribe/${token}`, payload, type)).statusCode).toBe(200);
-    expect(await look()).toMatchObject(off);
+    expect(await readChoices()).toMatchObject(off);
   }
   await make({ title: "Later" });
   await news.run(clan.id);
@@ -53,9 +53,9 @@ test.each([
   ["plain text", "List-Unsubscribe=One-Click", "text/plain", 415],
   ["a long form", `List-Unsubscribe=One-Click&x=${"x".repeat(5_000)}`, form, 413],
 ])("%s stops nothing", async (_, payload, type, status) => {
-  const { look, token } = await openMail();
+  const { readChoices, token } = await openMail();
   expect((await post(`/api/unsubscribe/${token}`, payload, type)).statusCode).toBe(status);
-  expect(await look()).toMatchObject(on);
+  expect(await readChoices()).toMatchObject(on);
 });
 
 test("forms are read nowhere else", async () => {
@@ -66,7 +66,7 @@ test("forms are read nowhere else", async () => {
 });
 
 test("a person reads what the link will stop, and only the button stops it", async () => {
-  const { look, token } = await openMail();
+  const { readChoices, token } = await openMail();
   const url = `/unsubscribe/${token}`;
   const page = await world.visitor.get(url);
   expect(page.statusCode).toBe(200);
@@ -76,10 +76,10 @@ test("a person reads what the link will stop, and only the button stops it", asy
   expect(page.body).not.toContain("<script");
   await world.app.server.inject({ method: "HEAD", url });
   expect((await world.visitor.get(`/api${url}`)).statusCode).toBe(404);
-  expect(await look()).toMatchObject(on);
+  expect(await readChoices()).toMatchObject(on);
   const done = await post(url, "List-Unsubscribe=One-Click", form);
-  expect(done.body).toContain("These mails are stopped");
-  expect(await look()).toMatchObject(off);
+  expect(done.body).toContain("You are unsubscribed");
+  expect(await readChoices()).toMatchObject(off);
   expect((await post(url, "List-Unsubscribe=One-Click", form)).statusCode).toBe(200);
 });
 
@@ -90,7 +90,7 @@ test("a clan's name is text on the page", async () => {
 });
 
 test("a token that we did not write, or wrote for something else, leads nowhere and changes nothing", async () => {
-  const { clan, member, look, token } = await openMail();
+  const { clan, member, readChoices, token } = await openMail();
   const flipped = token.slice(0, -8) + (token.at(-8) === "A" ? "B" : "A") + token.slice(-7);
   const content = JSON.stringify([member.userId, clan.id, "bulletin"]);
   const foreign = [
@@ -106,7 +106,7 @@ test("a token that we did not write, or wrote for something else, leads nowhere 
     expect((await world.visitor.get(`/unsubscribe/${bad}`)).statusCode).toBe(404);
     expect((await post(`/unsubscribe/${bad}`, "List-Unsubscribe=One-Click", form)).statusCode).toBe(404);
   }
-  expect(await look()).toMatchObject(on);
+  expect(await readChoices()).toMatchObject(on);
 });
 
 test("a token of somebody who never chose switches nothing on", async () => {

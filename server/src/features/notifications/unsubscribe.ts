@@ -10,7 +10,7 @@ import { escapeHtml } from "../../escape-html.ts";
 import { noRobots, sendNotFoundPage, type Site } from "../../http/pages.ts";
 import type { Route } from "../../http/route.ts";
 import { allowOnThisAnswer, toHashSource } from "../../http/security-headers.ts";
-import { kindWords } from "./mails.ts";
+import { kindLabels } from "./mails.ts";
 import { findClanName, switchOff } from "./queries.ts";
 
 export interface UnsubscribeParts extends Site {
@@ -22,7 +22,7 @@ export interface UnsubscribeParts extends Site {
 
 type PageRequest = FastifyRequest<{ Params: { token: string } }>;
 
-/** Whoever holds a mail may stop its kind without signing in: a mail program by one POST, a person on a page. */
+/** Unsubscribes without signing in: a mail program by one POST, a person on a page. */
 export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
   const { db, secrets } = parts;
   await app.register(async (scope) => {
@@ -60,7 +60,7 @@ async function answer(parts: UnsubscribeParts, request: PageRequest, reply: Fast
   if (!subscription || clanName === null) return sendNotFoundPage(request, reply, parts);
   await act?.(parts.db, subscription);
   allowOnThisAnswer(reply, "style-src", toHashSource(unsubscribeStyles));
-  const subject = { clanName, about: kindWords[subscription.kind] };
+  const subject = { clanName, about: kindLabels[subscription.kind] };
   return reply
     .headers({ "cache-control": "no-store", "x-robots-tag": noRobots })
     .type("text/html; charset=utf-8")
@@ -85,7 +85,7 @@ interface Subject {
   about: string;
 }
 
-/** Opening the page changes nothing: programs that look at links ahead of their reader open it too. */
+/** Opening the page changes nothing: link scanners open it too. */
 function askPage({ clanName, about }: Subject): string {
   return toPage(
     "Stop these mails?",
@@ -95,7 +95,7 @@ function askPage({ clanName, about }: Subject): string {
 }
 
 function donePage({ clanName, about }: Subject): string {
-  return toPage("These mails are stopped", `<p>You get no more mails about ${about} from ${escapeHtml(clanName)}.</p>`);
+  return toPage("You are unsubscribed", `<p>You get no more mails about ${about} from ${escapeHtml(clanName)}.</p>`);
 }
 
 function toPage(title: string, body: string): string {
@@ -108,7 +108,7 @@ ${body}
 `;
 }
 
-/** Whose mails of which kind from which clan a link switches off. It can do nothing else, and does so for ever. */
+/** Whose mails of which kind from which clan a link stops. It can do nothing else and never expires. */
 interface Subscription {
   userId: string;
   clanId: string;
@@ -123,7 +123,7 @@ export function toUnsubscribeToken(secrets: Secrets, { userId, clanId, kind }: S
   return secrets.seal(JSON.stringify([userId, clanId, kind]), purpose).toString("base64url");
 }
 
-/** Null for whatever we did not write ourselves. */
+/** Null for a token that this server did not create. */
 function readUnsubscribeToken(secrets: Secrets, token: string): Subscription | null {
   if (!/^[\w-]{80,400}$/.test(token)) return null;
   try {

@@ -12,43 +12,43 @@ import {
   hasClaimFor,
   listForgottenDeliveries,
 } from "./deliveries.queries.ts";
-import { type DiscordAnswer, type DiscordLine, sendToDiscord } from "./discord-client.ts";
-import { type Desk, writeMessage } from "./messages/compose.ts";
+import { type DiscordAnswer, type DiscordOptions, sendToDiscord } from "./discord-client.ts";
+import { type MessageDeps, writeMessage } from "./messages/compose.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
 import { findWebhook, type WebhookRow } from "./queries.ts";
 import { recordDeliveryResult, settleSkipped, triesMax } from "./settle.ts";
-import { type DiscordWebhook, openAddress, readAddress } from "./webhook-address.ts";
+import { type DiscordWebhook, openAddress, readAddress } from "./discord-client.ts";
 
-export interface DeliveryDeps extends Desk, DiscordLine {
+export interface DeliveryDeps extends MessageDeps, DiscordOptions {
   log: Log;
   secrets: Secrets;
 }
 
-/** After this long, another instance takes over what one that died has left. */
+/** After this time another instance takes over from one that died. */
 export const claimMs = 45_000;
-/** What is left of a claim when a message goes out: enough for two calls that nobody answers and to write that down. */
+/** The claim must last this much longer when a message is sent: two calls that time out, and the result saved. */
 const sendingMs = 25_000;
 
-/** One try to post a message. Throws when another try makes sense; what is sent, failed or skipped is left alone. */
+/** One try to post a message. Throws if it is to be tried again; does nothing if it was sent, failed or skipped. */
 export async function deliverWebhook(
-  courier: DeliveryDeps,
+  deps: DeliveryDeps,
   payload: JobPayloads["deliver-webhook"],
   now = new Date(),
 ): Promise<void> {
-  const { db, log } = courier;
+  const { db, log } = deps;
   const { clanId, deliveryId } = payload;
   const claimed = await claim(db, payload);
   if (!claimed) {
     if (payload.isRescue) return;
     const current = await findDelivery(db, clanId, deliveryId);
-    if (current?.state === "waiting") throw new Error("Another delivery of this message has not ended yet");
+    if (current?.state === "waiting") throw new Error("Another delivery of this message is still running");
     return;
   }
   const webhook = await findWebhook(db, clanId, claimed.webhook_id);
-  if (!webhook || webhook.disabled_at) return settleSkipped(db, claimed, "The webhook is switched off.");
-  const message = await tryToWrite(courier, claimed, now);
-  if (!message) return settleSkipped(db, claimed, "There was nothing to say any more.");
-  const answer = "kind" in message ? message : await send(courier, webhook, message, claimed.message_id);
+  if (!webhook || webhook.disabled_at) return settleSkipped(db, claimed, "The webhook is turned off.");
+  const message = await tryToWrite(deps, claimed, now);
+  if (!message) return settleSkipped(db, claimed, "There was nothing left to post.");
+  const answer = "kind" in message ? message : await send(deps, webhook, message, claimed.message_id);
   const isSettled = await waitForDatabase(() => recordDeliveryResult(db, claimed, answer, now));
   const { kind, status } = answer;
   if (!isSettled) throw new Error(`The message was not posted: ${kind} ${status ?? ""}`);
@@ -56,8 +56,8 @@ export async function deliverWebhook(
 }
 
 /**
- * Asks for a rescue together with the claim: the queue notices much later that an instance died. A message that many
- * instances died of is left to the queue and its long pauses.
+ * Queues a rescue job together with the claim, because the queue notices a dead instance much later. A message that
+ * killed many instances is left to the queue and its long pauses.
  */
 function claim(db: Db, { clanId, deliveryId, isRescue }: JobPayloads["deliver-webhook"]) {
   return db.transaction().execute(async (tx) => {
@@ -70,34 +70,34 @@ function claim(db: Db, { clanId, deliveryId, isRescue }: JobPayloads["deliver-we
   });
 }
 
-/** A message that cannot be written today may well be tomorrow, and is no reason to hold the claim until it runs out. */
+/** A message that cannot be composed is tried again later, without holding the claim until it runs out. */
 async function tryToWrite(
-  courier: DeliveryDeps,
+  deps: DeliveryDeps,
   claimed: DeliveryRow,
   now: Date,
 ): Promise<DiscordMessage | DiscordAnswer | null> {
   try {
-    const message = await writeMessage(courier, claimed, now);
-    if (!message || (await hasClaimFor(courier.db, claimed, sendingMs))) return message;
-    return { kind: "trouble", status: null, problem: "The message was not written in time." };
+    const message = await writeMessage(deps, claimed, now);
+    if (!message || (await hasClaimFor(deps.db, claimed, sendingMs))) return message;
+    return { kind: "error", status: null, problem: "The message was not written in time." };
   } catch (err) {
-    courier.log.warn({ err, deliveryId: claimed.id }, "message to a webhook not written");
-    return { kind: "trouble", status: null, problem: "The message could not be written." };
+    deps.log.warn({ err, deliveryId: claimed.id }, "message to a webhook not written");
+    return { kind: "error", status: null, problem: "The message could not be written." };
   }
 }
 
-/** Edits the message that was posted before; one that somebody has deleted at Discord is posted anew. */
+/** Edits the message that was posted before; if it was deleted in Discord, it is posted again. */
 export async function send(
-  courier: Pick<DeliveryDeps, "discordApi" | "patienceMs" | "secrets">,
+  deps: Pick<DeliveryDeps, "discordApi" | "timeoutMs" | "secrets">,
   { url_sealed }: Pick<WebhookRow, "url_sealed">,
   message: DiscordMessage,
   messageId: string | null,
 ): Promise<DiscordAnswer> {
-  const address = findAddress(courier.secrets, url_sealed);
+  const address = findAddress(deps.secrets, url_sealed);
   if (!address)
-    return { kind: "trouble", status: null, problem: "The address cannot be read: was CLANHALL_SECRET changed?" };
-  const answer = await sendToDiscord(courier, address, message, messageId);
-  return answer.kind === "message_gone" ? sendToDiscord(courier, address, message, null) : answer;
+    return { kind: "error", status: null, problem: "The address cannot be read: was CLANHALL_SECRET changed?" };
+  const answer = await sendToDiscord(deps, address, message, messageId);
+  return answer.kind === "message_gone" ? sendToDiscord(deps, address, message, null) : answer;
 }
 
 function findAddress(secrets: Secrets, sealed: Buffer): DiscordWebhook | null {
@@ -115,7 +115,7 @@ export async function deleteOldDeliveries(db: Db, log: Log, now = new Date()): P
   if (deleted > 0n) log.info({ deleted: Number(deleted) }, "old webhook deliveries deleted");
 }
 
-/** Asks anew for messages whose job was lost; of two instances that both ask, one still sends each. */
+/** Queues messages again whose job was lost. If two instances do this, each message is still sent once. */
 export function requeueDeliveries(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const forgotten = await listForgottenDeliveries(tx);

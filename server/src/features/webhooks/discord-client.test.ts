@@ -4,12 +4,12 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendToDiscord } from "./discord-client.ts";
 import { toDiscordMessage } from "./messages/discord-message.ts";
-import type { Resolve } from "./public-address.ts";
+import type { Resolve } from "./guarded-request.ts";
 
-const words = { title: "Hello", text: "there", path: "/", color: 0 };
-const message = toDiscordMessage(words, { clanName: "Owls", publicUrl: "https://hall.clan.test", now: new Date() });
+const content = { title: "Hello", text: "there", path: "/", color: 0 };
+const message = toDiscordMessage(content, { clanName: "Owls", publicUrl: "https://hall.clan.test", now: new Date() });
 const webhook = { id: "1", token: "t" };
-const unreachable = { kind: "trouble", status: null, problem: "Discord could not be reached." };
+const unreachable = { kind: "error", status: null, problem: "Discord could not be reached." };
 
 let canary: Server;
 let port: number;
@@ -45,10 +45,10 @@ test.each(["127.0.0.1", "::ffff:127.0.0.1", "0.0.0.0", "::ffff:0.0.0.0"])(
   async (address) => {
     const before = visits;
     for (const scheme of ["http", "https"]) {
-      const line = { discordApi: `${scheme}://discord.com:${port}`, resolve: resolverOf([address]) };
-      expect(await sendToDiscord(line, webhook, message, null)).toEqual(unreachable);
-      expect(await sendToDiscord(line, webhook, message, "7")).toEqual(unreachable);
-      expect(line.resolve.asked).toHaveLength(2);
+      const options = { discordApi: `${scheme}://discord.com:${port}`, resolve: resolverOf([address]) };
+      expect(await sendToDiscord(options, webhook, message, null)).toEqual(unreachable);
+      expect(await sendToDiscord(options, webhook, message, "7")).toEqual(unreachable);
+      expect(options.resolve.asked).toHaveLength(2);
     }
     expect(visits - before).toBe(0);
   },
@@ -58,8 +58,8 @@ test.each(["127.0.0.1", "127.1", "0x7f000001", "2130706433", "0177.0.0.1", "0.0.
   "S53: nobody is called when Discord is said to be at https://%s",
   async (host) => {
     const before = visits;
-    const line = { discordApi: `https://${host}:${port}` };
-    expect(await sendToDiscord(line, webhook, message, null)).toEqual(unreachable);
+    const options = { discordApi: `https://${host}:${port}` };
+    expect(await sendToDiscord(options, webhook, message, null)).toEqual(unreachable);
     expect(visits - before).toBe(0);
   },
 );
@@ -68,8 +68,8 @@ test.each(["0.0.0.0", "0", "[::ffff:0:0]", "localhost"])(
   "S53: a stand-in for Discord is at a loopback address, and %s is none",
   async (host) => {
     const before = visits;
-    const line = { discordApi: `http://${host}:${port}` };
-    expect(await sendToDiscord(line, webhook, message, null)).toEqual(unreachable);
+    const options = { discordApi: `http://${host}:${port}` };
+    expect(await sendToDiscord(options, webhook, message, null)).toEqual(unreachable);
     expect(visits - before).toBe(0);
   },
 );
@@ -77,10 +77,10 @@ test.each(["0.0.0.0", "0", "[::ffff:0:0]", "localhost"])(
 test("S53: a resolver that changes its mind after the check leads nobody home", async () => {
   const before = visits;
   const resolve = resolverOf([nowhere], ["127.0.0.1"]);
-  const line = { discordApi: `http://discord.com:${port}`, resolve, patienceMs: 500 };
-  expect(await sendToDiscord(line, webhook, message, null)).toMatchObject({ kind: "trouble", status: null });
+  const options = { discordApi: `http://discord.com:${port}`, resolve, timeoutMs: 500 };
+  expect(await sendToDiscord(options, webhook, message, null)).toMatchObject({ kind: "error", status: null });
   expect(resolve.asked).toEqual(["discord.com"]);
-  expect(await sendToDiscord(line, webhook, message, null)).toEqual(unreachable);
+  expect(await sendToDiscord(options, webhook, message, null)).toEqual(unreachable);
   expect(resolve.asked).toHaveLength(2);
   expect(visits - before).toBe(0);
 });
@@ -90,15 +90,15 @@ test.each([
   ["last", [nowhere, "127.0.0.1"]],
 ])("S53: one private address that comes %s spoils the whole answer", async (_, addresses) => {
   const before = visits;
-  const line = { discordApi: `http://discord.com:${port}`, resolve: resolverOf(addresses) };
-  expect(await sendToDiscord(line, webhook, message, null)).toEqual(unreachable);
+  const options = { discordApi: `http://discord.com:${port}`, resolve: resolverOf(addresses) };
+  expect(await sendToDiscord(options, webhook, message, null)).toEqual(unreachable);
   expect(visits - before).toBe(0);
 });
 
-test("S53: the listener that nobody called does hear whoever calls it", async () => {
+test("S53: the listener that nobody called can be called", async () => {
   const before = visits;
-  const line = { discordApi: `http://127.0.0.1:${port}` };
-  expect(await sendToDiscord(line, webhook, message, null)).toEqual(unreachable);
+  const options = { discordApi: `http://127.0.0.1:${port}` };
+  expect(await sendToDiscord(options, webhook, message, null)).toEqual(unreachable);
   expect(visits - before).toBe(1);
 });
 
@@ -113,8 +113,8 @@ test("F18: an answer of ten gigabytes is cut off near its beginning, and the mes
     pour();
   }).listen(0, "127.0.0.1");
   await once(talker, "listening");
-  const line = { discordApi: `http://127.0.0.1:${(talker.address() as AddressInfo).port}`, patienceMs: 3_000 };
-  const sent = sendToDiscord(line, webhook, message, null);
+  const options = { discordApi: `http://127.0.0.1:${(talker.address() as AddressInfo).port}`, timeoutMs: 3_000 };
+  const sent = sendToDiscord(options, webhook, message, null);
   const { socket } = await answered.promise;
   expect(await sent).toEqual({ kind: "sent", status: 200, messageId: null });
   if (!socket?.destroyed) await new Promise((closed) => void socket?.once("close", closed));

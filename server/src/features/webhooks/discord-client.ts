@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
+import { discordWebhookPattern } from "@clanhall/contract/webhooks";
 import { z } from "zod";
-import { requestGuarded } from "./guarded-request.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import { requestGuarded, type Resolve } from "./guarded-request.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
-import type { Resolve } from "./public-address.ts";
-import type { DiscordWebhook } from "./webhook-address.ts";
 
-/** What became of a message. */
+/** The result of sending a message. */
 export type DiscordAnswer =
   | { kind: "sent"; status: number; messageId: string | null }
   | { kind: "wait"; status: number; seconds: number }
   | { kind: "webhook_gone" | "message_gone" | "refused"; status: number }
-  | { kind: "trouble"; status: number | null; problem: string };
+  | { kind: "error"; status: number | null; problem: string };
 
-export interface DiscordLine {
+export interface DiscordOptions {
   /** The origin of Discord's API. */
   discordApi: string;
-  patienceMs?: number;
+  timeoutMs?: number;
   resolve?: Resolve;
 }
 
@@ -24,9 +24,9 @@ const unknownMessage = 10_008;
 const usualWaitSeconds = 5;
 const longestWaitSeconds = 86_400;
 
-/** Posts a message, or edits the one with the id. Only ever talks to Discord, wherever an answer or a name may lead. */
+/** Posts a message, or edits the one with the id. Follows no redirect and calls no address that is not public. */
 export async function sendToDiscord(
-  { discordApi, patienceMs = 10_000, resolve }: DiscordLine,
+  { discordApi, timeoutMs = 10_000, resolve }: DiscordOptions,
   { id, token }: DiscordWebhook,
   message: DiscordMessage,
   messageId: string | null,
@@ -35,13 +35,13 @@ export async function sendToDiscord(
   const url = new URL(`${discordApi}/api/v10/webhooks/${id}/${token}${path}`);
   const method = messageId === null ? "POST" : "PATCH";
   const content = await toContent(message);
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await requestGuarded(url, { method, ...content, signal, resolve });
     return toAnswer(answer, await readAnswer(answer), messageId);
   } catch {
     const problem = signal.aborted ? "Discord did not answer in time." : "Discord could not be reached.";
-    return { kind: "trouble", status: null, problem };
+    return { kind: "error", status: null, problem };
   }
 }
 
@@ -69,7 +69,7 @@ const body = z.object({
 });
 type Body = z.output<typeof body>;
 
-/** What Discord says counts only if it is short and makes sense: the status alone decides what became of the message. */
+/** The body is used only if it is short and valid: the status alone decides the result. */
 async function readAnswer(answer: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -85,12 +85,12 @@ async function readAnswer(answer: IncomingMessage): Promise<Body> {
   }
 }
 
-function toAnswer({ statusCode, headers }: IncomingMessage, said: Body, messageId: string | null): DiscordAnswer {
+function toAnswer({ statusCode, headers }: IncomingMessage, reply: Body, messageId: string | null): DiscordAnswer {
   const status = statusCode ?? 0;
-  if (status >= 200 && status < 300) return { kind: "sent", status, messageId: said.id ?? messageId };
-  if (status === 429) return { kind: "wait", status, seconds: toSeconds(said.retry_after ?? headers["retry-after"]) };
-  if (status >= 500 || status === 408) return { kind: "trouble", status, problem: `Discord answered ${status}.` };
-  if (status === 404 && said.code === unknownMessage) return { kind: "message_gone", status };
+  if (status >= 200 && status < 300) return { kind: "sent", status, messageId: reply.id ?? messageId };
+  if (status === 429) return { kind: "wait", status, seconds: toSeconds(reply.retry_after ?? headers["retry-after"]) };
+  if (status >= 500 || status === 408) return { kind: "error", status, problem: `Discord answered ${status}.` };
+  if (status === 404 && reply.code === unknownMessage) return { kind: "message_gone", status };
   if (status === 401 || status === 403 || status === 404) return { kind: "webhook_gone", status };
   return { kind: "refused", status };
 }
@@ -98,4 +98,31 @@ function toAnswer({ statusCode, headers }: IncomingMessage, said: Body, messageI
 function toSeconds(wait: number | string | undefined): number {
   const seconds = Math.ceil(Number(wait ?? Number.NaN));
   return seconds > 0 ? Math.min(seconds, longestWaitSeconds) : usualWaitSeconds;
+}
+
+const purpose = "webhook address";
+
+/** Discord's id of a webhook, and the token that allows posting to it. */
+export interface DiscordWebhook {
+  id: string;
+  token: string;
+}
+
+export function sealAddress(secrets: Secrets, url: string) {
+  return { url_sealed: secrets.seal(url, purpose), url_hint: url.slice(-4) };
+}
+
+export function openAddress(secrets: Secrets, sealed: Buffer): string {
+  return secrets.open(sealed, purpose);
+}
+
+export function toMaskedUrl(hint: string): string {
+  return `https://discord.com/api/webhooks/…${hint}`;
+}
+
+/** Only id and token are taken from an address: the host is never what somebody typed. */
+export function readAddress(url: string): DiscordWebhook {
+  const [, id, token] = discordWebhookPattern.exec(url) ?? [];
+  if (!id || !token) throw new Error("this is not the address of a Discord webhook");
+  return { id, token };
 }

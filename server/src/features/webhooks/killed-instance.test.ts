@@ -7,7 +7,7 @@ import { runInstance } from "../../testing/run-instance.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { addJoined, announceJoin, connect, type FakeDiscord, openWebhook } from "../../testing/webhooks.ts";
 
-/** Each instance has a door of its own to the same channels, which tells who called. */
+/** Each instance has an address of its own for the same channels, so that a test sees which one called. */
 let doors: { doomed: FakeDiscord; heir: FakeDiscord };
 let world: TestApp;
 let instances: Awaited<ReturnType<typeof runInstance>>[] = [];
@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 const { workers, batchSize } = jobQueues["deliver-webhook"];
-/** As many messages does one instance work on at a time. */
-const hands = workers * batchSize;
+/** How many messages one instance works on at a time. */
+const parallel = workers * batchSize;
 const limit = 120_000;
-/** The queue is looked into every ten seconds for what nobody announces. */
+/** The queue is polled every ten seconds. */
 const soon = { timeout: 40_000, interval: 50 };
 
 async function start(door: FakeDiscord) {
@@ -40,14 +40,15 @@ async function start(door: FakeDiscord) {
   return instance;
 }
 
-/** Tells each clan's webhooks of as many who joined, all in one moment. */
+/** Queues as many messages about new players for each clan, all in one transaction. */
 async function announceJoins(clanIds: string[], times: number) {
   const joins = Array.from({ length: times }, () => clanIds).flat();
-  const told = await Promise.all(
+  const joined = await Promise.all(
     joins.map(async (clanId) => ({ clanId, facts: { member_id: await addJoined(world, clanId) } })),
   );
   await world.db.transaction().execute(async (tx) => {
-    for (const join of told) await queueWebhook(tx, { ...join, event: "member_joined", subject: crypto.randomUUID() });
+    for (const join of joined)
+      await queueWebhook(tx, { ...join, event: "member_joined", subject: crypto.randomUUID() });
   });
 }
 
@@ -55,7 +56,7 @@ async function listDeliveries(clanIds: string[]) {
   return world.db.selectFrom("webhook_deliveries").selectAll().where("clan_id", "in", clanIds).execute();
 }
 
-/** As if the time of all claims that are held now were over, for whoever holds them and for those who would rescue. */
+/** Ends all claims that are held now, and starts their rescue jobs. */
 async function letClaimsRunOut(clanIds: string[]) {
   const { rowCount } = await world.database.pool.query(
     "update webhook_deliveries set claimed_until = now() where claimed_until > now() and clan_id = any($1)",
@@ -65,12 +66,12 @@ async function letClaimsRunOut(clanIds: string[]) {
     "update pgboss.job set start_after = now() where name = 'deliver-webhook' and data -> 'isRescue' is not null and state = 'created' and data ->> 'clanId' = any($1)",
     [clanIds],
   );
-  await makeQueueLook();
+  await pollQueueNow();
   return rowCount;
 }
 
-/** A new job, of nobody: the instances look into the queue now, and not only at the end of their ten seconds. */
-async function makeQueueLook() {
+/** A new job without an effect: the instances poll the queue now and not only after ten seconds. */
+async function pollQueueNow() {
   const payload = { clanId: crypto.randomUUID(), deliveryId: crypto.randomUUID(), isRescue: true } as const;
   await world.db.transaction().execute((tx) => enqueue(tx, "deliver-webhook", payload));
 }
@@ -78,10 +79,10 @@ async function makeQueueLook() {
 test(
   "of two instances one is killed while its messages are on the way, and the other posts them: each is there once",
   async () => {
-    const scenes = await Promise.all([1, 2, 3].map(() => openWebhook(world, doors.doomed)));
-    const second = await Promise.all(scenes.map((context) => connect(world, doors.doomed, context)));
-    const clanIds = scenes.map(({ clan }) => clan.id);
-    const channels = [...scenes, ...second].map(({ channel }) => channel);
+    const contexts = await Promise.all([1, 2, 3].map(() => openWebhook(world, doors.doomed)));
+    const second = await Promise.all(contexts.map((context) => connect(world, doors.doomed, context)));
+    const clanIds = contexts.map(({ clan }) => clan.id);
+    const channels = [...contexts, ...second].map(({ channel }) => channel);
     const count = () => channels.reduce((sum, { messages }) => sum + messages.length, 0);
 
     const doomed = await start(doors.doomed);
@@ -90,13 +91,13 @@ test(
     await start(doors.heir);
     const mayGoOn = Promise.withResolvers<void>();
     const before = doors.doomed.requests.length;
-    doors.doomed.next.push(...Array.from({ length: hands }, () => moods.silent));
+    doors.doomed.next.push(...Array.from({ length: parallel }, () => moods.silent));
     doors.heir.next.push(moods.plain, moods.plain, moods.plain);
-    doors.heir.next.push(...Array.from({ length: hands - 3 }, () => moods.patient(mayGoOn.promise)));
+    doors.heir.next.push(...Array.from({ length: parallel - 3 }, () => moods.patient(mayGoOn.promise)));
     await announceJoins(clanIds, 7);
     await vi.waitFor(() => {
-      expect(doors.doomed.requests.length - before).toBe(hands);
-      expect(doors.heir.requests).toHaveLength(hands);
+      expect(doors.doomed.requests.length - before).toBe(parallel);
+      expect(doors.heir.requests).toHaveLength(parallel);
     }, soon);
     expect(count()).toBe(6 + 3);
     await doomed.kill();
@@ -104,9 +105,9 @@ test(
 
     await vi.waitFor(async () => {
       const left = (await listDeliveries(clanIds)).filter(({ state }) => state !== "sent");
-      expect(left).toHaveLength(hands);
+      expect(left).toHaveLength(parallel);
     }, soon);
-    expect(await letClaimsRunOut(clanIds)).toBe(hands);
+    expect(await letClaimsRunOut(clanIds)).toBe(parallel);
     await vi.waitFor(async () => {
       expect((await listDeliveries(clanIds)).every(({ state }) => state === "sent")).toBe(true);
     }, soon);
@@ -120,7 +121,7 @@ test(
       expect(new Set(messages.map(({ embeds }) => embeds[0]?.description)).size).toBe(8);
       expect(messages.every(({ edits }) => edits === 0)).toBe(true);
     }
-    expect(deliveries.filter(({ attempts }) => attempts === 2)).toHaveLength(hands);
+    expect(deliveries.filter(({ attempts }) => attempts === 2)).toHaveLength(parallel);
   },
   limit,
 );

@@ -12,7 +12,7 @@ import {
   listSubjectNames,
 } from "./deliveries.queries.ts";
 import { findWebhook, listWebhooksOfClan, type WebhookRow } from "./queries.ts";
-import { toMaskedUrl } from "./webhook-address.ts";
+import { toMaskedUrl } from "./discord-client.ts";
 
 export async function listOf(db: Db, clanId: string): Promise<{ items: Webhook[] }> {
   return { items: await toWebhooks(db, clanId, await listWebhooksOfClan(db, clanId)) };
@@ -28,7 +28,7 @@ async function toWebhooks(db: Db, clanId: string, rows: WebhookRow[]): Promise<W
   const ids = rows.map(({ id }) => id);
   const last = await listLastDeliveries(db, clanId, ids);
   const deliveries = await toDeliveries(db, clanId, last);
-  const byWebhook = new Map(last.map(({ webhook_id }, place) => [webhook_id, deliveries[place] ?? null]));
+  const byWebhook = new Map(last.map(({ webhook_id }, index) => [webhook_id, deliveries[index] ?? null]));
   return rows.map((row) => toWebhook(row, byWebhook.get(row.id) ?? null));
 }
 
@@ -46,7 +46,7 @@ export async function listDeliveriesPage(
 ): Promise<Page> {
   if (!(await findWebhook(db, clanId, webhookId))) throw notFound("Webhook");
   if (cursor !== undefined && !(await isCursor(db, clanId, webhookId, cursor))) {
-    throw invalidField("cursor", "This list cannot be continued from here");
+    throw invalidField("cursor", "This list has changed. Reload it.");
   }
   const rows = await listDeliveriesOf(db, clanId, webhookId, limit + 1, cursor);
   const items = await toDeliveries(db, clanId, rows.slice(0, limit));
@@ -90,7 +90,7 @@ export async function toDeliveries(db: Db, clanId: string, rows: DeliveryRow[]):
   }));
 }
 
-/** What it was about, in words: a name, or the days. */
+/** What it was about: a name, or the days. */
 function toSubject(row: DeliveryRow, names: Map<string, string>): string {
   const { event, subject } = row;
   if (event === "test") return "Test message";

@@ -16,9 +16,9 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "./queries.ts";
-import { sealAddress } from "./webhook-address.ts";
+import { sealAddress } from "./discord-client.ts";
 
-interface Desk {
+interface Deps {
   db: Db;
   secrets: Secrets;
 }
@@ -27,12 +27,12 @@ type Draft = z.output<typeof webhookDraft>;
 type Change = z.output<typeof webhookChange>;
 
 /** The address goes into the database sealed, and into no answer and no log. */
-export function connectWebhook({ db, secrets }: Desk, actor: ClanActor, { url, ...draft }: Draft): Promise<Webhook> {
+export function connectWebhook({ db, secrets }: Deps, actor: ClanActor, { url, ...draft }: Draft): Promise<Webhook> {
   const { clanId, userId } = actor;
   return db.transaction().execute(async (tx) => {
     await lockClan(tx, clanId);
     if ((await countWebhooks(tx, clanId)) >= webhooksMax) {
-      throw new ApiError("conflict", `A clan has at most ${webhooksMax} webhooks: delete one first`);
+      throw new ApiError("conflict", `A clan has at most ${webhooksMax} webhooks. Delete one first.`);
     }
     const address = sealAddress(secrets, url);
     const row = await insertWebhook(tx, { ...draft, ...address, clan_id: clanId, created_by: userId });
@@ -44,7 +44,7 @@ export function connectWebhook({ db, secrets }: Desk, actor: ClanActor, { url, .
 
 /** Changes what is named and differs; a change that changes nothing leaves the version alone. */
 export function changeWebhook(
-  { db, secrets }: Desk,
+  { db, secrets }: Deps,
   actor: ClanActor,
   webhookId: string,
   change: Change,
@@ -84,17 +84,17 @@ function planChange(row: WebhookRow, change: Change, secrets: Secrets) {
   };
 }
 
-/** Switched on, it starts over. */
+/** Turning it on resets the failures. */
 function toSwitched(isActive: boolean) {
   if (isActive) return { disabled_at: null, disabled_reason: null, failures: 0 };
-  return { disabled_at: new Date(), disabled_reason: "Switched off by hand." };
+  return { disabled_at: new Date(), disabled_reason: "Turned off by hand." };
 }
 
 function toTarget({ id, name }: WebhookRow) {
   return { type: "webhook", id, name };
 }
 
-/** Of the address only that it changed. */
+/** The address itself never goes into the log. */
 function compare(before: WebhookRow, after: WebhookRow) {
   const [was, is] = [toAudited(before), toAudited(after)];
   const keys = (Object.keys(is) as (keyof typeof is)[]).filter((key) => !isDeepStrictEqual(was[key], is[key]));

@@ -23,7 +23,7 @@ export async function findWebhook(db: Db, clanId: string, webhookId: string): Pr
   return row ?? null;
 }
 
-/** Until the transaction ends, whoever else changes the webhook waits. */
+/** Other changes of the webhook wait until the transaction ends. */
 export async function lockWebhook(tx: Db, clanId: string, webhookId: string): Promise<WebhookRow | null> {
   const row = await tx
     .selectFrom("webhooks")
@@ -83,7 +83,7 @@ export async function forgetFailures(tx: Db, clanId: string, webhookId: string):
     .execute();
 }
 
-/** How many there are in a row by now. */
+/** Returns how many failed in a row. */
 export async function addFailure(tx: Db, clanId: string, webhookId: string): Promise<number> {
   const row = await tx
     .updateTable("webhooks")
@@ -114,7 +114,7 @@ export async function disableWebhook(
   return row?.name ?? null;
 }
 
-/** Webhooks that are told something by the hour of their clan's day. */
+/** Webhooks with messages that depend on the time of the clan day. */
 export function listClockWebhooks(db: Db) {
   return db
     .selectFrom("webhooks")

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { announceJoin, type FakeDiscord, openCourier, openWebhook } from "../../testing/webhooks.ts";
+import { announceJoin, type FakeDiscord, createDeliveryDeps, openWebhook } from "../../testing/webhooks.ts";
 import { deliverWebhook, requeueDeliveries } from "./deliver.ts";
 
 let discord: FakeDiscord;
@@ -26,7 +26,7 @@ async function listJobs() {
 const loseJobs = () => world.database.pool.query("delete from pgboss.job where name = 'deliver-webhook'");
 
 test("a clan's message that was waiting when the queue was lost is posted after the next start, once", async () => {
-  const courier = openCourier(world, discord);
+  const deps = createDeliveryDeps(world, discord);
   const { clan, channel, deliveries } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
   expect(await requeueDeliveries(world.db)).toBe(0);
@@ -36,7 +36,7 @@ test("a clan's message that was waiting when the queue was lost is posted after 
   expect(await requeueDeliveries(world.db)).toBe(0);
   const jobs = await listJobs();
   expect(jobs).toEqual([{ clanId: clan.id, deliveryId: (await deliveries())[0]?.id }]);
-  for (const job of jobs) await deliverWebhook(courier, job);
+  for (const job of jobs) await deliverWebhook(deps, job);
   expect(channel.messages).toHaveLength(1);
 
   await loseJobs();

@@ -6,27 +6,27 @@ import { ApiError, notFound } from "../../errors.ts";
 import { claimMs, type DeliveryDeps, send } from "./deliver.ts";
 import { countTestsSince, findDelivery, insertTest } from "./deliveries.queries.ts";
 import { toDeliveries } from "./list.ts";
-import { toDiscordMessage, type Words } from "./messages/discord-message.ts";
+import { toDiscordMessage, type MessageContent } from "./messages/discord-message.ts";
 import { findWebhook, getClanOfMessage } from "./queries.ts";
 import { recordDeliveryResult } from "./settle.ts";
 
 const testsPerMinute = 5;
 
-export type TestDesk = Omit<DeliveryDeps, "log" | "readBoard">;
+export type SampleDeps = Omit<DeliveryDeps, "log" | "readBoard">;
 
-/** Posts at once, also to a webhook that is off, so that somebody can try it before they switch it on. */
+/** Posts at once, also to a webhook that is off, so that it can be tried before it is turned on. */
 export async function postTest(
-  desk: TestDesk,
+  deps: SampleDeps,
   actor: ClanActor,
   webhookId: string,
   now = new Date(),
 ): Promise<Delivery> {
-  const { db, publicUrl } = desk;
+  const { db, publicUrl } = deps;
   const { clanId } = actor;
   const webhook = await findWebhook(db, clanId, webhookId);
   if (!webhook) throw notFound("Webhook");
   if ((await countTestsSince(db, clanId, webhookId, new Date(now.getTime() - 60_000))) >= testsPerMinute) {
-    throw new ApiError("rate_limited", "Those were many tests: please wait a minute.", { retryAfter: 60 });
+    throw new ApiError("rate_limited", "Too many tests. Wait a minute and try again.", { retryAfter: 60 });
   }
   const clan = await getClanOfMessage(db, clanId);
   const claimed = await insertTest(db, {
@@ -38,9 +38,9 @@ export async function postTest(
     attempts: 1,
     claimed_until: new Date(now.getTime() + claimMs),
   });
-  const words = writeTest(clanId, webhook.events);
-  const message = toDiscordMessage(words, { clanName: clan.name, publicUrl, now });
-  await recordDeliveryResult(db, claimed, await send(desk, webhook, message, null), now);
+  const content = writeTest(clanId, webhook.events);
+  const message = toDiscordMessage(content, { clanName: clan.name, publicUrl, now });
+  await recordDeliveryResult(db, claimed, await send(deps, webhook, message, null), now);
   const settled = await findDelivery(db, clanId, claimed.id);
   const [delivery] = await toDeliveries(db, clanId, settled ? [settled] : []);
   if (!delivery) throw notFound("Webhook");
@@ -56,11 +56,11 @@ const eventNames: Record<WebhookEvent, string> = {
   reminder: "reminders",
 };
 
-function writeTest(clanId: string, events: WebhookEvent[]): Words {
+function writeTest(clanId: string, events: WebhookEvent[]): MessageContent {
   const list = events.map((event) => eventNames[event]).join(", ");
   return {
     title: `${productName} can post here`,
-    text: `This channel will hear of: ${list}.`,
+    text: `This channel will receive: ${list}.`,
     path: pages.clanAdmin.path.replace("$id", clanId),
     color: 0x4f_9d_69,
   };

@@ -9,16 +9,16 @@ import { addFailure, disableWebhook, forgetFailures } from "./queries.ts";
 export const triesMax = 8;
 
 const problems = {
-  webhook_gone: "Discord does not know this webhook any more.",
+  webhook_gone: "This webhook no longer exists in Discord.",
   refused: "Discord refused the message.",
 };
 
-/** Writes down what became of one try. False when another try makes sense. */
+/** Stores the result of one try. False if it is to be tried again. */
 export function recordDeliveryResult(db: Db, claimed: DeliveryRow, answer: DiscordAnswer, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (answer.kind === "sent") await settleSent(tx, claimed, answer, now);
     else if (answer.kind === "wait") await settleWait(tx, claimed, answer, now);
-    else if (answer.kind !== "trouble") await settleFailed(tx, claimed, toProblem(answer), now);
+    else if (answer.kind !== "error") await settleFailed(tx, claimed, toProblem(answer), now);
     else if (claimed.event === "test" || claimed.attempts >= triesMax) await settleFailed(tx, claimed, answer, now);
     else return (await settleDelivery(tx, claimed, toProblem(answer))) === null;
     return true;
@@ -34,7 +34,7 @@ type Problem = Pick<DeliveryRow, "status" | "problem">;
 
 function toProblem(answer: Exclude<DiscordAnswer, { kind: "sent" | "wait" }>): Problem {
   const { kind, status } = answer;
-  if (kind === "trouble") return { status, problem: answer.problem };
+  if (kind === "error") return { status, problem: answer.problem };
   return { status, problem: kind === "refused" ? problems.refused : problems.webhook_gone };
 }
 
@@ -46,7 +46,7 @@ async function settleSent(tx: Tx, claimed: DeliveryRow, { status, messageId }: S
   await forgetFailures(tx, claimed.clan_id, claimed.webhook_id);
 }
 
-/** Discord says when to come back, which is nobody's failure; somebody who tests is told at once. */
+/** A rate limit is no failure: the message waits as long as Discord says. A test shows it at once. */
 async function settleWait(
   tx: Tx,
   claimed: DeliveryRow,
@@ -62,7 +62,7 @@ async function settleWait(
   await enqueue(tx, "deliver-webhook", payload, { startAfter: new Date(now.getTime() + seconds * 1000) });
 }
 
-/** A webhook that Discord does not know is switched off at once, another one after many failures in a row. */
+/** A webhook that is gone in Discord is turned off at once, any other after many failures in a row. */
 async function settleFailed(tx: Tx, claimed: DeliveryRow, { status, problem }: Problem, now: Date): Promise<void> {
   const { clan_id: clanId, webhook_id: webhookId } = claimed;
   await settleDelivery(tx, claimed, { state: "failed", status, problem });
@@ -70,12 +70,12 @@ async function settleFailed(tx: Tx, claimed: DeliveryRow, { status, problem }: P
   if (claimed.event === "test") return;
   const failures = await addFailure(tx, clanId, webhookId);
   if (failures < webhookFailuresMax) return;
-  await switchOff(tx, claimed, `${failures} messages in a row could not be posted. The last time: ${problem}`, now);
+  await switchOff(tx, claimed, `${failures} messages in a row could not be posted. Last error: ${problem}`, now);
 }
 
 async function switchOff(tx: Tx, { clan_id: clanId, webhook_id: id }: DeliveryRow, reason: string, now: Date) {
   const name = await disableWebhook(tx, clanId, id, reason, now);
   if (name === null) return;
-  const nobody = { clanId, userId: null, name: null, requestId: null };
-  await recordAudit(tx, nobody, { action: "webhook.disable", target: { type: "webhook", id, name }, reason });
+  const system = { clanId, userId: null, name: null, requestId: null };
+  await recordAudit(tx, system, { action: "webhook.disable", target: { type: "webhook", id, name }, reason });
 }

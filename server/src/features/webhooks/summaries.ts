@@ -15,16 +15,16 @@ import { listClockWebhooks } from "./queries.ts";
 type ClockWebhook = Awaited<ReturnType<typeof listClockWebhooks>>[number];
 type ClockEvent = "daily_summary" | "weekly_summary" | "reminder";
 
-/** Something that the clan's clock has made due. */
+/** A message that is due at a time of the clan day. */
 type Due = {
   [Event in ClockEvent]: { event: Event; subject: string; facts: WebhookFacts[Event]; since: Date };
 }[ClockEvent];
 
 const hourMs = 3_600_000;
-/** How long after its day a summary is still news, where the job did not run. */
+/** How long after its day a summary is still posted, if the job did not run. */
 const newsHours = 6;
 
-/** Asks for the summaries of days and weeks that are over, and for reminders of days that will soon be. */
+/** Queues the summaries of ended days and weeks, and the reminders of days that end soon. */
 export async function queueSummaries(db: Db, log: Log, now = new Date()): Promise<void> {
   const webhooks = await listClockWebhooks(db);
   if (webhooks.length === 0) return;
@@ -45,7 +45,7 @@ export async function queueSummaries(db: Db, log: Log, now = new Date()): Promis
   }
 }
 
-/** A webhook hears only of what fell due after it was made. */
+/** A webhook gets only what became due after it was created. */
 function listDue({ events, created_at, reminder_hours, week_start }: ClockWebhook, rules: DayRule[], now: Date): Due[] {
   const today = toClanDate(rules, now);
   const turned = startOfClanDay(rules, today);

@@ -46,5 +46,5 @@ export const adminAuditOf = (filters: AdminAuditFilters) =>
 
 /** Read like a row of a clan's log. Without an actor it was done on the command line, or by somebody whose account is gone. */
 function toAuditRow(row: AdminAuditRow): AuditRow {
-  return { ...row, actor: row.actor ?? "Command line or former admin", source: "ui" };
+  return { ...row, actor: row.actor ?? "Command line or former admin", actor_kind: "member", source: "ui" };
 }

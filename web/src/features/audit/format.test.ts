@@ -17,11 +17,11 @@ test.each([
 });
 
 test.each([
-  ["Kara", "webhook.disable", "Kara"],
-  [null, "webhook.disable", "System"],
-  [null, "clan.archive", "Former member"],
-])("of %s, %s was done by %s", (actor, action, text) => {
-  expect(actorText({ actor, action })).toBe(text);
+  ["Kara", "member", "Kara"],
+  [null, "system", "Clanhall"],
+  [null, "former_member", "Former member"],
+] as const)("what %s, %s, did is signed %s", (actor, actor_kind, text) => {
+  expect(actorText({ actor, actor_kind })).toBe(text);
 });
 
 test("imports of entries, days, tokens and webhooks can be filtered for like everything else", () => {

@@ -1,4 +1,5 @@
 import type { AuditRow } from "@clanhall/contract/audit";
+import { productName } from "@clanhall/contract/pages";
 import { formatDateTime } from "../../lib/format.ts";
 
 /** What the log can be narrowed to: how an action's name begins, and how people call that. */
@@ -135,11 +136,9 @@ export function actionText(action: string): string {
   return [auditGroups[group] ?? adminAuditGroups[group] ?? group, name].filter(Boolean).join(": ");
 }
 
-/** What the product does by itself; whatever else names nobody was done by a person whose account is gone. */
-const automatic = new Set(["bulletin.expire", "invite.lock", "scoreboard.freeze_period", "webhook.disable"]);
-
-export function actorText({ actor, action }: Pick<AuditRow, "actor" | "action">): string {
-  return actor ?? (automatic.has(action) ? "System" : "Former member");
+/** What nobody did by hand is signed with the product's name. */
+export function actorText({ actor, actor_kind }: Pick<AuditRow, "actor" | "actor_kind">): string {
+  return actor ?? (actor_kind === "system" ? productName : "Former member");
 }
 
 export interface FieldChange {

@@ -10,45 +10,45 @@ import { listDayRules } from "../../../clan/calendar.ts";
 import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
-import { type CellRange, findCalendarOf, type SumKey } from "./queries.ts";
+import { type CellRange, getCalendarOf, type SumKey } from "./queries.ts";
 
 type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>;
 
-/** What somebody looks at and may see: the cells of these players and activities in this range. */
-export interface HistoryView extends CellRange {
+/** What somebody asked for and may see: the cells of these members and activities in this range. */
+export interface HistoryContext extends CellRange {
   days: string[];
   weekStart: number;
-  players: PresentMember[];
-  /** On which days something is asked of each of the players, and for each of the activities. */
-  playerDays: PerDay[];
-  tasks: ActivityRow[];
-  tasksDays: TaskDays[];
-  /** Missing cells were entered by nobody, from nowhere. */
+  members: PresentMember[];
+  activities: ActivityRow[];
+  /** The days on which each of the members and activities is due. */
+  memberDueDays: PerDay[];
+  activityDueDays: TaskDays[];
+  /** Not with a filter by writer or source: a missing cell has neither. */
   mayHaveMissing: boolean;
 }
 
-export async function loadView(
+export async function loadHistoryContext(
   db: Db,
   actor: ClanActor,
   filter: HistoryFilter,
   now = new Date(),
-): Promise<HistoryView> {
+): Promise<HistoryContext> {
   const { from, to } = filter;
   const days = listDays(from, to);
   const { clanId } = actor;
-  const { week_start, grace_days } = await findCalendarOf(db, clanId);
+  const { week_start, grace_days } = await getCalendarOf(db, clanId);
   const today = toClanDate(await listDayRules(db, clanId), now);
   const memberIds = visibleOf(actor, orAll(filter.member_id));
-  const players = await listPlayers(db, clanId, filter, memberIds);
+  const members = await listMembers(db, clanId, filter, memberIds);
   const chosen = orAll(filter.activity_id);
-  const tasks = (await listActivities(db, clanId)).filter(({ id }) => !chosen || chosen.includes(id));
+  const activities = (await listActivities(db, clanId)).filter(({ id }) => !chosen || chosen.includes(id));
   const wanted = {
     states: orAll(filter.states),
     enteredBy: orAll(filter.entered_by),
     sources: orAll(filter.source),
   };
-  const playerDays = players.map((player) => memberDays(player, grace_days, days, today));
-  const tasksDays = tasks.map((task) => taskDays(task, days, today));
+  const memberDueDays = members.map((member) => memberDays(member, grace_days, days, today));
+  const activityDueDays = activities.map((activity) => taskDays(activity, days, today));
   return {
     clanId,
     from,
@@ -56,37 +56,37 @@ export async function loadView(
     since: from,
     days,
     weekStart: week_start,
-    players,
-    playerDays,
-    tasks,
-    tasksDays,
+    members,
+    activities,
+    memberDueDays,
+    activityDueDays,
     memberIds,
-    members: players.map(({ id }, place) => ({ id, due: playerDays[place]?.join("") ?? "" })),
-    activities: tasks.map(({ id }, place) => ({ id, due: tasksDays[place]?.counts.join("") ?? "" })),
-    costs: tasksDays.flatMap(({ costs }) => [...costs]),
+    dueMembers: members.map(({ id }, index) => ({ id, due: memberDueDays[index]?.join("") ?? "" })),
+    dueActivities: activities.map(({ id }, index) => ({ id, due: activityDueDays[index]?.counts.join("") ?? "" })),
+    costs: activityDueDays.flatMap(({ costs }) => [...costs]),
     wanted,
     mayHaveMissing: !wanted.enteredBy && !wanted.sources,
   };
 }
 
-/** Players by name. Everybody who was ever on the roster: an entry stays theirs, whatever became of their days. */
-async function listPlayers(db: Db, clanId: string, filter: HistoryFilter, memberIds: string[] | undefined) {
-  const players = await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31", memberIds });
+/** By name, everybody who was ever on the roster: their entries stay, even if their days on the roster changed. */
+async function listMembers(db: Db, clanId: string, filter: HistoryFilter, memberIds: string[] | undefined) {
+  const members = await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31", memberIds });
   const groups = orAll(filter.group)?.map(toNameKey);
-  return players.filter(
-    (player) =>
-      (filter.include_former === "true" || player.status === "active") &&
-      (!groups || player.groups.some((name) => groups.includes(toNameKey(name)))),
+  return members.filter(
+    (member) =>
+      (filter.include_former === "true" || member.status === "active") &&
+      (!groups || member.groups.some((name) => groups.includes(toNameKey(name)))),
   );
 }
 
-/** Whoever may not see the values of others finds their own alone. */
+/** Who may not see the values of others gets only their own. */
 function visibleOf(actor: ClanActor, asked: string[] | undefined): string[] | undefined {
   if (canInClan(actor.role, "values.view", actor.toggles)) return asked;
   return !asked || asked.includes(actor.memberId) ? [actor.memberId] : [];
 }
 
-/** An empty list in an address is one that nobody chose from. */
+/** An empty list in a URL means all. */
 function orAll<Item>(list: Item[] | undefined): Item[] | undefined {
   return list && list.length > 0 ? list : undefined;
 }
@@ -95,7 +95,7 @@ function listDays(from: string, to: string): string[] {
   if (from > to) throw invalidField("to", "The range ends before it begins.");
   const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (count > historyDaysMax) throw invalidField("to", `Choose at most ${historyDaysMax} days.`);
-  return Array.from({ length: count }, (_, passed) => addDays(from, passed));
+  return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
 
 /** The rows or the columns of a table of sums. */
@@ -104,18 +104,18 @@ export interface Axis {
   items: { key: string; label: string }[];
 }
 
-/** Without a key, everything is one. */
-export function axisOf(view: HistoryView, key: HistoryKey | undefined): Axis {
-  const { days, weekStart } = view;
-  if (key === "member") return { sumKey: key, items: view.players.map(toItem) };
-  if (key === "activity") return { sumKey: key, items: view.tasks.map(toItem) };
+/** Without a key, everything is in one item. */
+export function axisOf(context: HistoryContext, key: HistoryKey | undefined): Axis {
+  const { days, weekStart } = context;
+  if (key === "member") return { sumKey: key, items: context.members.map(toItem) };
+  if (key === "activity") return { sumKey: key, items: context.activities.map(toItem) };
   const periods = days.map((day) => periodOf(key, day, weekStart));
   const keys = [...new Set(periods)];
-  // Weekdays have an order of their own, whatever day the range begins on.
+  // Weekdays are in the order of the clan week, whatever day the range begins on.
   if (key === "weekday") keys.sort((a, b) => daysInto(a, weekStart) - daysInto(b, weekStart));
-  const places = new Map(keys.map((period, place) => [period, place]));
+  const indexes = new Map(keys.map((period, index) => [period, index]));
   return {
-    sumKey: periods.map((period) => places.get(period) ?? 0),
+    sumKey: periods.map((period) => indexes.get(period) ?? 0),
     items: keys.map((period) => ({ key: period, label: labelOf(key, period) })),
   };
 }
@@ -129,23 +129,23 @@ function periodOf(key: PeriodKey, day: string, weekStart: number): string {
   return key === "weekday" ? String(weekdayOf(day)) : "all";
 }
 
-const words = (parts: Intl.DateTimeFormatOptions) => {
+const createFormat = (parts: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" });
   return (day: string) => format.format(new Date(day)).replace(",", "");
 };
 
-const dayWords = words({ weekday: "short", day: "numeric", month: "short" });
+const formatDay = createFormat({ weekday: "short", day: "numeric", month: "short" });
 
-const weekWords = words({ day: "numeric", month: "short", year: "numeric" });
+const formatWeek = createFormat({ day: "numeric", month: "short", year: "numeric" });
 
-const monthWords = words({ month: "long", year: "numeric" });
+const formatMonth = createFormat({ month: "long", year: "numeric" });
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 function labelOf(key: PeriodKey, period: string): string {
-  if (key === "day") return dayWords(period);
-  if (key === "week") return `Week of ${weekWords(period)}`;
-  if (key === "month") return monthWords(`${period}-01`);
+  if (key === "day") return formatDay(period);
+  if (key === "week") return `Week of ${formatWeek(period)}`;
+  if (key === "month") return formatMonth(`${period}-01`);
   return weekdays[Number(period) - 1] ?? "All";
 }
 
@@ -164,22 +164,26 @@ interface DueCounts {
 }
 
 /**
- * Counts from what is asked of whom, without looking at entries. Players, or activities, that the table does not tell
- * apart are added up first, so that only a table of players by activities goes through all cells.
+ * Counts the due cells without reading entries. Members, or activities, that the table does not tell apart are added up
+ * first, so that only a table of members by activities goes through all cells.
  */
-export function countDue({ days, playerDays, tasksDays }: HistoryView, rows: Axis, columns: Axis): DueCounts {
+export function countDue(
+  { days, memberDueDays, activityDueDays }: HistoryContext,
+  rows: Axis,
+  columns: Axis,
+): DueCounts {
   const distinguishes = (key: SumKey) => rows.sumKey === key || columns.sumKey === key;
-  const players = distinguishes("member") ? playerDays : [addUpDays(playerDays, days.length)];
-  const tasks = distinguishes("activity") ? tasksDays : [addUpTasks(tasksDays, days.length)];
+  const members = distinguishes("member") ? memberDueDays : [addUpDays(memberDueDays, days.length)];
+  const activities = distinguishes("activity") ? activityDueDays : [addUpActivities(activityDueDays, days.length)];
   const size = rows.items.length * columns.items.length;
   const due: DueCounts = { cells: new Float64Array(size), costs: new Float64Array(size) };
-  players.forEach((present, member) => {
-    tasks.forEach(({ counts, costs }, activity) => {
+  members.forEach((present, member) => {
+    activities.forEach(({ counts, costs }, activity) => {
       for (let day = 0; day < days.length; day += 1) {
         const count = present[day] ?? 0;
         if (count === 0) continue;
-        const row = placeIn(rows, member, activity, day);
-        const at = row * columns.items.length + placeIn(columns, member, activity, day);
+        const row = indexIn(rows, member, activity, day);
+        const at = row * columns.items.length + indexIn(columns, member, activity, day);
         due.cells[at] = (due.cells[at] ?? 0) + count * (counts[day] ?? 0);
         due.costs[at] = (due.costs[at] ?? 0) + count * (costs[day] ?? 0);
       }
@@ -188,20 +192,20 @@ export function countDue({ days, playerDays, tasksDays }: HistoryView, rows: Axi
   return due;
 }
 
-function placeIn({ sumKey }: Axis, member: number, activity: number, day: number): number {
+function indexIn({ sumKey }: Axis, member: number, activity: number, day: number): number {
   if (sumKey === "member") return member;
   if (sumKey === "activity") return activity;
   return sumKey[day] ?? 0;
 }
 
-function addUpTasks(tasks: TaskDays[], length: number): TaskDays {
+function addUpActivities(activities: TaskDays[], length: number): TaskDays {
   return {
     counts: addUpDays(
-      tasks.map(({ counts }) => counts),
+      activities.map(({ counts }) => counts),
       length,
     ),
     costs: addUpDays(
-      tasks.map(({ costs }) => costs),
+      activities.map(({ costs }) => costs),
       length,
     ),
   };

@@ -18,14 +18,14 @@ interface CellFields {
   source?: "ui" | "import";
 }
 
-/** A clan with an owner, two members and an activity that was asked for in March 2026. */
-async function setScene() {
+/** A clan with an owner, two members and an activity that was due in March 2026. */
+async function openHistory() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const member = await world.memberOf(clan, "member");
   const former = await world.memberOf(clan, "member");
   await world.db.updateTable("clan_members").set({ status: "removed" }).where("id", "=", former.memberId).execute();
-  const task = await addActivity(world.db, clan.id, {
+  const activityId = await addActivity(world.db, clan.id, {
     name: "=Donated",
     unit: "troops",
     start_date: "2026-03-01",
@@ -35,7 +35,7 @@ async function setScene() {
   /** Writes a version of a cell, with its value as points. */
   const write = async (memberId: string, day: string, fields: CellFields = {}, version = 1) => {
     const { state = "value", value = 5, late = false, source = "ui" } = fields;
-    const cell = { clan_id: clan.id, day, member_id: memberId, activity_id: task };
+    const cell = { clan_id: clan.id, day, member_id: memberId, activity_id: activityId };
     const amounts = state === "value" ? { value, points: value } : { value: null, points: 0 };
     const row = { ...cell, ...amounts, state, late, version, source, entered_by: owner.memberId };
     await world.db.insertInto("entry_versions").values(row).execute();
@@ -52,11 +52,11 @@ async function setScene() {
     expect(answer.statusCode, answer.payload).toBe(200);
     return answer.json();
   };
-  return { clan, owner, member, former, task, write, url, read };
+  return { clan, owner, member, former, activityId, write, url, read };
 }
 
-test("the list tells each cell with its names, and totals of the whole range", async () => {
-  const { owner, member, task, write, read } = await setScene();
+test("the list has each cell with its names, and totals of the whole range", async () => {
+  const { owner, member, activityId, write, read } = await openHistory();
   await write(member.memberId, monday, { value: 7, late: true });
   await write(member.memberId, monday, { value: 8 }, 2);
   await write(member.memberId, addDays(monday, 1), { state: "excused" });
@@ -78,14 +78,14 @@ test("the list tells each cell with its names, and totals of the whole range", a
   });
   const next = await read(owner, `?${march}&limit=1&member_id=${member.memberId}&cursor=${page.next_cursor}`);
   expect(next).toMatchObject({
-    items: [{ activity_id: task, activity_name: "=Donated", value: 8, outcome: "met", edited: true, version: 2 }],
+    items: [{ activity_id: activityId, activity_name: "=Donated", value: 8, outcome: "met", edited: true, version: 2 }],
     totals: page.totals,
     next_cursor: null,
   });
 });
 
 test("missing cells are listed when asked for, and a cleared one keeps its version", async () => {
-  const { member, write, read } = await setScene();
+  const { member, write, read } = await openHistory();
   await write(member.memberId, monday);
   await write(member.memberId, addDays(monday, 1));
   await write(member.memberId, addDays(monday, 1), { state: "cleared" }, 2);
@@ -98,7 +98,7 @@ test("missing cells are listed when asked for, and a cleared one keeps its versi
 });
 
 test("today's open cells are missing and cost nothing yet", async () => {
-  const { clan, owner, read } = await setScene();
+  const { clan, owner, read } = await openHistory();
   await addActivity(world.db, clan.id, { missing_points: -3, start_date: today() });
   const range = `from=${today()}&to=${addDays(today(), 3)}&member_id=${owner.memberId}`;
   const { items, totals } = await read(owner, `?${range}&states=missing`);
@@ -116,7 +116,7 @@ test.each([
   ["states=missing&source=ui", 0],
   ["entered_by=00000000-0000-4000-8000-000000000000", 0],
 ])("the filter %s finds %i of three", async (query, count) => {
-  const { owner, member, write, read } = await setScene();
+  const { owner, member, write, read } = await openHistory();
   await write(member.memberId, "2026-03-03", { late: true, source: "import" });
   await write(member.memberId, "2026-03-04", { state: "excused" });
   await write(member.memberId, "2026-03-05");
@@ -125,15 +125,15 @@ test.each([
 });
 
 test("former members are found when asked for", async () => {
-  const { owner, former, write, read } = await setScene();
+  const { owner, former, write, read } = await openHistory();
   await write(former.memberId, monday);
   expect((await read(owner, `?${march}`)).items).toEqual([]);
   expect((await read(owner, `?${march}&include_former=true`)).items).toHaveLength(1);
   expect((await read(owner, `/changes?${march}&member_id=${former.memberId}`)).items).toEqual([]);
 });
 
-test("whoever may not see the values of others finds their own alone, everywhere", async () => {
-  const { clan, owner, member, write, read, url } = await setScene();
+test("who may not see the values of others gets only their own, everywhere", async () => {
+  const { clan, owner, member, write, read, url } = await openHistory();
   await write(owner.memberId, monday);
   await write(member.memberId, monday, { value: 3 });
   expect((await read(member, `?${march}`)).items).toHaveLength(2);
@@ -154,7 +154,7 @@ test("whoever may not see the values of others finds their own alone, everywhere
 });
 
 test("periods have keys to sort by and labels to read, in the clan's week", async () => {
-  const { clan, owner, read } = await setScene();
+  const { clan, owner, read } = await openHistory();
   await world.db.updateTable("clans").set({ week_start: 3 }).where("id", "=", clan.id).execute();
   const labels = async (key: string, from: string, to: string) =>
     (await read(owner, `?from=${from}&to=${to}&group_by=${key}`)).groups.map(
@@ -178,7 +178,7 @@ test("periods have keys to sort by and labels to read, in the clan's week", asyn
 });
 
 test("a player who was away all the time is still in the table, without data", async () => {
-  const { clan, owner, member, read } = await setScene();
+  const { clan, owner, member, read } = await openHistory();
   const leave = { clan_id: clan.id, member_id: member.memberId, starts_on: "2026-03-01", ends_on: "2026-03-31" };
   await world.db.insertInto("clan_member_away").values(leave).execute();
   const { rows, members } = await read(owner, `/summary?${march}&rows=member`);
@@ -186,8 +186,8 @@ test("a player who was away all the time is still in the table, without data", a
   expect(rows.find(({ key }: { key: string }) => key === member.memberId).sum).toMatchObject({ due: 0, rate: null });
 });
 
-test("changes tell what stood there before, the latest first, page by page even within one moment", async () => {
-  const { member, owner, write, read } = await setScene();
+test("changes have the content before, the latest first, page by page even within one moment", async () => {
+  const { member, owner, write, read } = await openHistory();
   await write(member.memberId, monday, { value: 7 });
   await write(member.memberId, monday, { state: "excused" }, 2);
   await write(member.memberId, monday, { state: "cleared" }, 3);
@@ -214,7 +214,7 @@ test("changes tell what stood there before, the latest first, page by page even 
   expect((await read(owner, `/changes?${march}&states=missing`)).items).toHaveLength(1);
 });
 
-describe("a look that cannot be", () => {
+describe("a query that is not valid", () => {
   const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString("base64url");
   const nobody = "00000000-0000-4000-8000-000000000000";
 
@@ -235,25 +235,25 @@ describe("a look that cannot be", () => {
     [".csv?from=2026-03-02&to=2026-03-01", "to"],
     [".json", "from"],
   ])("%s is refused for its %s", async (query, path) => {
-    const { owner, url } = await setScene();
+    const { owner, url } = await openHistory();
     const answer = await owner.get(`${url}${query}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().details[0]).toMatchObject({ path, message: expect.stringMatching(/\w/) });
   });
 
   test("366 days are fine, even the last ones there are", async () => {
-    const { owner, read } = await setScene();
+    const { owner, read } = await openHistory();
     const { rows } = await read(owner, "/summary?from=9998-12-31&to=9999-12-31&rows=day");
     expect(rows).toHaveLength(366);
   });
 });
 
-test("S03: ids of another clan find nothing and are no place to go on from", async () => {
-  const { owner, read, url } = await setScene();
-  const other = await setScene();
+test("S03: ids of another clan find nothing and are no cursor", async () => {
+  const { owner, read, url } = await openHistory();
+  const other = await openHistory();
   await other.write(other.owner.memberId, monday);
   await other.write(other.owner.memberId, addDays(monday, 1));
-  for (const filter of [`member_id=${other.owner.memberId}`, `activity_id=${other.task}`]) {
+  for (const filter of [`member_id=${other.owner.memberId}`, `activity_id=${other.activityId}`]) {
     expect(await read(owner, `?${march}&${filter}`)).toMatchObject({ items: [], totals: { due: 0, entered: 0 } });
     expect(await read(owner, `/summary?${march}&${filter}&rows=activity`)).toMatchObject({ rows: [], cells: [] });
     expect((await read(owner, `/changes?${march}&${filter}`)).items).toEqual([]);
@@ -265,7 +265,7 @@ test("S03: ids of another clan find nothing and are no place to go on from", asy
 });
 
 test("the files have every cell of the filter, however many, and no formulas", async () => {
-  const { clan, owner, task, url } = await setScene();
+  const { clan, owner, activityId, url } = await openHistory();
   const days = 366;
   await world.database.pool.query(
     `insert into clan_members (clan_id, name, name_key) select $1, 'P' || n, 'p' || n from generate_series(1, 8) as n`,
@@ -280,7 +280,7 @@ test("the files have every cell of the filter, however many, and no formulas", a
     `insert into entries (clan_id, day, member_id, activity_id, state, value, points, revision, entered_by, source)
      select $1, date '2025-03-10' + n, id, $2, 'value', 1.5, 1.5, 1, $3, 'api'
      from clan_members, generate_series(0, ${days - 1}) as n where clan_id = $1 and name_key like 'p_'`,
-    [clan.id, task, owner.memberId],
+    [clan.id, activityId, owner.memberId],
   );
   const range = "from=2025-03-10&to=2026-03-10";
   const answer = await owner.get(`${url}.csv?${range}`);
@@ -294,7 +294,7 @@ test("the files have every cell of the filter, however many, and no formulas", a
   );
   expect(lines).toHaveLength(8 * days);
   expect(new Set(lines.map(([day, , player]) => `${day} ${player}`)).size).toBe(8 * days);
-  expect(lines[0]?.slice(3, 11)).toEqual(["'=Donated", task, "value", "1.5", "troops", "1.5", "false", "false"]);
+  expect(lines[0]?.slice(3, 11)).toEqual(["'=Donated", activityId, "value", "1.5", "troops", "1.5", "false", "false"]);
   const file = await owner.get(`${url}.json?${range}`);
   expect(file.headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(file.json()).toHaveLength(8 * days);
@@ -303,7 +303,7 @@ test("the files have every cell of the filter, however many, and no formulas", a
 });
 
 test("a table that nobody could read is refused", async () => {
-  const { clan, owner, url } = await setScene();
+  const { clan, owner, url } = await openHistory();
   await world.database.pool.query(
     `with player as (
        insert into clan_members (clan_id, name, name_key) select $1, 'P' || n, 'p' || n from generate_series(1, 300) as n

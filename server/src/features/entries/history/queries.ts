@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { EntrySource, EntryState } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 
-/** One cell, with the places of its player and activity in their lists. */
+/** One cell, with the index of its member and activity in their lists. */
 export interface CellRow {
   day: string;
   member: number;
@@ -19,7 +19,7 @@ export interface CellRow {
   source: EntrySource | null;
 }
 
-/** A row that a page went up to. */
+/** The last row of a page. */
 export interface CellPosition {
   day: string;
   member: number;
@@ -33,8 +33,8 @@ interface RowsQuery {
 }
 
 /**
- * Cells of a range, the latest day first, then in the order of players and of activities. All are found before they are
- * sorted: looking them up one by one in that order would take far longer.
+ * Cells of a range, the latest day first, then in the order of members and of activities. All are found before they are
+ * sorted: reading them one by one in that order would take far longer.
  */
 export async function listCells(
   db: Db,
@@ -57,7 +57,7 @@ export async function listCells(
 
 function entryCells(range: CellRange, after: CellPosition | undefined): RawBuilder<unknown> {
   return sql`
-    select entry.day, player.place as member, task.place as activity, entry.state, entry.value, entry.points,
+    select entry.day, member.index as member, activity.index as activity, entry.state, entry.value, entry.points,
       entry.is_met, entry.late, entry.version, entry.entered_by, entry.entered_at, entry.source
     from ${entriesOf(range)} and ${isWanted("entry", range.wanted)} and ${isAfter("entry.day", after)}`;
 }
@@ -66,15 +66,15 @@ function entryCells(range: CellRange, after: CellPosition | undefined): RawBuild
 function missingCells(range: CellRange, after: CellPosition | undefined): RawBuilder<unknown> {
   const { clanId, from, to } = range;
   return sql`
-    select calendar.day, player.place, task.place, 'missing', null, ${costOn("calendar.day", range)} / 100.0,
+    select calendar.day, member.index, activity.index, 'missing', null, ${costOn("calendar.day", range)} / 100.0,
       false, false, coalesce(entry.version, 0), null, null, null
     from (
-      select ${from}::date + passed as day from generate_series(0, ${to}::date - ${from}::date) as passed
+      select ${from}::date + day_index as day from generate_series(0, ${to}::date - ${from}::date) as day_index
     ) as calendar
-    cross join ${playersOf(range)}
-    cross join ${tasksOf(range)}
+    cross join ${membersOf(range)}
+    cross join ${activitiesOf(range)}
     left join entries as entry on entry.clan_id = ${clanId} and entry.day = calendar.day
-      and entry.member_id = player.id and entry.activity_id = task.id
+      and entry.member_id = member.id and entry.activity_id = activity.id
     where ${isDueOn("calendar.day", range)} and (entry.state is null or entry.state = 'cleared')
       and ${isAfter("calendar.day", after)}`;
 }
@@ -82,78 +82,78 @@ function missingCells(range: CellRange, after: CellPosition | undefined): RawBui
 function isAfter(day: string, after: CellPosition | undefined): RawBuilder<boolean> {
   if (!after) return sql`true`;
   return sql`(${sql.ref(day)} < ${after.day}::date
-    or (${sql.ref(day)} = ${after.day}::date and (player.place, task.place) > (${after.member}, ${after.activity})))`;
+    or (${sql.ref(day)} = ${after.day}::date and (member.index, activity.index) > (${after.member}, ${after.activity})))`;
 }
 
-/** A player or an activity, with a 1 for each day of the range on which it is asked, and a 0 for every other. */
-interface Asked {
+/** A member or an activity, with a 1 for each day of the range on which it is due, and a 0 for every other. */
+interface DueDays {
   id: string;
   due: string;
 }
 
-/** Which of the cells count: those that any of the states fits, of these writers and sources. Undefined is all. */
+/** Filters: cells with any of the states, of these writers and sources. Undefined means all. */
 interface Wanted {
   states: ("value" | "excused" | "missing" | "late" | "edited")[] | undefined;
   enteredBy: string[] | undefined;
   sources: EntrySource[] | undefined;
 }
 
-/** Cells of one clan: these players and activities on these days. */
+/** Cells of one clan: these members and activities on these days. */
 export interface CellRange {
   clanId: string;
   from: string;
   to: string;
-  /** The first of the days that the lists tell of; the range may begin later. */
+  /** The first day of the lists of due days; the range may begin later. */
   since: string;
-  /** Set when few are looked at, so that only their rows are read. */
+  /** Set for a few members, so that only their rows are read. */
   memberIds: string[] | undefined;
-  members: Asked[];
-  activities: Asked[];
+  dueMembers: DueDays[];
+  dueActivities: DueDays[];
   /** What a missing cell costs, in hundredths: all days of the first activity, then all of the next. */
   costs: number[];
   wanted: Wanted;
 }
 
-/** The players of the range as a table, each with the place in the list. */
-function playersOf({ members }: CellRange): RawBuilder<unknown> {
-  return sql`${asTable(members)} as player (id, due, place)`;
+/** The members of the range as a table, each with its index. */
+function membersOf({ dueMembers }: CellRange): RawBuilder<unknown> {
+  return sql`${asTable(dueMembers)} as member (id, due, index)`;
 }
 
-function tasksOf({ activities }: CellRange): RawBuilder<unknown> {
-  return sql`${asTable(activities)} as task (id, due, place)`;
+function activitiesOf({ dueActivities }: CellRange): RawBuilder<unknown> {
+  return sql`${asTable(dueActivities)} as activity (id, due, index)`;
 }
 
-function asTable(asked: Asked[]): RawBuilder<unknown> {
+function asTable(due: DueDays[]): RawBuilder<unknown> {
   return sql`unnest(
-    ${asked.map(({ id }) => id)}::uuid[],
-    ${asked.map(({ due }) => due)}::varbit[],
-    ${asked.map((_, place) => place)}::int[]
+    ${due.map(({ id }) => id)}::uuid[],
+    ${due.map((item) => item.due)}::varbit[],
+    ${due.map((_, index) => index)}::int[]
   )`;
 }
 
-/** The entries of the range, each with its `player` and `task`. */
+/** The entries of the range, joined with `member` and `activity`. */
 function entriesOf(range: CellRange): RawBuilder<unknown> {
   const { clanId, from, to, memberIds } = range;
   return sql`entries as entry
-    join ${playersOf(range)} on player.id = entry.member_id
-    join ${tasksOf(range)} on task.id = entry.activity_id
+    join ${membersOf(range)} on member.id = entry.member_id
+    join ${activitiesOf(range)} on activity.id = entry.activity_id
     where entry.clan_id = ${clanId} and entry.day between ${from}::date and ${to}::date and entry.state <> 'cleared'
       and ${memberIds ? sql`entry.member_id = any(${memberIds}::uuid[])` : sql`true`}`;
 }
 
-/** Whether something was asked on a day, for a row with `player` and `task`. */
+/** Whether the cell is due on a day, for a row with `member` and `activity`. */
 function isDueOn(day: string, { since }: CellRange): RawBuilder<boolean> {
-  const passed = sql`${sql.ref(day)} - ${since}::date`;
-  return sql`(get_bit(player.due, ${passed}) = 1 and get_bit(task.due, ${passed}) = 1)`;
+  const dayIndex = sql`${sql.ref(day)} - ${since}::date`;
+  return sql`(get_bit(member.due, ${dayIndex}) = 1 and get_bit(activity.due, ${dayIndex}) = 1)`;
 }
 
-/** What a missing cell of a day costs, in hundredths, for a row with `task`. */
-function costOn(day: string, { since, costs, activities }: CellRange): RawBuilder<number> {
-  const days = activities[0]?.due.length ?? 0;
-  return sql`(${costs}::int[])[task.place * ${days}::int + (${sql.ref(day)} - ${since}::date) + 1]`;
+/** What a missing cell of a day costs, in hundredths, for a row with `activity`. */
+function costOn(day: string, { since, costs, dueActivities }: CellRange): RawBuilder<number> {
+  const days = dueActivities[0]?.due.length ?? 0;
+  return sql`(${costs}::int[])[activity.index * ${days}::int + (${sql.ref(day)} - ${since}::date) + 1]`;
 }
 
-/** Whether an entry, or a version of one, is among those wanted. What was cleared is missing. */
+/** Whether an entry, or a version of one, passes the filters. A cleared one counts as missing. */
 function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const fits = {
@@ -171,7 +171,6 @@ function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBui
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Which writes are looked at. */
 interface ChangeFilter {
   clanId: string;
   from: string;
@@ -202,7 +201,7 @@ interface ChangeRow extends VersionKey {
   is_current: boolean;
 }
 
-/** Versions of entries, the latest first, each with the one before it. Those of one moment are told apart by their cells. */
+/** Versions of entries, the latest first, each with the one before it. Those of one moment are ordered by their cells. */
 export async function listVersions(
   db: Db,
   filter: ChangeFilter,
@@ -259,7 +258,7 @@ function versionAt(
   )`;
 }
 
-/** What the entries of one row and column come to. */
+/** The sums of the entries of one row and column. */
 export interface EntrySums {
   row: number;
   column: number;
@@ -281,7 +280,7 @@ export interface EntrySums {
   latest: number | null;
 }
 
-/** By what a table's rows or columns are told apart: players, activities, or the place that each day has. */
+/** What rows or columns stand for: members, activities, or the index that each day belongs to. */
 export type SumKey = "member" | "activity" | number[];
 
 interface SumQuery {
@@ -308,7 +307,7 @@ export async function sumEntries(db: Db, range: CellRange, options: SumQuery): P
       ${options.withValues ? sumsOfValues : noValues}
     from (
       select ${positionOf(options.rows, range)} as row, ${positionOf(options.columns, range)} as "column",
-        entry.value, entry.points, entry.is_met, entry.day - ${range.since}::date as passed,
+        entry.value, entry.points, entry.is_met, entry.day - ${range.since}::date as day_index,
         ${isDueOn("entry.day", range)} as is_due, ${costOn("entry.day", range)} as cost,
         ${isWanted("entry", range.wanted)} as is_wanted
       from ${entriesOf(range)}
@@ -325,15 +324,14 @@ const sumsOfValues = sql`
   sum(value) filter (where is_wanted) as value_sum,
   max(value) filter (where is_wanted) as best,
   count(*) filter (where is_wanted and value > 0) as days_done,
-  max(passed * 1000000000000 + 100000000000 + (value * 100)::bigint) filter (where is_wanted) as latest`;
+  max(day_index * 1000000000000 + 100000000000 + (value * 100)::bigint) filter (where is_wanted) as latest`;
 
 function positionOf(key: SumKey, { since }: CellRange): RawBuilder<number> {
-  if (key === "member") return sql`player.place`;
-  if (key === "activity") return sql`task.place`;
+  if (key === "member") return sql`member.index`;
+  if (key === "activity") return sql`activity.index`;
   return sql`(${key}::int[])[entry.day - ${since}::date + 1]`;
 }
 
-/** How a clan counts its weeks, and for how many days nothing is asked of a new player. */
-export function findCalendarOf(db: Db, clanId: string) {
+export function getCalendarOf(db: Db, clanId: string) {
   return db.selectFrom("clans").select(["week_start", "grace_days"]).where("id", "=", clanId).executeTakeFirstOrThrow();
 }

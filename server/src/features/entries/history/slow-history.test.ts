@@ -5,17 +5,17 @@ import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/scoring";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { historyWorlds, type PlacedWorld, placeHistory } from "../../../testing/history-world.ts";
+import { historyWorlds, type StoredHistory, storeHistory } from "../../../testing/history-world.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
 
-type Words = ("value" | "excused" | "missing" | "late" | "edited")[];
-interface Look {
+type CellFilter = ("value" | "excused" | "missing" | "late" | "edited")[];
+interface HistoryQuery {
   /** Days from the first to the last, and how long ago the last is. */
   length: number;
   ends: number;
-  states: Words;
+  states: CellFilter;
   sources: string[];
   groups: string[];
   former: boolean;
@@ -24,12 +24,12 @@ interface Look {
   columns: HistoryKey | null;
 }
 
-const looks: fc.Arbitrary<Look> = fc.record({
+const queries: fc.Arbitrary<HistoryQuery> = fc.record({
   length: fc.integer({ min: 1, max: 26 }),
   ends: fc.integer({ min: -3, max: 6 }),
   states: fc.oneof(
-    fc.constant<Words>([]),
-    fc.subarray<Words[number]>(["value", "excused", "missing", "late", "edited"]),
+    fc.constant<CellFilter>([]),
+    fc.subarray<CellFilter[number]>(["value", "excused", "missing", "late", "edited"]),
   ),
   sources: fc.oneof(fc.constant<string[]>([]), fc.constant<string[]>([]), fc.subarray(["ui", "import"])),
   groups: fc.oneof(fc.constant<string[]>([]), fc.constant<string[]>([]), fc.subarray(["Raid", "War"])),
@@ -41,28 +41,28 @@ const looks: fc.Arbitrary<Look> = fc.record({
 
 interface Cell {
   day: string;
-  member: PlacedWorld["members"][number];
-  activity: PlacedWorld["activities"][number];
+  member: StoredHistory["members"][number];
+  activity: StoredHistory["activities"][number];
   state: "value" | "excused" | "missing";
   isDue: boolean;
-  entry: PlacedWorld["cells"][number] | undefined;
+  entry: StoredHistory["cells"][number] | undefined;
   points: number;
 }
 
-/** Every cell of the look that is something, by going through all of them. */
-function walk(placed: PlacedWorld, look: Look): Cell[] {
-  const { today } = placed;
-  const to = addDays(today, -look.ends);
+/** The cells of a query, found by going through all of them. */
+function walk(stored: StoredHistory, query: HistoryQuery): Cell[] {
+  const { today } = stored;
+  const to = addDays(today, -query.ends);
   const cells: Cell[] = [];
-  for (const member of placed.members) {
-    if (!look.former && member.status !== "active") continue;
-    if (look.groups.length > 0 && !look.groups.some((name) => member.groups.includes(name))) continue;
-    for (const activity of look.oneActivity ? placed.activities.slice(0, 1) : placed.activities) {
-      for (let day = addDays(to, 1 - look.length); day <= to; day = addDays(day, 1)) {
-        const entry = placed.cells.find(
+  for (const member of stored.members) {
+    if (!query.former && member.status !== "active") continue;
+    if (query.groups.length > 0 && !query.groups.some((name) => member.groups.includes(name))) continue;
+    for (const activity of query.oneActivity ? stored.activities.slice(0, 1) : stored.activities) {
+      for (let day = addDays(to, 1 - query.length); day <= to; day = addDays(day, 1)) {
+        const entry = stored.cells.find(
           (one) => one.day === day && one.member_id === member.id && one.activity_id === activity.id,
         );
-        const isDue = day <= today && isScheduled(activity, day) && whyNotDue(member, placed.grace, day) === null;
+        const isDue = day <= today && isScheduled(activity, day) && whyNotDue(member, stored.grace, day) === null;
         const state = cellStateOf(entry?.state ?? null, isDue);
         if (state === "not_due") continue;
         const cost = day < today ? ruleOn(activity.rules, day).missing_points : 0;
@@ -78,10 +78,10 @@ function walk(placed: PlacedWorld, look: Look): Cell[] {
       }
     }
   }
-  return cells.filter((cell) => isLookedAt(cell, look));
+  return cells.filter((cell) => isWanted(cell, query));
 }
 
-function isLookedAt({ state, entry }: Cell, { states, sources }: Look): boolean {
+function isWanted({ state, entry }: Cell, { states, sources }: HistoryQuery): boolean {
   if (sources.length > 0 && (state === "missing" || !sources.includes(entry?.source ?? ""))) return false;
   if (states.length === 0 || states.includes(state)) return true;
   if (state === "missing") return false;
@@ -129,36 +129,36 @@ function keyOf(key: HistoryKey, { day, member, activity }: Cell, weekStart: numb
 
 const isSomething = ({ due, entered }: HistorySum) => due > 0 || entered > 0;
 
-function slowGroups(cells: Cell[], keys: HistoryKey[], { weekStart, activities }: PlacedWorld, look: Look) {
+function slowGroups(cells: Cell[], keys: HistoryKey[], { weekStart, activities }: StoredHistory, query: HistoryQuery) {
   const groups = Map.groupBy(cells, (cell) => keys.map((key) => keyOf(key, cell, weekStart)).join(" "));
-  const isOne = keys.includes("activity") || look.oneActivity || activities.length === 1;
+  const isOne = keys.includes("activity") || query.oneActivity || activities.length === 1;
   const sums = [...groups].map(([key, own]) => [key, slowSum(own, isOne)] as const);
   return Object.fromEntries(sums.filter(([, sum]) => isSomething(sum)));
 }
 
-function urlOf(placed: PlacedWorld, look: Look): string {
-  const to = addDays(placed.today, -look.ends);
-  const query = new URLSearchParams({ from: addDays(to, 1 - look.length), to, include_former: String(look.former) });
-  if (look.states.length > 0) query.set("states", look.states.join(","));
-  if (look.sources.length > 0) query.set("source", look.sources.join(","));
-  if (look.groups.length > 0) query.set("group", look.groups.join(","));
-  if (look.oneActivity) query.set("activity_id", placed.activities[0]?.id ?? "");
-  return query.toString();
+function urlOf(stored: StoredHistory, query: HistoryQuery): string {
+  const to = addDays(stored.today, -query.ends);
+  const search = new URLSearchParams({ from: addDays(to, 1 - query.length), to, include_former: String(query.former) });
+  if (query.states.length > 0) search.set("states", query.states.join(","));
+  if (query.sources.length > 0) search.set("source", query.sources.join(","));
+  if (query.groups.length > 0) search.set("group", query.groups.join(","));
+  if (query.oneActivity) search.set("activity_id", stored.activities[0]?.id ?? "");
+  return search.toString();
 }
 
-async function setUp(made: Parameters<typeof placeHistory>[1]) {
+async function setUp(made: Parameters<typeof storeHistory>[1]) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
-  // The owner is not part of the world that is walked.
+  // The owner is not part of the generated history.
   await world.db.deleteFrom("clan_member_spans").where("clan_id", "=", clan.id).execute();
   const today = new Date().toISOString().slice(0, 10);
-  const placed = await placeHistory({ world, clanId: clan.id, today }, made);
+  const stored = await storeHistory({ world, clanId: clan.id, today }, made);
   const get = async (path: string) => {
     const answer = await owner.get(`/api/clans/${clan.id}/${path}`);
     expect(answer.statusCode, answer.payload).toBe(200);
     return answer;
   };
-  return { placed, get };
+  return { stored, get };
 }
 
 interface Item {
@@ -168,23 +168,23 @@ interface Item {
 
 test("sums by any keys are those of a walk through every cell", async () => {
   await fc.assert(
-    fc.asyncProperty(historyWorlds, fc.array(looks, { minLength: 3, maxLength: 3 }), async (made, chosen) => {
-      const { placed, get } = await setUp(made);
-      for (const look of chosen) {
-        const cells = walk(placed, look);
-        const columns = look.columns ? `&columns=${look.columns}` : "";
-        const answer = (await get(`entries/summary?${urlOf(placed, look)}&rows=${look.rows}${columns}`)).json();
+    fc.asyncProperty(historyWorlds, fc.array(queries, { minLength: 3, maxLength: 3 }), async (made, chosen) => {
+      const { stored, get } = await setUp(made);
+      for (const query of chosen) {
+        const cells = walk(stored, query);
+        const columns = query.columns ? `&columns=${query.columns}` : "";
+        const answer = (await get(`entries/summary?${urlOf(stored, query)}&rows=${query.rows}${columns}`)).json();
         const byKey = (items: Item[]) =>
           Object.fromEntries(items.filter(({ sum }) => isSomething(sum)).map(({ key, sum }) => [key, sum]));
-        expect(byKey(answer.rows)).toEqual(slowGroups(cells, [look.rows], placed, look));
-        expect(answer.totals).toEqual(slowSum(cells, look.oneActivity || placed.activities.length === 1));
-        if (!look.columns) continue;
-        expect(byKey(answer.columns)).toEqual(slowGroups(cells, [look.columns], placed, look));
+        expect(byKey(answer.rows)).toEqual(slowGroups(cells, [query.rows], stored, query));
+        expect(answer.totals).toEqual(slowSum(cells, query.oneActivity || stored.activities.length === 1));
+        if (!query.columns) continue;
+        expect(byKey(answer.columns)).toEqual(slowGroups(cells, [query.columns], stored, query));
         const inCells = answer.cells.map(({ row, column, ...sum }: HistorySum & { row: number; column: number }) => [
           `${answer.rows[row].key} ${answer.columns[column].key}`,
           sum,
         ]);
-        expect(Object.fromEntries(inCells)).toEqual(slowGroups(cells, [look.rows, look.columns], placed, look));
+        expect(Object.fromEntries(inCells)).toEqual(slowGroups(cells, [query.rows, query.columns], stored, query));
       }
     }),
     { ...runs(30), endOnFailure: true },
@@ -193,10 +193,10 @@ test("sums by any keys are those of a walk through every cell", async () => {
 
 test("the pages of the list and the file together are the cells of a walk, in order", async () => {
   await fc.assert(
-    fc.asyncProperty(historyWorlds, looks, async (made, look) => {
-      const { placed, get } = await setUp(made);
-      const wanted = walk(placed, look)
-        .filter(({ state }) => state !== "missing" || look.states.includes("missing"))
+    fc.asyncProperty(historyWorlds, queries, async (made, query) => {
+      const { stored, get } = await setUp(made);
+      const wanted = walk(stored, query)
+        .filter(({ state }) => state !== "missing" || query.states.includes("missing"))
         .toSorted(
           (a, b) =>
             -a.day.localeCompare(b.day) ||
@@ -216,13 +216,13 @@ test("the pages of the list and the file together are the cells of a walk, in or
       let cursor: string | null = "";
       while (cursor !== null) {
         const more: string = cursor && `&cursor=${cursor}`;
-        const page = (await get(`entries?${urlOf(placed, look)}&limit=30${more}`)).json();
+        const page = (await get(`entries?${urlOf(stored, query)}&limit=30${more}`)).json();
         rows.push(...page.items);
         cursor = page.next_cursor;
       }
       expect(rows).toHaveLength(wanted.length);
       expect(rows).toMatchObject(wanted);
-      const file = (await get(`entries.json?${urlOf(placed, look)}`)).json();
+      const file = (await get(`entries.json?${urlOf(stored, query)}`)).json();
       expect(file.map((row: { player: string; activity: string }) => [row.player, row.activity])).toEqual(
         wanted.map(({ member_name, activity_name }) => [member_name, activity_name]),
       );

@@ -5,7 +5,7 @@ import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import { eachInTurns } from "../../../http/in-turns.ts";
-import { type Axis, axisOf, countDue, type HistoryView } from "./context.ts";
+import { type Axis, axisOf, countDue, type HistoryContext } from "./context.ts";
 import { type EntrySums, sumEntries } from "./queries.ts";
 
 /** Cells that one answer may have. */
@@ -16,133 +16,133 @@ interface Keys {
   columns?: HistoryKey | undefined;
 }
 
-/** Sums of what is looked at in rows, columns and where they meet. Without a key, everything is in one. */
-export async function loadSummary(db: Db, view: HistoryView, keys: Keys) {
-  const [rows, columns] = [axisOf(view, keys.rows), axisOf(view, keys.columns)];
+/** Sums by row, by column and by both. Without a key, everything is in one item. */
+export async function loadSummary(db: Db, context: HistoryContext, keys: Keys) {
+  const [rows, columns] = [axisOf(context, keys.rows), axisOf(context, keys.columns)];
   if (rows.items.length * columns.items.length > tableMax) {
     throw invalidField("columns", "This table is too large. Choose fewer days, or weeks or months instead of days.");
   }
   const hasActivity = rows.sumKey === "activity" || columns.sumKey === "activity";
-  const withValues = hasActivity || view.tasks.length === 1;
-  const table = await loadSumTable(db, view, { rows, columns, withValues });
-  const withMissing = view.mayHaveMissing && (view.wanted.states?.includes("missing") ?? true);
-  const sumOf = (tally: Tally | undefined, row: number | null, column: number | null) =>
-    toSum(tally ?? emptyTally(), withMissing, aggregateOf(view, { rows, row, columns, column }));
+  const withValues = hasActivity || context.activities.length === 1;
+  const table = await loadSumTable(db, context, { rows, columns, withValues });
+  const withMissing = context.mayHaveMissing && (context.wanted.states?.includes("missing") ?? true);
+  const sumOf = (totals: Totals | undefined, row: number | null, column: number | null) =>
+    toSum(totals ?? emptyTotals(), withMissing, aggregateOf(context, { rows, row, columns, column }));
 
-  const shownRows = shownOf(view, rows, (row) => sumOf(table.rows[row], row, null));
-  const shownColumns = shownOf(view, columns, (column) => sumOf(table.columns[column], null, column));
+  const shownRows = shownOf(context, rows, (row) => sumOf(table.rows[row], row, null));
+  const shownColumns = shownOf(context, columns, (column) => sumOf(table.columns[column], null, column));
   const cells: (HistorySum & { row: number; column: number })[] = [];
-  await eachInTurns(table.cells.entries(), ([at, tally]) => {
-    if (!tally) return;
+  await eachInTurns(table.cells.entries(), ([at, totals]) => {
+    if (!totals) return;
     const [row, column] = [Math.floor(at / table.width), at % table.width];
-    const sum = sumOf(tally, row, column);
+    const sum = sumOf(totals, row, column);
     if (!isSomething(sum)) return;
-    cells.push({ ...sum, row: shownRows.places.get(row) ?? 0, column: shownColumns.places.get(column) ?? 0 });
+    cells.push({ ...sum, row: shownRows.indexes.get(row) ?? 0, column: shownColumns.indexes.get(column) ?? 0 });
   });
   return {
     rows: shownRows.items,
     columns: shownColumns.items,
     cells,
     totals: sumOf(table.totals, null, null),
-    members: view.players.filter((player) => wasPresent(view, player)).length,
+    members: context.members.filter((member) => wasPresent(context, member)).length,
   };
 }
 
-interface Place {
+interface CellPosition {
   rows: Axis;
   row: number | null;
   columns: Axis;
   column: number | null;
 }
 
-/** How values read as one, where they are all of one activity. */
-function aggregateOf({ tasks }: HistoryView, { rows, row, columns, column }: Place): Aggregate | null {
-  if (tasks.length === 1) return tasks[0]?.aggregate ?? null;
-  if (rows.sumKey === "activity" && row !== null) return tasks[row]?.aggregate ?? null;
-  if (columns.sumKey === "activity" && column !== null) return tasks[column]?.aggregate ?? null;
+/** How values are added up, if they are all of one activity. */
+function aggregateOf({ activities }: HistoryContext, { rows, row, columns, column }: CellPosition): Aggregate | null {
+  if (activities.length === 1) return activities[0]?.aggregate ?? null;
+  if (rows.sumKey === "activity" && row !== null) return activities[row]?.aggregate ?? null;
+  if (columns.sumKey === "activity" && column !== null) return activities[column]?.aggregate ?? null;
   return null;
 }
 
-/** All days and periods, the players who were there, the activities that were asked for; and whoever has entries. */
-function shownOf(view: HistoryView, { sumKey, items }: Axis, sumAt: (place: number) => HistorySum) {
-  const places = new Map<number, number>();
+/** All days and periods, the members who were on the roster, and whatever has due cells or entries. */
+function shownOf(context: HistoryContext, { sumKey, items }: Axis, sumAt: (index: number) => HistorySum) {
+  const indexes = new Map<number, number>();
   const shown: { key: string; label: string; sum: HistorySum }[] = [];
-  items.forEach((item, place) => {
-    const sum = sumAt(place);
-    const player = sumKey === "member" ? view.players[place] : undefined;
-    const isShown = Array.isArray(sumKey) || (player && wasPresent(view, player)) || isSomething(sum);
-    if (isShown) places.set(place, shown.push({ ...item, sum }) - 1);
+  items.forEach((item, index) => {
+    const sum = sumAt(index);
+    const member = sumKey === "member" ? context.members[index] : undefined;
+    const isShown = Array.isArray(sumKey) || (member && wasPresent(context, member)) || isSomething(sum);
+    if (isShown) indexes.set(index, shown.push({ ...item, sum }) - 1);
   });
-  return { items: shown, places };
+  return { items: shown, indexes };
 }
 
 function isSomething({ due, entered }: HistorySum): boolean {
   return due > 0 || entered > 0;
 }
 
-function wasPresent({ from, to }: HistoryView, { spans }: PresentMember): boolean {
+function wasPresent({ from, to }: HistoryContext, { spans }: PresentMember): boolean {
   const begins = spans.some(({ starts_on }) => from <= starts_on && starts_on <= to);
   return begins || isOnRoster({ spans }, from);
 }
 
-/** Cells that one statement adds up, well within the time that a statement has. */
+/** How many cells one statement adds up, well within its time limit. */
 const cellsAtOnce = 300_000;
 
-/** What comes together in each row, each column, and where they meet; only where there is something. */
+/** Totals by row, by column and by both, without empty ones. */
 interface SumTable {
   width: number;
-  rows: Tally[];
-  columns: Tally[];
+  rows: Totals[];
+  columns: Totals[];
   /** By row and column, one after the other. */
-  cells: Tally[];
-  totals: Tally;
+  cells: Totals[];
+  totals: Totals;
 }
 
 async function loadSumTable(
   db: Db,
-  view: HistoryView,
+  context: HistoryContext,
   { rows, columns, withValues }: { rows: Axis; columns: Axis; withValues: boolean },
 ): Promise<SumTable> {
   const width = columns.items.length;
-  const table: SumTable = { width, rows: [], columns: [], cells: [], totals: emptyTally() };
-  const due = countDue(view, rows, columns);
+  const table: SumTable = { width, rows: [], columns: [], cells: [], totals: emptyTotals() };
+  const due = countDue(context, rows, columns);
   await eachInTurns(due.cells.entries(), ([at, cells]) => {
     if (cells === 0) return;
-    for (const tally of talliesAt(table, Math.floor(at / width), at % width)) addDue(tally, cells, due.costs[at] ?? 0);
+    for (const totals of totalsAt(table, Math.floor(at / width), at % width)) addDue(totals, cells, due.costs[at] ?? 0);
   });
   const options = { rows: rows.sumKey, columns: columns.sumKey, withValues };
-  for (const stretch of stretchesOf(view)) {
-    await eachInTurns(await sumEntries(db, { ...view, ...stretch }, options), (sums) => {
-      for (const tally of talliesAt(table, sums.row, sums.column)) addEntries(tally, sums);
+  for (const part of partsOf(context)) {
+    await eachInTurns(await sumEntries(db, { ...context, ...part }, options), (sums) => {
+      for (const totals of totalsAt(table, sums.row, sums.column)) addEntries(totals, sums);
     });
   }
   return table;
 }
 
-function talliesAt({ width, rows, columns, cells, totals }: SumTable, row: number, column: number): Tally[] {
+function totalsAt({ width, rows, columns, cells, totals }: SumTable, row: number, column: number): Totals[] {
   return [
     totals,
-    (rows[row] ??= emptyTally()),
-    (columns[column] ??= emptyTally()),
-    (cells[row * width + column] ??= emptyTally()),
+    (rows[row] ??= emptyTotals()),
+    (columns[column] ??= emptyTotals()),
+    (cells[row * width + column] ??= emptyTotals()),
   ];
 }
 
-/** The range in parts that are small enough, however large the clan is. */
-function stretchesOf({ players, tasks, days, to }: HistoryView): { from: string; to: string }[] {
-  const cellsOfDay = Math.max(1, players.length * tasks.length);
+/** The range in parts that are small enough for one statement. */
+function partsOf({ members, activities, days, to }: HistoryContext): { from: string; to: string }[] {
+  const cellsOfDay = Math.max(1, members.length * activities.length);
   const length = Math.max(1, Math.floor(cellsAtOnce / cellsOfDay));
-  return days.flatMap((from, passed) => (passed % length === 0 ? [{ from, to: days[passed + length - 1] ?? to }] : []));
+  return days.flatMap((from, index) => (index % length === 0 ? [{ from, to: days[index + length - 1] ?? to }] : []));
 }
 
-/** What comes together in one sum: entries as the database added them up, and the due cells of all. */
-interface Tally extends Omit<EntrySums, "row" | "column"> {
+/** Entries as the database added them up, with all due cells. */
+interface Totals extends Omit<EntrySums, "row" | "column"> {
   cells: number;
   /** What the due cells cost when every one is missing, in hundredths. */
   costs: number;
 }
 
-function emptyTally(): Tally {
+function emptyTotals(): Totals {
   return {
     cells: 0,
     costs: 0,
@@ -161,35 +161,35 @@ function emptyTally(): Tally {
   };
 }
 
-function addDue(tally: Tally, cells: number, costs: number): void {
-  tally.cells += cells;
-  tally.costs += costs;
+function addDue(totals: Totals, cells: number, costs: number): void {
+  totals.cells += cells;
+  totals.costs += costs;
 }
 
-function addEntries(tally: Tally, sums: EntrySums): void {
-  tally.entered += sums.entered;
-  tally.due += sums.due;
-  tally.met += sums.met;
-  tally.partly += sums.partly;
-  tally.excused += sums.excused;
-  tally.points = addUp([tally.points, sums.points]);
-  tally.taken += sums.taken;
-  tally.taken_costs += sums.taken_costs;
-  tally.days_done += sums.days_done;
-  tally.value_sum = sums.value_sum === null ? tally.value_sum : addUp([tally.value_sum ?? 0, sums.value_sum]);
-  tally.best = highest(tally.best, sums.best);
-  tally.latest = highest(tally.latest, sums.latest);
+function addEntries(totals: Totals, sums: EntrySums): void {
+  totals.entered += sums.entered;
+  totals.due += sums.due;
+  totals.met += sums.met;
+  totals.partly += sums.partly;
+  totals.excused += sums.excused;
+  totals.points = addUp([totals.points, sums.points]);
+  totals.taken += sums.taken;
+  totals.taken_costs += sums.taken_costs;
+  totals.days_done += sums.days_done;
+  totals.value_sum = sums.value_sum === null ? totals.value_sum : addUp([totals.value_sum ?? 0, sums.value_sum]);
+  totals.best = highest(totals.best, sums.best);
+  totals.latest = highest(totals.latest, sums.latest);
 }
 
-/** The sum that people read. Without an aggregate, activities of different kinds came together and have no one value. */
-function toSum(tally: Tally, withMissing: boolean, aggregate: Aggregate | null): HistorySum {
-  const { entered, met, partly, excused } = tally;
-  const missing = withMissing ? tally.cells - tally.taken : 0;
-  const missingPoints = withMissing ? (tally.costs - tally.taken_costs) / 100 : 0;
-  const due = tally.due + missing;
+/** Without an aggregate, activities of different kinds are in one sum, which has no value then. */
+function toSum(totals: Totals, withMissing: boolean, aggregate: Aggregate | null): HistorySum {
+  const { entered, met, partly, excused } = totals;
+  const missing = withMissing ? totals.cells - totals.taken : 0;
+  const missingPoints = withMissing ? (totals.costs - totals.taken_costs) / 100 : 0;
+  const due = totals.due + missing;
   return {
-    value: aggregate === null || entered === 0 ? null : valueOf(tally, aggregate),
-    points: addUp([tally.points, missingPoints]),
+    value: aggregate === null || entered === 0 ? null : valueOf(totals, aggregate),
+    points: addUp([totals.points, missingPoints]),
     due,
     met,
     partly,
@@ -201,7 +201,7 @@ function toSum(tally: Tally, withMissing: boolean, aggregate: Aggregate | null):
   };
 }
 
-function valueOf({ value_sum, best, days_done, latest }: Tally, aggregate: Aggregate): number | null {
+function valueOf({ value_sum, best, days_done, latest }: Totals, aggregate: Aggregate): number | null {
   const values = { sum: value_sum, best, days_done, latest: latest === null ? null : ((latest % 1e12) - 1e11) / 100 };
   return values[aggregate];
 }

@@ -4,8 +4,9 @@ import {
   findImportMapping,
   importCounts,
   type importEntries,
-  type undoImport,
+  type undoImport as undoImportEndpoint,
 } from "@clanhall/contract/entry-imports";
+import { canInClan } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
@@ -17,13 +18,11 @@ import { ApiError, invalidField, notFound } from "../../../errors.ts";
 import { defineTask, type ResultOf } from "../../../workers/task.ts";
 import type { WorkerPool } from "../../../workers/worker-pool.ts";
 import { recordAudit } from "../../audit/index.ts";
-import { requireWindow } from "../checks.ts";
-import { listEntriesAt } from "../queries.ts";
-import { type CellInput, loadWritingContext, writeEntries } from "../write.ts";
-import { checkCells } from "./check.ts";
-import type { ImportPlayer } from "./find-names.ts";
-import { createReport } from "./import-report.ts";
-import { unpackCells } from "./packed-cells.ts";
+import { toCellId } from "../cell-id.ts";
+import { findCellProblem, requireWindow } from "../checks.ts";
+import { stateOfDay } from "../day.ts";
+import { type EntryRow, listEntriesAt } from "../queries.ts";
+import { type CellInput, loadWritingContext, writeEntries, type WritingContext } from "../write.ts";
 import {
   findImport,
   findImportOfFile,
@@ -35,20 +34,28 @@ import {
   markImportUndone,
   upsertMapping,
 } from "./queries.ts";
-import type { ImportInput } from "./read-file.ts";
-import type { readImport } from "./read-import.ts";
+import type { ImportInput, ImportMember } from "./read.ts";
+import {
+  addTo,
+  createReport,
+  type ImportReport,
+  type ReadCell,
+  type readImport,
+  typeOf,
+  unpackCells,
+} from "./resolve.ts";
 
 type Answer = z.output<(typeof importEntries)["response"]>;
 type ReadImport = ResultOf<typeof readImport>;
 
-const task = defineTask<typeof readImport>(new URL("./read-import.ts", import.meta.url), "readImport");
+const task = defineTask<typeof readImport>(new URL("./resolve.ts", import.meta.url), "readImport");
 
 interface Parts {
   db: Db;
   workers: WorkerPool;
 }
 
-/** Writes every value of a file that can be written, or says what would become of each. */
+/** Saves every value of a file that is valid; a dry run only reports what would happen to each. */
 export async function importFile({ db, workers }: Parts, actor: ClanActor, input: ImportInput, now = new Date()) {
   const { clanId } = actor;
   const roster = await listMemberNames(db, clanId);
@@ -57,7 +64,7 @@ export async function importFile({ db, workers }: Parts, actor: ClanActor, input
   const { format, content, mapping, policy, players } = input;
   const source = {
     file: { format, content, mapping, policy, players },
-    roster: roster.map(toImportPlayer),
+    roster: roster.map(toImportMember),
     activities: activities.map(({ id, name, short_label, value_type }) => ({ id, name, short_label, value_type })),
   };
   // Before anything is locked: a worker may have to be waited for.
@@ -67,7 +74,7 @@ export async function importFile({ db, workers }: Parts, actor: ClanActor, input
   return { ...answer, same_file: await findSameFile(db, clanId, Buffer.from(read.hash)), import: null };
 }
 
-/** Begins as every save of the clan does, so that two imports at once see each other's values. */
+/** Takes the clan's revision first, as every save does, so that two imports at once see each other's values. */
 async function runImport(tx: Tx, actor: ClanActor, input: ImportInput, read: ReadImport, now: Date): Promise<Answer> {
   const { clanId, memberId } = actor;
   const { format, policy, file_name, reason } = input;
@@ -75,11 +82,11 @@ async function runImport(tx: Tx, actor: ClanActor, input: ImportInput, read: Rea
   const revision = await nextRevision(tx, clanId);
   const sameFile = await findSameFile(tx, clanId, hash);
   if (sameFile && !input.again) {
-    throw new ApiError("conflict", "This file was imported before: confirm that you mean it", { current: sameFile });
+    throw new ApiError("conflict", "This file was imported before. Confirm to import it again.", { current: sameFile });
   }
   const { answer, writes } = await checkFile(tx, actor, input, read, now);
   if (writes.length === 0) {
-    throw invalidField("content", "Nothing in this file can be written: each value is there already or has a problem");
+    throw invalidField("content", "Nothing to import. Every value is saved already or has a problem.");
   }
   const { counts } = answer;
   const row = { clan_id: clanId, file_name, file_hash: hash, format, policy, counts, imported_by: memberId };
@@ -109,9 +116,9 @@ async function findSameFile(db: Db, clanId: string, hash: Buffer): Promise<Answe
   return { id, created_at, by: imported_by_name };
 }
 
-type Judgement = { answer: Omit<Answer, "same_file" | "import">; writes: CellInput[] };
+type FileCheck = { answer: Omit<Answer, "same_file" | "import">; writes: CellInput[] };
 
-/** Compared with what stands there in steps that keep nobody waiting. */
+/** In parts, so that other requests are answered in between. */
 const cellsAtOnce = 1_000;
 
 async function checkFile(
@@ -120,7 +127,7 @@ async function checkFile(
   input: ImportInput,
   read: ReadImport,
   now: Date,
-): Promise<Judgement> {
+): Promise<FileCheck> {
   const { clanId } = actor;
   const context = await loadWritingContext(db, clanId, now);
   const report = createReport(read);
@@ -135,29 +142,32 @@ async function checkFile(
   return { answer, writes };
 }
 
-/** Ids of the request are of this clan or of nothing. */
+/** Ids from the request must belong to this clan. */
 function requireKnown(
   { players, format, mapping }: ImportInput,
   memberIds: Set<string>,
   activityIds: Set<string>,
 ): void {
   if (players.some(({ member_id }) => !memberIds.has(member_id.toLowerCase()))) {
-    throw invalidField("players", "One of the names stands for a player who is not in this clan");
+    throw invalidField("players", "One of the names is matched to a player who is not in this clan");
   }
   if (format === "wide" && mapping.activities.some(({ activity_id }) => !activityIds.has(activity_id.toLowerCase()))) {
-    throw invalidField("mapping.activities", "One of the columns stands for an activity that this clan does not have");
+    throw invalidField(
+      "mapping.activities",
+      "One of the columns is matched to an activity that this clan does not have",
+    );
   }
 }
 
-/** The rest of the row stays with this thread. */
-function toImportPlayer({ id, name, aliases, status, merged_into_id }: MemberName): ImportPlayer {
+/** The worker gets only what it needs of the row. */
+function toImportMember({ id, name, aliases, status, merged_into_id }: MemberName): ImportMember {
   return { id, name, aliases, status, merged_into_id };
 }
 
-type UndoAnswer = z.output<(typeof undoImport)["response"]>;
+type UndoAnswer = z.output<(typeof undoImportEndpoint)["response"]>;
 
-/** Writes what stood in the cells before, as new versions. Cells that somebody changed since are theirs. */
-export function takeImportBack(
+/** Restores the earlier values as new versions. Cells that were changed since the import stay as they are. */
+export function undoImport(
   db: Db,
   actor: ClanActor,
   importId: string,
@@ -169,7 +179,8 @@ export function takeImportBack(
     const revision = await nextRevision(tx, clanId);
     const row = await findImport(tx, clanId, importId);
     if (!row) throw notFound("Import");
-    if (row.undone_at) throw new ApiError("conflict", "This import was undone already", { current: toImport(row) });
+    if (row.undone_at)
+      throw new ApiError("conflict", "This import has already been undone", { current: toImport(row) });
 
     const cells = await listImportedCells(tx, clanId, importId);
     const restored = cells.filter(({ is_current }) => is_current);
@@ -197,14 +208,14 @@ function toCellBefore({ member_id, activity_id, day, before_state, before_value 
 
 type MappingAnswer = z.output<typeof findImportMapping.response>;
 
-/** What the columns meant, for the next file with the same header. The day is of this file alone. */
+/** Kept for the next file with the same header, without the day, which belongs to this file. */
 function rememberMapping(tx: Db, clanId: string, header: string[], { format, mapping }: ImportInput): Promise<void> {
   const activities = format === "wide" ? mapping.activities : [];
   const kept = { format, mapping: { ...mapping, activities, day: null } };
   return upsertMapping(tx, clanId, hashOfHeader(header), kept);
 }
 
-/** Columns of activities that are no longer there mean nothing any more. */
+/** Columns of activities that no longer exist are left out. */
 export async function recallMapping(db: Db, clanId: string, header: string[]): Promise<MappingAnswer> {
   const remembered = await findMapping(db, clanId, hashOfHeader(header));
   const parsed = findImportMapping.response.safeParse({ remembered });
@@ -230,4 +241,43 @@ export function toImport(row: ImportRow): z.output<typeof entryImport> {
     created_at: created_at.toISOString(),
     undone_at: undone_at?.toISOString() ?? null,
   };
+}
+
+interface CheckContext {
+  context: WritingContext;
+  actor: ClanActor;
+  input: Pick<ImportInput, "policy" | "reason">;
+  standing: EntryRow[];
+}
+
+/** The cells to write: compared with the stored values and checked like typed ones. */
+function checkCells(cells: ReadCell[], against: CheckContext, report: ImportReport): CellInput[] {
+  const { context, actor, input } = against;
+  const standing = new Map(against.standing.map((row) => [toCellId(row), row]));
+  return cells.flatMap(({ line, column, ...cell }) => {
+    const row = standing.get(toCellId(cell));
+    const before = row && row.state !== "cleared" ? row : null;
+    const wanted = before && input.policy === "add" ? { ...cell, ...addTo(before, cell, typeOf(context, cell)) } : cell;
+    if (before && before.state === wanted.state && before.value === wanted.value) {
+      report.count("same");
+      return [];
+    }
+    if (before && input.policy === "skip") {
+      report.count("skipped");
+      return [];
+    }
+    const problem = findCellProblem(context, wanted)?.message ?? findLock(context, actor, wanted.day, input.reason);
+    if (problem) {
+      report.addProblem({ line, column, problem });
+      return [];
+    }
+    report.count(before ? "changed" : "new");
+    return [wanted];
+  });
+}
+
+function findLock(context: WritingContext, { role, toggles }: ClanActor, day: string, reason?: string): string | null {
+  if (stateOfDay(context, day) !== "locked") return null;
+  if (!canInClan(role, "entry.write_locked", toggles)) return `${day} is locked: its values can no longer be changed.`;
+  return reason ? null : `${day} is locked: give a reason to change it.`;
 }

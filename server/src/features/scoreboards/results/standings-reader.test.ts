@@ -5,16 +5,16 @@ import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { connect, type FakeDiscord, openCourier } from "../../../testing/webhooks.ts";
+import { connect, type FakeDiscord, createDeliveryDeps } from "../../../testing/webhooks.ts";
 import { freezeScoreboards } from "./freeze.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
-let courier: ReturnType<typeof openCourier>;
+let deps: ReturnType<typeof createDeliveryDeps>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
   world = await createTestApp({ env: { DISCORD_API: discord.api } });
-  courier = openCourier(world, discord);
+  deps = createDeliveryDeps(world, discord);
 });
 afterAll(async () => {
   await world.close();
@@ -27,11 +27,11 @@ test("a board that an owner ends is posted with its final result, and edited whe
   await context.enter(context.kara, 40);
   const act = (verb: string) => context.owner.send("POST", `${context.url}/${verb}`);
   expect((await act("end")).statusCode).toBe(200);
-  await deliverAll(courier);
+  await deliverAll(deps);
   await act("reopen");
   await context.enter(context.tom, 90);
   await act("end");
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(channel.messages).toMatchObject([{ edits: 1 }]);
   expect(channel.messages[0]?.embeds[0]?.description).toMatch(/^Final result · .+\n\n\*\*1\.\*\* Tom Hill · 90\n/);
   expect(await listed()).toMatchObject([{ event: "scoreboard", subject: "Top raiders", state: "sent" }]);
@@ -44,7 +44,7 @@ test("weeks that end by themselves are posted, and those of long ago are not", a
   await freezeScoreboards(world.db, recordedLog(), now);
   await freezeScoreboards(world.db, recordedLog(), now);
   expect(await deliveries()).toMatchObject([{ facts: { scoreboard_id: context.boardId, period: "2026-09-28" } }]);
-  await deliverAll(courier, now);
+  await deliverAll(deps, now);
   expect(channel.messages[0]?.embeds[0]?.description).toContain("Final result · 28 Sep – 4 Oct 2026");
 });
 
@@ -54,7 +54,7 @@ test("a board that ends with its last day is posted", async () => {
   const { channel, deliverAll } = await connect(world, discord, context, { events: ["scoreboard"] });
   await world.db.updateTable("clans").set({ late_days: 14 }).where("id", "=", context.clan.id).execute();
   await freezeScoreboards(world.db, recordedLog());
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(channel.messages).toMatchObject([{ embeds: [{ title: "Top raiders" }] }]);
 });
 
@@ -65,7 +65,7 @@ test("an archived or deleted board is not posted", async () => {
   await post();
   await context.owner.send("POST", `${context.url}/archive`);
   expect((await post()).statusCode).toBe(409);
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(channel.messages).toEqual([]);
   await context.owner.send("DELETE", context.url);
   expect((await post()).statusCode).toBe(404);
@@ -77,10 +77,10 @@ test("a board with a passcode is posted without what the passcode guards", async
   await context.enter(context.kara, 40);
   await context.owner.send("POST", `${context.url}/share`, { passcode: "seven owls" });
   await context.owner.send("POST", `${context.url}/post`);
-  await deliverAll(courier);
+  await deliverAll(deps);
   const [message] = channel.messages;
   expect(message).toMatchObject({ attachments: [], embeds: [{ title: "Top raiders" }] });
-  expect(message?.embeds[0]?.description).toMatch(/^Standings · .+\n\nIts passcode opens it\.$/);
+  expect(message?.embeds[0]?.description).toMatch(/^Standings · .+\n\nProtected by a passcode\.$/);
 });
 
 test("a maintainer posts a board, a member does not", async () => {
@@ -99,7 +99,7 @@ test("M6: a post counts public activities alone and says so; without any there i
   await context.enter(context.kara, 5);
   await context.enter(context.tom, 900, 0, secret);
   await context.owner.send("POST", `${context.url}/post`);
-  await deliverAll(courier);
+  await deliverAll(deps);
   const text = channel.messages[0]?.embeds[0]?.description ?? "";
   expect(text).toContain("**1.** Kara Moon · 5\n");
   expect(text).toMatch(/\n\n1 activity is not counted here\.$/);
@@ -107,6 +107,6 @@ test("M6: a post counts public activities alone and says so; without any there i
 
   await world.db.updateTable("activities").set({ is_public: false }).where("clan_id", "=", context.clan.id).execute();
   await context.owner.send("POST", `${context.url}/end`);
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(channel.messages).toHaveLength(1);
 });

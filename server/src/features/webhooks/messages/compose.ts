@@ -1,30 +1,35 @@
+import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/board-periods";
+import { isScheduled } from "@clanhall/contract/cells";
+import { addDays, endOfClanDay } from "@clanhall/contract/clan-day";
 import { pages } from "@clanhall/contract/pages";
-import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
+import { notCountedText, toNumberText, toScoreText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
+import { listSchedules } from "../../../clan/activities.ts";
+import { listDayRules } from "../../../clan/calendar.ts";
 import type { Db } from "../../../db/tables.ts";
 import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
+import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
-import { findLiveBulletin, getClanOfMessage, isLinkedMember } from "../queries.ts";
-import { writeDay, writeReminder, writeWeek } from "./days.ts";
+import { findLiveBulletin, getClanOfMessage, isLinkedMember, listBestPlayers } from "../queries.ts";
 import {
   type DiscordMessage,
   type MessageContext,
   nameForDiscord,
   type ReadBoard,
   toDiscordMessage,
-  type Words,
+  type MessageContent,
 } from "./discord-message.ts";
 import { escapeMarkdown, toMarkdown } from "./markdown.ts";
 
-export interface Desk {
+export interface MessageDeps {
   db: Db;
   publicUrl: string;
   readBoard: ReadBoard;
 }
 
 type Writers = {
-  [Event in WebhookEvent]: (context: MessageContext, facts: WebhookFacts[Event]) => Promise<Words | null>;
+  [Event in WebhookEvent]: (context: MessageContext, facts: WebhookFacts[Event]) => Promise<MessageContent | null>;
 };
 
 const writers: Writers = {
@@ -36,18 +41,18 @@ const writers: Writers = {
   reminder: writeReminder,
 };
 
-/** The message as things stand now; null when there is nothing to say any more. */
+/** The message with the data of now; null if there is nothing left to post. */
 export async function writeMessage(
-  { db, publicUrl, readBoard }: Desk,
+  { db, publicUrl, readBoard }: MessageDeps,
   { clan_id: clanId, event, facts }: Pick<DeliveryRow, "clan_id" | "event" | "facts">,
   now: Date,
 ): Promise<DiscordMessage | null> {
   if (event === "test") return null;
   const clan = await getClanOfMessage(db, clanId);
-  // Facts are written by `announce` alone, which keeps them to their event.
-  const write = writers[event] as (context: MessageContext, known: unknown) => Promise<Words | null>;
-  const words = await write({ db, clanId, clan, readBoard, now }, facts);
-  return words && toDiscordMessage(words, { clanName: clan.name, publicUrl, now });
+  // `queueWebhook` is the only writer of facts and types them by their event.
+  const write = writers[event] as (context: MessageContext, known: unknown) => Promise<MessageContent | null>;
+  const content = await write({ db, clanId, clan, readBoard, now }, facts);
+  return content && toDiscordMessage(content, { clanName: clan.name, publicUrl, now });
 }
 
 const topRows = 5;
@@ -55,7 +60,7 @@ const topRows = 5;
 async function writeBoard(
   { clanId, readBoard, now }: MessageContext,
   { scoreboard_id, period }: WebhookFacts["scoreboard"],
-): Promise<Words | null> {
+): Promise<MessageContent | null> {
   const found = await readBoard(clanId, scoreboard_id, period, now);
   if (!found) return null;
   const { standings, hasPasscode, shareToken, picture } = found;
@@ -63,7 +68,7 @@ async function writeBoard(
   const text = [
     `${is_final ? "Final result" : "Standings"} · ${board.period.label}`,
     "",
-    ...(hasPasscode ? ["Its passcode opens it."] : toLines(standings)),
+    ...(hasPasscode ? ["Protected by a passcode."] : toLines(standings)),
   ];
   return {
     title: escapeMarkdown(board.title),
@@ -79,7 +84,7 @@ async function writeBoard(
 
 function toLines(standings: PublicStandings): string[] {
   const rows = standings.has_results ? standings.rows : [];
-  if (rows.length === 0) return ["Nothing is entered."];
+  if (rows.length === 0) return ["No entries yet."];
   const top = rows.slice(0, topRows).map((row) => toLine(row, standings));
   const others = rows.length - top.length;
   return [
@@ -103,7 +108,7 @@ const excerptMax = 1_500;
 async function writeBulletin(
   { db, clanId, now }: MessageContext,
   { bulletin_id }: WebhookFacts["bulletin"],
-): Promise<Words | null> {
+): Promise<MessageContent | null> {
   const bulletin = await findLiveBulletin(db, clanId, bulletin_id, now);
   if (!bulletin) return null;
   return {
@@ -117,7 +122,7 @@ async function writeBulletin(
 async function writeJoined(
   { db, clanId, clan }: MessageContext,
   { member_id }: WebhookFacts["member_joined"],
-): Promise<Words | null> {
+): Promise<MessageContent | null> {
   if (!(await isLinkedMember(db, clanId, member_id))) return null;
   const name = (await nameForDiscord(db, clanId, [member_id])).get(member_id);
   const who = name ? `**${name}**` : "A new player";
@@ -127,4 +132,126 @@ async function writeJoined(
     path: toClanPath(pages.managePlayers.path, clanId),
     color: 0x4f_9d_69,
   };
+}
+
+const named = 3;
+
+async function writeDay(
+  context: MessageContext,
+  { day }: WebhookFacts["daily_summary"],
+): Promise<MessageContent | null> {
+  const range = { from: day, to: day };
+  return writeSummary(context, `Summary of ${rangeLabel(range)}`, range);
+}
+
+async function writeWeek(
+  context: MessageContext,
+  range: WebhookFacts["weekly_summary"],
+): Promise<MessageContent | null> {
+  return writeSummary(context, `Week of ${rangeLabel(range)}`, range);
+}
+
+/** Null when nothing was due. */
+async function writeSummary(context: MessageContext, title: string, range: DayRange): Promise<MessageContent | null> {
+  const days = Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
+  const dueDays = await toDueDays(context, days);
+  const { due, entered } = await countCells(context, dueDays);
+  if (due === 0) return null;
+  const best = await listBest(context, range);
+  const missing = await listMissingMost(context, dueDays);
+  const text = [
+    `**${toNumberText(entered)} of ${toNumberText(due)}** due entries are in.`,
+    ...(best.length > 0 ? ["", "**Most points**", ...best] : []),
+    ...(missing.length > 0 ? ["", "**Most missing**", ...missing] : []),
+  ];
+  return {
+    title,
+    text: text.join("\n"),
+    path: toClanPath(pages.activityHistory.path, context.clanId, { ...range }),
+    color: 0x7a_6f_d0,
+  };
+}
+
+async function countCells({ db }: MessageContext, dueDays: DueDay[]) {
+  const sum = { due: 0, entered: 0 };
+  for (const day of dueDays) {
+    const [count] = await countDueCells(db, [day]);
+    sum.due += count?.due ?? 0;
+    sum.entered += count?.entered ?? 0;
+  }
+  return sum;
+}
+
+async function listBest({ db, clanId }: MessageContext, range: DayRange): Promise<string[]> {
+  const best = await listBestPlayers(db, clanId, range, named);
+  const ids = best.map(({ member_id }) => member_id);
+  const names = await nameForDiscord(db, clanId, ids);
+  return best.map(
+    ({ member_id, points }, index) =>
+      `**${index + 1}.** ${names.get(member_id) ?? "Hidden player"} · ${toNumberText(points)} points`,
+  );
+}
+
+async function listMissingMost({ db, clanId }: MessageContext, dueDays: DueDay[]): Promise<string[]> {
+  const sums = new Map<string, number>();
+  for (const day of dueDays) {
+    for (const { member_id, missing } of await listMissing(db, [day], everybody)) {
+      sums.set(member_id, (sums.get(member_id) ?? 0) + missing);
+    }
+  }
+  const most = [...sums].toSorted(([, a], [, b]) => b - a);
+  const names = await nameForDiscord(db, clanId, [...sums.keys()]);
+  const lines = most.flatMap(([id, missing]) => {
+    const name = names.get(id);
+    return name ? [`${name} · ${missing} ${missing === 1 ? "entry" : "entries"}`] : [];
+  });
+  return lines.slice(0, named);
+}
+
+const namedMax = 40;
+
+/** Null when nothing is missing, and once the day is over. */
+async function writeReminder(
+  context: MessageContext,
+  { day }: WebhookFacts["reminder"],
+): Promise<MessageContent | null> {
+  const { db, clanId, now } = context;
+  const ends = endOfClanDay(await listDayRules(db, clanId), day);
+  const [dueDay] = await toDueDays(context, [day]);
+  const missing = dueDay && now < ends ? await listMissing(db, [dueDay], everybody) : [];
+  if (missing.length === 0) return null;
+  const names = await nameForDiscord(
+    db,
+    clanId,
+    missing.map(({ member_id }) => member_id),
+  );
+  const shown = missing.flatMap(({ member_id }) => names.get(member_id) ?? []).slice(0, namedMax);
+  const others = missing.length - shown.length;
+  const players = missing.length === 1 ? "One player has" : `${missing.length} players have`;
+  const until = `<t:${Math.floor(ends.getTime() / 1000)}:R>`;
+  return {
+    title: "Entries are missing",
+    text: [
+      `${players} entries missing for ${rangeLabel({ from: day, to: day })}. The day ends ${until}.`,
+      "",
+      [...shown, ...(others > 0 ? [`${others} more`] : [])].join(", "),
+    ].join("\n"),
+    path: toClanPath(pages.dailyActivity.path, clanId),
+    color: 0xc8_5a_54,
+  };
+}
+
+/** More players than a clan can have. */
+const everybody = 100_000;
+
+/** The due cells of all members on these days. */
+async function toDueDays({ db, clanId, clan }: MessageContext, days: string[]): Promise<DueDay[]> {
+  const activities = await listSchedules(db, [clanId]);
+  return days.map((day) => ({
+    clan_id: clanId,
+    day,
+    grace_days: clan.grace_days,
+    member_id: null,
+    activities: activities.filter((activity) => isScheduled(activity, day)).map(({ id }) => id),
+  }));
 }

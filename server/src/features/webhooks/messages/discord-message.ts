@@ -4,7 +4,7 @@ import { listPublicNames } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { clip, escapeMarkdown } from "./markdown.ts";
 
-/** What Discord is sent: one embed, and nobody is called by it. */
+/** What is sent to Discord: one embed that mentions nobody. */
 export interface DiscordMessage {
   embeds: [Embed];
   allowed_mentions: { parse: never[] };
@@ -22,11 +22,11 @@ interface Embed {
   image?: { url: string };
 }
 
-/** A message before it is put into Discord's form; title and text are Discord's markdown. */
-export interface Words {
+/** The content of a message; title and text are Discord's markdown. */
+export interface MessageContent {
   title: string;
   text: string;
-  /** Where in the product more is to be found. */
+  /** The page of the product that the title links to. */
   path: string;
   color: number;
   picture?: Buffer | null;
@@ -35,7 +35,7 @@ export interface Words {
 const max = { title: 256, text: 4096, footer: 2048 };
 
 export function toDiscordMessage(
-  { title, text, path, color, picture }: Words,
+  { title, text, path, color, picture }: MessageContent,
   { clanName, publicUrl, now }: { clanName: string; publicUrl: string; now: Date },
 ): DiscordMessage {
   const name = "scoreboard.png";
@@ -51,7 +51,7 @@ export function toDiscordMessage(
   return {
     embeds: [embed],
     allowed_mentions: { parse: [] },
-    // Named also when a message is edited, else the old picture would stay beside the new one.
+    // Also sent with an edit, otherwise the old picture stays beside the new one.
     attachments: picture ? [{ id: 0, filename: name }] : [],
     picture: picture ? { name, png: picture } : null,
   };
@@ -62,7 +62,7 @@ function isReachable(publicUrl: string): boolean {
   return new URL(publicUrl).hostname.includes(".");
 }
 
-/** A board as strangers may see it, the word that opens its link if there is one, and its picture if it could be drawn. */
+/** A scoreboard as the public sees it, with the token of its link and its picture, if there are any. */
 interface AnnouncedBoard {
   standings: PublicStandings;
   /** Only who knows the passcode may read the standings. */
@@ -78,7 +78,6 @@ export type ReadBoard = (
   now: Date,
 ) => Promise<AnnouncedBoard | null>;
 
-/** What every message is written with. */
 export interface MessageContext {
   db: Db;
   clanId: string;
@@ -87,7 +86,7 @@ export interface MessageContext {
   now: Date;
 }
 
-/** Names as their bearers want strangers to read them, since a channel may have any; null for who wants none. */
+/** Names as the members want them shown in public, since anybody may read a channel; null for hidden ones. */
 export async function nameForDiscord(db: Db, clanId: string, memberIds: string[]): Promise<Map<string, string | null>> {
   const players = await listPublicNames(db, clanId, memberIds);
   return new Map([...players].map(([id, player]) => [id, toName(player)]));

@@ -53,15 +53,15 @@ test("a long bulletin is cut between two words", () => {
 });
 
 test("a message keeps to Discord's limits and links to nothing that only this machine can open", () => {
-  const words = { title: "t".repeat(500), text: "x".repeat(9_000), path: "/bulletins", color: 1 };
+  const content = { title: "t".repeat(500), text: "x".repeat(9_000), path: "/bulletins", color: 1 };
   const context = {
     clanName: "Night Owls",
     publicUrl: "https://hall.clan.test",
     now: new Date("2026-11-15T10:00:00Z"),
   };
-  const [embed] = toDiscordMessage(words, context).embeds;
+  const [embed] = toDiscordMessage(content, context).embeds;
   expect([embed.title.length, embed.description.length]).toEqual([256, 4096]);
   expect(embed).toMatchObject({ url: "https://hall.clan.test/bulletins", timestamp: "2026-11-15T10:00:00.000Z" });
-  const [local] = toDiscordMessage(words, { ...context, publicUrl: "http://localhost:3000" }).embeds;
+  const [local] = toDiscordMessage(content, { ...context, publicUrl: "http://localhost:3000" }).embeds;
   expect(local).not.toHaveProperty("url");
 });

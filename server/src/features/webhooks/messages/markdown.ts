@@ -15,7 +15,7 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 
 const blocks = new Set(["p", "h1", "h2", "h3", "ul", "ol", "blockquote", "pre"]);
 
-/** The beginning of cleaned HTML as Discord shows it: paragraphs, points and links, cut between two words. */
+/** The beginning of cleaned HTML as Discord shows it: paragraphs, points and links, cut at a space. */
 export function toMarkdown(html: string, max: number): string {
   let text = "";
   for (const piece of toPieces(html.replaceAll(/(?:<br\s*\/?>\s*){2,}/giu, "<p>"))) {
@@ -37,12 +37,12 @@ function join(text: string, piece: string): string {
 /** Words with the space after them, whole links, and line breaks. */
 function* toPieces(html: string): Generator<string> {
   let link: { href: string; text: string } | null = null;
-  for (const [, slash = "", tag = "", attributes = "", words = ""] of html.matchAll(
+  for (const [, slash = "", tag = "", attributes = "", content = ""] of html.matchAll(
     /<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])([^>]*)>|([^<]+)/giu,
   )) {
     const name = tag.toLowerCase();
-    if (words !== "") {
-      const plain = decode(words).replaceAll(/\s+/gu, " ");
+    if (content !== "") {
+      const plain = decode(content).replaceAll(/\s+/gu, " ");
       if (link) link.text += plain;
       else yield* escapeMarkdown(plain).match(/ ?[^ ]+ ?| /gu) ?? [];
     } else if (name === "a" && slash === "") link = { href: hrefOf(attributes), text: "" };

@@ -6,16 +6,16 @@ import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { connect, type FakeDiscord, openCourier, openWebhook } from "../../../testing/webhooks.ts";
+import { connect, type FakeDiscord, createDeliveryDeps, openWebhook } from "../../../testing/webhooks.ts";
 import { queueSummaries } from "../summaries.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
-let courier: ReturnType<typeof openCourier>;
+let deps: ReturnType<typeof createDeliveryDeps>;
 beforeAll(async () => {
   discord = await startFakeDiscordWebhooks();
   world = await createTestApp({ env: { DISCORD_API: discord.api } });
-  courier = openCourier(world, discord);
+  deps = createDeliveryDeps(world, discord);
 });
 afterAll(async () => {
   await world.close();
@@ -35,18 +35,18 @@ async function openBulletin(fields: object = {}) {
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const tell = () =>
+  const queue = () =>
     world.db.transaction().execute((tx) => {
       const facts = { bulletin_id: id };
       return queueWebhook(tx, { clanId: context.clan.id, event: "bulletin", subject: id, facts });
     });
-  return { ...context, id, tell };
+  return { ...context, id, queue };
 }
 
-test("a bulletin is told with its title and its words, and told anew when they change", async () => {
-  const { tell, channel, deliverAll, id, listed } = await openBulletin();
-  await tell();
-  await deliverAll(courier);
+test("a bulletin is posted with its title and text, and edited when they change", async () => {
+  const { queue, channel, deliverAll, id, listed } = await openBulletin();
+  await queue();
+  await deliverAll(deps);
   expect(channel.messages).toMatchObject([
     {
       embeds: [
@@ -62,8 +62,8 @@ test("a bulletin is told with its title and its words, and told anew when they c
     },
   ]);
   await world.db.updateTable("bulletins").set({ title: "Raid is off" }).where("id", "=", id).execute();
-  await tell();
-  await deliverAll(courier);
+  await queue();
+  await deliverAll(deps);
   expect(channel.messages).toMatchObject([{ edits: 1, embeds: [{ title: "Raid is off" }] }]);
   expect(await listed()).toMatchObject([{ event: "bulletin", subject: "Raid is off", state: "sent" }]);
 });
@@ -73,12 +73,12 @@ test.each([
   ["is a draft", { publish_at: null }],
   ["is not out yet", { publish_at: new Date(Date.now() + 3_600_000) }],
   ["has run out", { publish_at: new Date(Date.now() - 10_000), expires_at: new Date(Date.now() - 5_000) }],
-])("a bulletin that %s is not told", async (_, fields) => {
-  const { tell, channel, deliverAll, listed } = await openBulletin(fields);
-  await tell();
-  expect(await deliverAll(courier)).toEqual([]);
+])("a bulletin that %s is not posted", async (_, fields) => {
+  const { queue, channel, deliverAll, listed } = await openBulletin(fields);
+  await queue();
+  expect(await deliverAll(deps)).toEqual([]);
   expect(channel.messages).toEqual([]);
-  expect(await listed()).toMatchObject([{ state: "skipped", problem: "There was nothing to say any more." }]);
+  expect(await listed()).toMatchObject([{ state: "skipped", problem: "There was nothing left to post." }]);
 });
 
 async function openDays(events: WebhookEvent[]) {
@@ -100,8 +100,8 @@ test("a day's summary says how much is in, who did best and who is missing most"
     .where("id", "=", owner.userId)
     .execute();
   const now = new Date(`${daysAgo(0)}T00:02:00Z`);
-  await queueSummaries(world.db, courier.log, now);
-  await deliverAll(courier, now);
+  await queueSummaries(world.db, deps.log, now);
+  await deliverAll(deps, now);
   const [message] = channel.messages;
   expect(message?.embeds[0]?.title).toMatch(/^Summary of \d{1,2} \w{3} \d{4}$/);
   expect(message?.embeds[0]?.description).toBe(
@@ -112,7 +112,7 @@ test("a day's summary says how much is in, who did best and who is missing most"
       "**1.** Kara Moon · 1,200 points",
       "**2.** Hidden player · 7 points",
       "",
-      "**Missing most**",
+      "**Most missing**",
       "Tom Hill · 2 entries",
       "Kara Moon · 1 entry",
     ].join("\n"),
@@ -128,8 +128,8 @@ test("a week's summary adds up its days", async () => {
   await enter(tom, 10, 7);
   await enter(tom, 20, 1);
   await enter(kara, 5, 3);
-  await queueSummaries(world.db, courier.log, turn);
-  await deliverAll(courier, turn);
+  await queueSummaries(world.db, deps.log, turn);
+  await deliverAll(deps, turn);
   const [week] = channel.messages;
   expect(week?.embeds[0]?.title).toMatch(/^Week of \d/);
   expect(week?.embeds[0]?.description).toBe(
@@ -140,7 +140,7 @@ test("a week's summary adds up its days", async () => {
       "**1.** Tom Hill · 30 points",
       "**2.** Kara Moon · 5 points",
       "",
-      "**Missing most**",
+      "**Most missing**",
       "Ann Olsson · 7 entries",
       "Kara Moon · 6 entries",
       "Tom Hill · 5 entries",
@@ -153,8 +153,8 @@ test("a reminder names who is missing, and none is posted when nobody is", async
   await enter(owner, 1);
   await enter(kara, 1);
   const evening = new Date(`${daysAgo(0)}T22:30:00Z`);
-  await queueSummaries(world.db, courier.log, evening);
-  await deliverAll(courier, evening);
+  await queueSummaries(world.db, deps.log, evening);
+  await deliverAll(deps, evening);
   const ends = Date.parse(`${daysAgo(-1)}T00:00:00Z`) / 1000;
   expect(channel.messages).toMatchObject([{ embeds: [{ title: "Entries are missing" }] }]);
   const text = channel.messages[0]?.embeds[0]?.description;
@@ -163,20 +163,20 @@ test("a reminder names who is missing, and none is posted when nobody is", async
 
   const other = await openDays(["reminder"]);
   for (const who of [other.owner, other.kara, other.tom]) await other.enter(who, 1);
-  await queueSummaries(world.db, courier.log, evening);
-  await other.deliverAll(courier, evening);
+  await queueSummaries(world.db, deps.log, evening);
+  await other.deliverAll(deps, evening);
   expect(other.channel.messages).toEqual([]);
   expect(await other.listed()).toMatchObject([{ event: "reminder", state: "skipped" }]);
   expect((await listed())[0]).toMatchObject({ event: "reminder", state: "sent" });
 });
 
-test("a clan of which nothing is asked is told nothing of its days", async () => {
+test("a clan of which nothing is asked gets no messages about its days", async () => {
   const { channel, deliverAll, activityId } = await openDays(["daily_summary", "weekly_summary", "reminder"]);
   await world.db.updateTable("activities").set({ end_date: "2020-01-01" }).where("id", "=", activityId).execute();
   for (const time of ["00:02", "23:00"]) {
     const now = new Date(`${daysAgo(0)}T${time}:00Z`);
-    await queueSummaries(world.db, courier.log, now);
-    await deliverAll(courier, now);
+    await queueSummaries(world.db, deps.log, now);
+    await deliverAll(deps, now);
   }
   expect(channel.messages).toEqual([]);
 });
@@ -187,7 +187,7 @@ test("a board that is posted shows its first five and its picture; posted again 
   await enter(tom, 30);
   const post = () => owner.send("POST", `/api/scoreboards/${boardId}/post`);
   expect((await post()).json()).toEqual({ webhooks: 1 });
-  await deliverAll(courier);
+  await deliverAll(deps);
   const [message] = channel.messages;
   expect(message?.embeds[0]).toMatchObject({
     title: "Top raiders",
@@ -202,7 +202,7 @@ test("a board that is posted shows its first five and its picture; posted again 
 
   const shared = (await owner.send("POST", `/api/scoreboards/${boardId}/share`)).json();
   await post();
-  await deliverAll(courier);
+  await deliverAll(deps);
   expect(channel.messages).toMatchObject([
     { edits: 1, embeds: [{ url: `https://hall.clan.test/scoreboard/${shared.share_token}` }] },
   ]);

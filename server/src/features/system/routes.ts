@@ -1,0 +1,68 @@
+import { getConfig, type ProductConfig } from "@clanhall/contract/config";
+import { getHealth } from "@clanhall/contract/health";
+import { productName } from "@clanhall/contract/pages";
+import { ApiError } from "../../errors.ts";
+import type { Routes } from "../../http/route.ts";
+import type { Settings } from "../../settings.ts";
+import { version } from "../../version.ts";
+import { askDatabase } from "./queries.ts";
+
+/** The answer is to be there within half a second. */
+const timeoutMs = 400;
+
+/** Calls at the same moment share one query, so that many polling tabs cost one. */
+export const healthRoutes: Routes = (route, db) => {
+  let check: Promise<boolean> | null = null;
+
+  route(getHealth, async () => {
+    check ??= answersInTime(askDatabase(db)).finally(() => {
+      check = null;
+    });
+    if (!(await check)) throw new ApiError("unavailable", "The database does not respond", { retryAfter: 2 });
+    return { status: "ok", version, database: "ok" };
+  });
+};
+
+async function answersInTime(query: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  const answered = query.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}
+
+export function toProductConfig(settings: Settings): ProductConfig {
+  return {
+    product_name: productName,
+    providers: settings.auth.providers.map(({ key, name }) => ({ key, name })),
+    sign_up: settings.auth.signUp,
+    password_min: settings.auth.passwordMin,
+    email_confirmation: !settings.auth.autoconfirm,
+    mail: settings.mail.smtpUrl !== null,
+    phone_factors: settings.auth.sms !== null,
+    manual_linking: settings.auth.manualLinking,
+    analytics: settings.analytics,
+    discord: findDiscordUrl(settings) !== null,
+    support_contact: settings.supportContact,
+    issue_url: settings.issueUrl,
+  };
+}
+
+/** The configured invite, if a browser can be sent there at all. */
+export function findDiscordUrl(settings: Settings): string | null {
+  const url = settings.discordUrl && URL.canParse(settings.discordUrl) ? new URL(settings.discordUrl) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+export const configRoutes =
+  (settings: Settings): Routes =>
+  (route) => {
+    route(getConfig, ({ reply }) => {
+      reply.header("cache-control", "public, max-age=60");
+      return toProductConfig(settings);
+    });
+  };
