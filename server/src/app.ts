@@ -16,7 +16,7 @@ import { bulletinRoutes } from "./features/bulletins/routes.ts";
 import { clanRoutes, recoveryRoutes } from "./features/clans/routes.ts";
 import { configRoutes, findDiscordUrl, toProductConfig } from "./features/config/config.routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
-import { docsRoutes } from "./features/docs/docs.routes.ts";
+import { docsRoutes } from "./features/docs/routes.ts";
 import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/routes.ts";
 import { gameRoutes } from "./features/games/routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";

@@ -3,7 +3,7 @@ import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
 import { scopeMeanings, tokenDays, tokensMax } from "@clanhall/contract/tokens";
 import { callsPerMinute } from "../../access/api-tokens.ts";
 import { escapeHtml } from "../../escape-html.ts";
-import { type BotExample, botExamples, toCurl } from "./bot-examples.ts";
+import { type BotExample, botExamples, toCurl } from "./examples.ts";
 import { anchorOf } from "./call-entry.ts";
 
 /** What somebody who writes a bot needs to know, with examples. */

@@ -5,7 +5,7 @@ import { sendStored } from "../../http/pages.ts";
 import { alreadySent, type Routes } from "../../http/route.ts";
 import { allowOnThisAnswer, toHashSource } from "../../http/security-headers.ts";
 import { version } from "../../version.ts";
-import { docsPage } from "./docs-page.ts";
+import { docsPage } from "./page.ts";
 import { docsStyles } from "./docs-styles.ts";
 import { toOpenApi } from "./openapi.ts";
 

@@ -4,7 +4,7 @@ import { takesKey } from "../../http/idempotency.ts";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { botExamples } from "./bot-examples.ts";
+import { botExamples } from "./examples.ts";
 import { night } from "./example-answers.ts";
 
 const world = await sharedApp();
