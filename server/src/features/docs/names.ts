@@ -34,14 +34,8 @@ function toTypeName(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-interface Subject {
-  name: string;
-  description: string;
-  /** Of the paths; the first subject that fits has the call. */
-  pattern: RegExp;
-}
-
-export const subjects: Subject[] = [
+/** A call belongs to the first subject whose pattern fits its path. */
+const subjects = [
   { name: "Notifications", description: "Mails about a clan", pattern: /notifications|unsubscribe/ },
   {
     name: "Public scoreboards",
@@ -67,4 +61,19 @@ export const subjects: Subject[] = [
 
 export function subjectOf({ path }: Endpoint): string {
   return subjects.find(({ pattern }) => pattern.test(path))?.name ?? "System";
+}
+
+export interface Subject {
+  name: string;
+  description: string;
+  calls: Endpoint[];
+}
+
+/** The subjects that have calls, by name. */
+export function groupBySubject(endpoints: Endpoint[]): Subject[] {
+  const calls = Map.groupBy(endpoints, subjectOf);
+  return subjects
+    .map(({ name, description }) => ({ name, description, calls: calls.get(name) ?? [] }))
+    .filter((subject) => subject.calls.length > 0)
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }

@@ -5,7 +5,7 @@ import { tokenScopes } from "@clanhall/contract/permissions";
 import { z } from "zod";
 import { callsPerMinute } from "../../access/api-tokens.ts";
 import { takesKey } from "../../http/idempotency.ts";
-import { readContractNames, subjectOf, subjects } from "./names.ts";
+import { groupBySubject, readContractNames, subjectOf } from "./names.ts";
 
 const keyName = "IdempotencyKey";
 const keyParameter = {
@@ -70,7 +70,6 @@ export async function toOpenApi(endpoints: Endpoint[], version: string, publicUr
     inline[path] = { ...inline[path], [endpoint.method.toLowerCase()]: operation };
   }
   const { paths, schemas } = shareSchemas(inline, [...scalars, ...names.schemas]);
-  const used = new Set(endpoints.map(subjectOf));
   return {
     openapi: "3.1.0",
     info: {
@@ -79,7 +78,7 @@ export async function toOpenApi(endpoints: Endpoint[], version: string, publicUr
       license: { name: "Terms of use", url: new URL(pages.terms.path, publicUrl).href },
     },
     servers: [{ url: publicUrl }],
-    tags: subjects.flatMap(({ name, description }) => (used.has(name) ? [{ name, description }] : [])),
+    tags: groupBySubject(endpoints).map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: { Error: errorSchema, ...schemas },

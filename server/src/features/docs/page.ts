@@ -10,7 +10,7 @@ import { escapeHtml } from "../../escape-html.ts";
 import { keyDays } from "../../http/idempotency.queries.ts";
 import { takesKey } from "../../http/idempotency.ts";
 import { type BotExample, botExamples, toCurl } from "./examples.ts";
-import { subjectOf, subjects } from "./names.ts";
+import { groupBySubject, type Subject } from "./names.ts";
 
 const colors = themes[defaultTheme].colors;
 
@@ -42,33 +42,22 @@ details pre{background:${colors["surface-light"]}}
 
 /** How to use the API, then a list of every call by subject; needs no script. */
 export function docsPage(endpoints: Endpoint[], publicUrl: string): string {
-  const calls = Map.groupBy(endpoints, subjectOf);
-  const sections = subjects.flatMap(({ name, description }) => {
-    const own = calls.get(name);
-    return own ? [{ name, description, id: `calls-${toAnchor(name)}`, calls: own }] : [];
-  });
+  const subjects = groupBySubject(endpoints);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>API – ${productName}</title>
 <meta name="robots" content="noindex"><style>${docsStyles}</style></head>
 <body><main><h1>${productName} API</h1>
 <p>JSON over HTTP. Signed-in calls carry <code>Authorization: Bearer …</code>.
 Machine-readable, for client generators: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
-${contents(sections)}
+${contents(subjects)}
 ${botGuide(endpoints, publicUrl)}
 ${generalRules()}
 <section aria-labelledby="calls"><h2 id="calls">The calls</h2>
-${sections.map(callSection).join("\n")}</section></main></body></html>`;
+${subjects.map(callSection).join("\n")}</section></main></body></html>`;
 }
 
-interface Section {
-  name: string;
-  description: string;
-  id: string;
-  calls: Endpoint[];
-}
-
-function contents(sections: Section[]): string {
-  const calls = sections.map(({ id, name }) => `<li><a href="#${id}">${escapeHtml(name)}</a></li>`);
+function contents(subjects: Subject[]): string {
+  const calls = subjects.map(({ name }) => `<li><a href="#calls-${toAnchor(name)}">${escapeHtml(name)}</a></li>`);
   return `<nav aria-label="On this page"><ul>
 <li><a href="#bots">For bots</a><ul>
 <li><a href="#token">Create a token</a></li><li><a href="#scopes">What a token may do</a></li>
@@ -80,8 +69,8 @@ function contents(sections: Section[]): string {
 <li><a href="#calls">The calls</a><ul>${calls.join("")}</ul></li></ul></nav>`;
 }
 
-function callSection({ id, name, description, calls }: Section): string {
-  return `<section><h3 id="${id}">${escapeHtml(name)}</h3><p>${escapeHtml(description)}.</p>
+function callSection({ name, description, calls }: Subject): string {
+  return `<section><h3 id="calls-${toAnchor(name)}">${escapeHtml(name)}</h3><p>${escapeHtml(description)}.</p>
 ${calls.map(callDetails).join("")}</section>`;
 }
 
