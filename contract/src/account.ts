@@ -38,7 +38,7 @@ export const publicNames = ["name", "alias", "hidden"] as const;
 export type PublicName = (typeof publicNames)[number];
 
 const widgets = z.array(z.enum(widgetKeys)).max(widgetKeys.length);
-const dashboardLayout = z.object({ order: widgets, hidden: widgets });
+export const dashboardLayout = z.object({ order: widgets, hidden: widgets });
 const privacyChoices = z.object({ public_name: z.enum(publicNames), analytics_opt_out: z.boolean() });
 
 export const profile = z.object({

@@ -4,7 +4,7 @@ import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** What became of each activity of a set: names that the clan has already are left alone. */
-const outcome = z.object({
+export const activitySetOutcome = z.object({
   added: z.array(activity),
   skipped: z.array(z.object({ name: z.string(), problem: z.string() })),
 });
@@ -20,7 +20,7 @@ export const copyActivities = endpoint({
     /** All active ones when left out. */
     activity_ids: z.array(z.uuid()).min(1).max(activitiesMax).optional(),
   }),
-  response: outcome,
+  response: activitySetOutcome,
 });
 
 export const applyTemplate = endpoint({
@@ -30,7 +30,7 @@ export const applyTemplate = endpoint({
   summary: "Adds the activities of one of the games' templates.",
   params: ofClan,
   body: z.strictObject({ game_id: z.uuid(), key: z.string().max(60) }),
-  response: outcome,
+  response: activitySetOutcome,
 });
 
 /** The file that export writes and import reads. */
@@ -58,5 +58,5 @@ export const importActivities = endpoint({
   summary: "Adds the activities of an exported file; a dry run only says what would happen.",
   params: ofClan,
   body: z.strictObject({ set: activitySet, dry_run: z.boolean() }),
-  response: outcome,
+  response: activitySetOutcome,
 });

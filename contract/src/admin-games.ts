@@ -6,14 +6,14 @@ import { nameText, timeZone, version } from "./text.ts";
 
 export const gamesMax = 500;
 
-const server = z.strictObject({
+export const gameServerDraft = z.strictObject({
   label: nameText("The server's name", 1, 60),
   time_zone: timeZone,
   reset_time: resetTime,
   reset_in_utc: z.boolean(),
 });
 
-const templateActivity = z.strictObject({
+export const templateActivity = z.strictObject({
   name: nameText("The activity's name", 1, 60),
   short_label: nameText("The short label", 1, 12),
   category: nameText("The category", 1, 60).optional(),
@@ -26,7 +26,7 @@ const templateActivity = z.strictObject({
   weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).optional(),
 });
 
-const template = z.strictObject({
+export const gameTemplate = z.strictObject({
   key: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use small letters, digits and single hyphens.")
@@ -44,9 +44,9 @@ const fields = {
   icon: z.string().max(8, "Choose one symbol."),
   is_active: z.boolean(),
   week_start: z.int().min(1).max(7),
-  servers: z.array(server).max(30),
+  servers: z.array(gameServerDraft).max(30),
   templates: z
-    .array(template)
+    .array(gameTemplate)
     .max(20)
     .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, "Two templates have the same key."),
 };
@@ -59,8 +59,8 @@ export const managedGame = z.object({
   is_active: z.boolean(),
   position: z.int(),
   week_start: z.int(),
-  servers: z.array(server),
-  templates: z.array(template),
+  servers: z.array(gameServerDraft),
+  templates: z.array(gameTemplate),
   /** Clans that play it. */
   clans: z.int(),
   version: z.int(),

@@ -46,9 +46,10 @@ export function isOutstanding(
 }
 
 const hours = z.int().min(1, "An invite lives at least one hour.").max(720, "An invite lives at most 720 hours.");
-/** Of any length: a token that cannot be ours is answered like any other unknown one. */
-const byToken = z.object({ token: z.string() });
-const byId = z.object({ id: z.uuid() });
+/** The token of its link, of any length: one that cannot be ours is answered like any other unknown one. */
+const byToken = z.object({ invite: z.string() });
+/** Its id, under the same name: paths that differ in a parameter's name alone are one path to client generators. */
+const byId = z.object({ invite: z.uuid() });
 
 export const createInvite = endpoint({
   method: "POST",
@@ -101,7 +102,7 @@ export const listClanInvitesRaw = endpoint({
 /** Tells the state and never the clan: that takes the right code. */
 export const getInvite = endpoint({
   method: "GET",
-  path: "/api/invites/:token",
+  path: "/api/invites/:invite",
   access: "session",
   summary: "The state of an invite, for whoever holds its link.",
   params: byToken,
@@ -119,7 +120,7 @@ const code = z.strictObject({ verificationCode: z.string().max(20) });
 
 export const validateInvite = endpoint({
   method: "POST",
-  path: "/api/invites/:token/validate",
+  path: "/api/invites/:invite/validate",
   access: "public",
   summary: "Whether a code fits an invite; wrong codes count.",
   params: byToken,
@@ -129,7 +130,7 @@ export const validateInvite = endpoint({
 
 export const processInvite = endpoint({
   method: "POST",
-  path: "/api/invites/:token/process",
+  path: "/api/invites/:invite/process",
   access: "public",
   summary: "Trades the right code for a session token of the invite, and tells whom it is for.",
   params: byToken,
@@ -148,7 +149,7 @@ export const processInvite = endpoint({
 
 export const linkInvite = endpoint({
   method: "POST",
-  path: "/api/invites/:token/link",
+  path: "/api/invites/:invite/link",
   access: "session",
   summary: "Ties the caller's account to the player the invite was written for. An invite works once.",
   params: byToken,
@@ -163,7 +164,7 @@ export const linkInvite = endpoint({
 
 export const cancelInvite = endpoint({
   method: "DELETE",
-  path: "/api/invites/:id",
+  path: "/api/invites/:invite",
   access: { clan: "invite.manage" },
   summary: "Cancels an open invite.",
   params: byId,
@@ -172,7 +173,7 @@ export const cancelInvite = endpoint({
 
 export const cancelInviteAlias = endpoint({
   method: "PUT",
-  path: "/api/invites/:id/cancel",
+  path: "/api/invites/:invite/cancel",
   access: { clan: "invite.manage" },
   summary: "Cancels an open invite, under its other name.",
   params: byId,
@@ -181,7 +182,7 @@ export const cancelInviteAlias = endpoint({
 
 export const extendInvite = endpoint({
   method: "POST",
-  path: "/api/invites/:id/extend",
+  path: "/api/invites/:invite/extend",
   access: { clan: "invite.manage" },
   summary: "Gives an open invite more time from now on.",
   params: byId,
@@ -191,7 +192,7 @@ export const extendInvite = endpoint({
 
 export const renewInviteCode = endpoint({
   method: "POST",
-  path: "/api/invites/:id/new-code",
+  path: "/api/invites/:invite/new-code",
   access: { clan: "invite.manage" },
   summary: "Gives an open invite a new code and forgets wrong tries.",
   params: byId,
@@ -200,7 +201,7 @@ export const renewInviteCode = endpoint({
 
 export const getInviteHistory = endpoint({
   method: "GET",
-  path: "/api/invites/:id/history",
+  path: "/api/invites/:invite/history",
   access: { clan: "invite.manage" },
   summary: "What happened to an invite, the latest first.",
   params: byId,

@@ -9,7 +9,7 @@ import { calendarDate } from "./text.ts";
 export const trendDays = 8;
 
 /** The board as its readers see it. */
-const standingsBoard = z.object({
+export const standingsBoard = z.object({
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
@@ -24,7 +24,7 @@ const standingsBoard = z.object({
   expires_at: z.iso.datetime().nullable(),
 });
 
-const activityScore = z.object({
+export const activityScore = z.object({
   /** One of the activities' keys. */
   activity: z.string(),
   /** By the activity's aggregate; null without an entry. */
@@ -32,7 +32,7 @@ const activityScore = z.object({
   points: z.number(),
 });
 
-const standingRow = z.object({
+export const standingRow = z.object({
   rank: z.int(),
   /** In the period before; null for whoever was not on the board then. */
   previous_rank: z.int().nullable(),

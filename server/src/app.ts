@@ -15,7 +15,7 @@ import { createAuthService } from "./features/auth/routes.ts";
 import { bulletinRoutes } from "./features/bulletins/routes.ts";
 import { clanRoutes, recoveryRoutes } from "./features/clans/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
-import { docsRoutes } from "./features/docs/docs.routes.ts";
+import { docsRoutes } from "./features/docs/routes.ts";
 import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/routes.ts";
 import { gameRoutes } from "./features/games/routes.ts";
 import { inviteRoutes } from "./features/invites/routes.ts";

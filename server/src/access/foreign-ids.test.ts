@@ -50,7 +50,7 @@ function boardOf(pick: Pick) {
 /** Bodies that get as far as the rows they name; a call that is not here is sent none. */
 const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/invites": (pick) => ({ clanMemberId: pick("player"), replace: true }),
-  "POST /api/invites/:id/extend": () => ({ expiresInHours: 24 }),
+  "POST /api/invites/:invite/extend": () => ({ expiresInHours: 24 }),
   "PATCH /api/clans/:clanId": () => ({ version: 1, name: "Renamed" }),
   "DELETE /api/clans/:clanId": () => ({ name: "Night Owls" }),
   "POST /api/clans/:clanId/transfer": (pick) => ({ member_id: pick("member") }),
@@ -205,7 +205,7 @@ const idNames = [
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
   memberId: "member",
-  id: "invite",
+  invite: "invite",
   mergeId: "merge",
   activityId: "activity",
   importId: "import",

@@ -26,7 +26,7 @@ type Scene = Awaited<ReturnType<typeof setScene>>;
 /** Calls that name their clan by a row of it need that row to exist; every other clan call has the clan in its path. */
 const bodiesThatFindTheClan: Record<string, (scene: Scene) => object> = {
   "POST /api/invites": ({ playerId }) => ({ clanMemberId: playerId }),
-  "POST /api/invites/:id/extend": () => ({ expiresInHours: 24 }),
+  "POST /api/invites/:invite/extend": () => ({ expiresInHours: 24 }),
   "PATCH /api/scoreboards/:scoreboardId": () => ({ version: 1 }),
 };
 
@@ -86,8 +86,8 @@ type Caller = Pick<TestApp["visitor"], "get" | "send">;
 
 function call(who: Caller, { method, url }: ClanCall, scene: Scene, memberId = scene.memberId) {
   const body = bodiesThatFindTheClan[`${method} ${url}`]?.(scene) ?? {};
-  const { inviteId: id, boardId: scoreboardId, bulletinId, webhookId } = scene;
-  const rows = { clanId: scene.clan.id, memberId, id, scoreboardId, bulletinId, webhookId };
+  const { inviteId: invite, boardId: scoreboardId, bulletinId, webhookId } = scene;
+  const rows = { clanId: scene.clan.id, memberId, invite, scoreboardId, bulletinId, webhookId };
   const ids: Record<string, string> = { ...rows, day: week.from, from: week.from };
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? crypto.randomUUID());
   const query = queries[`${method} ${url}`]?.(scene) ?? "";

@@ -1,6 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { statusOfError } from "@clanhall/contract/errors";
 import { tokenScopes } from "@clanhall/contract/permissions";
 import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { takesKey } from "../../http/idempotency.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 
@@ -11,13 +17,25 @@ interface Parameter {
   required: boolean;
   schema: object;
 }
+interface Content {
+  content?: Record<string, { schema?: unknown }>;
+}
 interface Operation {
+  operationId: string;
+  tags: string[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
-  responses: Record<string, { $ref?: string; description?: string }>;
+  requestBody?: Content;
+  responses: Record<string, Content & { $ref?: string; description?: string }>;
 }
-type Document = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> };
+type Document = Record<string, unknown> & {
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+};
 
+const linter = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 const world = await sharedApp();
 let document: Document;
 beforeAll(async () => {
@@ -36,8 +54,86 @@ function listCalls() {
 
 function find(reference: string): unknown {
   const steps = reference.replace("#/", "").split("/");
-  return steps.reduce<unknown>((place, step) => (place as Record<string, unknown> | undefined)?.[step], document);
+  return steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
 }
+
+/** The same without references. */
+function resolve(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolve);
+  if (typeof value !== "object" || value === null) return value;
+  if ("$ref" in value) return resolve(find(String(value.$ref)));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));
+}
+
+test("the OpenAPI document is written once, and whoever has it already gets none", async () => {
+  const first = await world.visitor.get("/api/openapi.json");
+  expect(first.headers["content-type"]).toBe("application/json; charset=utf-8");
+  const headers = { "if-none-match": String(first.headers.etag) };
+  const again = await world.app.server.inject({ method: "GET", url: "/api/openapi.json", headers });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("every call of the product is in the OpenAPI document, with who may make it", () => {
+  expect(document.openapi).toBe("3.1.0");
+  for (const { endpoint, operation } of listCalls()) {
+    expect(operation).toHaveProperty("x-access", endpoint.access);
+  }
+  const body = document.paths["/api/me/login-activity"]?.put?.requestBody?.content?.["application/json"]?.schema;
+  expect(resolve(body)).toMatchObject({ type: "object", required: ["adblock"], additionalProperties: false });
+});
+
+test("the linter that client generators go by finds nothing", () => {
+  const folder = mkdtempSync(join(tmpdir(), "clanhall-openapi-"));
+  try {
+    const file = join(folder, "openapi.json");
+    // The address of a test server is one that nobody should publish.
+    writeFileSync(file, JSON.stringify({ ...document, servers: [{ url: "https://clanhall.test" }] }));
+    const args = ["lint", "--extends=recommended", "--format=json", file];
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const { status, stdout } = spawnSync(process.execPath, [linter, ...args], { cwd: folder, env, encoding: "utf8" });
+    const { totals, problems } = JSON.parse(stdout);
+    expect(problems).toEqual([]);
+    expect([status, totals]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("every call has an id of its own and one subject", () => {
+  const ids = listCalls().map(({ operation }) => operation.operationId);
+  expect(ids).toEqual(expect.arrayContaining(["listMyClans", "createClan", "putEntries"]));
+  expect(new Set(ids).size).toBe(ids.length);
+  const subjects = document.tags.map(({ name }) => name);
+  for (const { path, operation } of listCalls()) {
+    expect(operation.tags, path).toHaveLength(1);
+    expect(subjects, path).toEqual(expect.arrayContaining(operation.tags));
+  }
+  expect(document.paths["/api/clans/{clanId}/members"]?.get?.tags).toEqual(["Members"]);
+});
+
+test("with its references followed, it asks for and answers exactly what the server checks", () => {
+  const write = (schema: z.ZodType, io: "input" | "output") => {
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    return rest;
+  };
+  for (const { endpoint, path, operation } of listCalls()) {
+    const { body, response, content } = endpoint;
+    const asked = operation.requestBody?.content?.["application/json"]?.schema;
+    expect(resolve(asked), path).toEqual(body && write(body, "input"));
+    const answered = content ? undefined : write(response, "output");
+    // Records with known keys are written in another way.
+    if (JSON.stringify(answered)?.includes('"propertyNames":{')) continue;
+    expect(resolve(operation.responses["200"]?.content?.["application/json"]?.schema), path).toEqual(answered);
+  }
+});
+
+test("a schema that the contract names is written once", () => {
+  const { schemas = {} } = document.components;
+  expect(schemas).toMatchObject({ Clan: { type: "object" }, ClanDraft: { type: "object" }, Uuid: { format: "uuid" } });
+  const resolved = Object.values(schemas).map((schema) => JSON.stringify(resolve(schema)));
+  expect(new Set(resolved).size).toBe(resolved.length);
+  expect(JSON.stringify(document).length).toBeLessThan(300_000);
+});
 
 test("a program learns of each call who may make it, and of a token's calls which scope it takes", () => {
   for (const { endpoint, path, operation } of listCalls()) {
@@ -75,8 +171,9 @@ test("every part of an address has its parameter, and every parameter a schema",
 
 test("every refusal that a call names is described, with its status", () => {
   for (const { endpoint, path, operation } of listCalls()) {
-    const { 200: done, ...refused } = operation.responses;
+    const { 200: done, "4XX": other, ...refused } = operation.responses;
     expect(done?.description, path).toBe("Done");
+    expect(other, path).toEqual(refused.default);
     for (const [status, { $ref = "" }] of Object.entries(refused)) {
       const code = $ref.split("/").at(-1) ?? "";
       const statuses: Record<string, number | "default"> = { ...statusOfError, refused: "default" };

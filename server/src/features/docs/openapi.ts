@@ -1,10 +1,11 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
-import { productName } from "@clanhall/contract/pages";
+import { type ErrorCode, statusOfError } from "@clanhall/contract/errors";
+import { pages, productName } from "@clanhall/contract/pages";
 import { tokenScopes } from "@clanhall/contract/permissions";
 import { z } from "zod";
 import { callsPerMinute } from "../../access/api-tokens.ts";
 import { takesKey } from "../../http/idempotency.ts";
-import { errorSchema, refusals, refusalsOf } from "./openapi-answers.ts";
+import { groupBySubject, readContractNames, subjectOf } from "./names.ts";
 
 const keyName = "IdempotencyKey";
 const keyParameter = {
@@ -14,6 +15,7 @@ const keyParameter = {
   description: "The same request with the same key is done once, and answered the same again.",
   schema: { type: "string", minLength: 1, maxLength: 100, pattern: "^[!-~]+$" },
 };
+
 const securitySchemes = {
   bearer: {
     type: "http",
@@ -30,22 +32,58 @@ const securitySchemes = {
   },
 };
 
+const errorSchema = {
+  type: "object",
+  required: ["error", "message", "request_id"],
+  properties: {
+    error: { type: "string", enum: Object.keys(statusOfError) },
+    message: { type: "string", description: "A sentence for a person" },
+    details: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["path", "message"],
+        properties: { path: { type: "string" }, message: { type: "string" } },
+      },
+    },
+    current: { description: "The row as it is now, when the caller's version was stale" },
+    changed_by: { type: ["string", "null"], description: "Who changed the row last, beside `current`" },
+    changed_at: { type: ["string", "null"], format: "date-time", description: "When the row was changed last" },
+    retry_after: { type: "number", description: "Seconds until another try makes sense" },
+    request_id: { type: "string" },
+  },
+};
+
+/** Scalars with long patterns that nearly every schema has. */
+const scalars: [name: string, schema: z.ZodType][] = [
+  ["Uuid", z.uuid()],
+  ["DateTime", z.iso.datetime()],
+];
+
 /** The OpenAPI 3.1 document, made from the schemas that check the requests themselves. */
-export function toOpenApi(endpoints: Endpoint[], version: string, publicUrl: string) {
-  const paths: Record<string, Record<string, unknown>> = {};
+export async function toOpenApi(endpoints: Endpoint[], version: string, publicUrl: string) {
+  const names = await readContractNames();
+  const inline: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint) };
+    const operation = { operationId: names.operationIdOf(endpoint), ...toOperation(endpoint) };
+    inline[path] = { ...inline[path], [endpoint.method.toLowerCase()]: operation };
   }
+  const { paths, schemas } = shareSchemas(inline, [...scalars, ...names.schemas]);
   return {
     openapi: "3.1.0",
-    info: { title: `${productName} API`, version },
+    info: {
+      title: `${productName} API`,
+      version,
+      license: { name: "Terms of use", url: new URL(pages.terms.path, publicUrl).href },
+    },
     servers: [{ url: publicUrl }],
+    tags: groupBySubject(endpoints).map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema, ...schemas },
       parameters: { [keyName]: keyParameter },
-      responses: refusals,
+      responses: toRefusals(endpoints),
       securitySchemes,
     },
   };
@@ -57,6 +95,7 @@ function toOperation(endpoint: Endpoint) {
   const callers = [{ bearer: [] }, ...(token ? [{ token: [token] }] : [])];
   return {
     summary,
+    tags: [subjectOf(endpoint)],
     "x-access": access,
     security: access === "public" ? [] : callers,
     parameters: [
@@ -67,21 +106,113 @@ function toOperation(endpoint: Endpoint) {
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: toSchema(body, "input") } } },
     }),
-    responses: { 200: { description: "Done", content: answer }, ...refusalsOf(endpoint) },
+    responses: {
+      200: { description: "Done", content: answer },
+      ...Object.fromEntries(listRefusals(endpoint).map((code) => [statusOfError[code], referToRefusal(code)])),
+      "4XX": referToRefusal("refused"),
+      default: referToRefusal("refused"),
+    },
   };
 }
 
-function toParameters(schema: z.ZodObject | undefined, place: "path" | "query") {
+function toParameters(schema: z.ZodObject | undefined, location: "path" | "query") {
   if (!schema) return [];
   return Object.entries(schema.shape).map(([name, part]) => ({
     name,
-    in: place,
-    required: place === "path" || !z.safeParse(part, undefined).success,
+    in: location,
+    required: location === "path" || !z.safeParse(part, undefined).success,
     schema: toSchema(part, "input"),
   }));
 }
 
 function toSchema(schema: z.core.$ZodType, io: "input" | "output") {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: nameProperties });
   return rest;
+}
+
+/** A record whose keys are all known is written as an object with these properties. */
+function nameProperties({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { propertyNames, required, additionalProperties } = jsonSchema;
+  if (typeof propertyNames !== "object" || !propertyNames.enum || !required || !additionalProperties) return;
+  delete jsonSchema.propertyNames;
+  jsonSchema.properties = Object.fromEntries(propertyNames.enum.map((key) => [key, additionalProperties]));
+  jsonSchema.additionalProperties = false;
+}
+
+/** Writes each schema that has a name once, and refers to it wherever the same is asked for or answered. */
+function shareSchemas(paths: Record<string, unknown>, named: [name: string, schema: z.ZodType][]) {
+  const names = findNames(new Set(listTexts(paths)), named);
+  const schemas: Record<string, unknown> = {};
+  const shareInside = (value: object): object =>
+    Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, share(inner)]));
+  const share = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(share);
+    if (typeof value !== "object" || value === null) return value;
+    const name = mayHaveName(value) ? names.get(JSON.stringify(value)) : undefined;
+    if (name === undefined) return shareInside(value);
+    schemas[name] ??= shareInside(value);
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  return { paths: shareInside(paths), schemas };
+}
+
+/** What each named schema looks like when written, if it occurs. Where request and answer differ, both have a name. */
+function findNames(texts: Set<string>, named: [name: string, schema: z.ZodType][]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [name, schema] of named) {
+    const [output, input] = [toSchema(schema, "output"), toSchema(schema, "input")];
+    if (!mayHaveName(input)) continue;
+    const [answer, request] = [JSON.stringify(output), JSON.stringify(input)];
+    if (texts.has(answer)) names.set(answer, name);
+    if (texts.has(request) && request !== answer) names.set(request, texts.has(answer) ? `${name}Input` : name);
+  }
+  return names;
+}
+
+function listTexts(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(listTexts);
+  return mayHaveName(value) ? [JSON.stringify(value), ...inner] : inner;
+}
+
+/** What is as short as its reference stays where it is. */
+function mayHaveName(schema: { type?: unknown; pattern?: unknown }): boolean {
+  return schema.type === "object" || schema.pattern !== undefined;
+}
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds until another try makes sense", schema: { type: "integer" } },
+};
+
+/** Each refusal that a call names under its code, and one for all others. */
+function toRefusals(endpoints: Endpoint[]) {
+  const codes = new Set(endpoints.flatMap(listRefusals));
+  const refusals = [...codes].map((code) => {
+    const headers = code === "rate_limited" || code === "unavailable" ? { headers: retryAfter } : {};
+    return [code, { ...toRefusal(code.replaceAll("_", " ")), ...headers }];
+  });
+  return { ...Object.fromEntries(refusals), refused: toRefusal("refused, or failed") };
+}
+
+function toRefusal(description: string) {
+  const schema = { $ref: "#/components/schemas/Error" };
+  return { description, content: { "application/json": { schema } } };
+}
+
+/** The refusals that a caller of this one should be ready for. */
+function listRefusals(endpoint: Endpoint): ErrorCode[] {
+  const { access, token, method, params, query, body } = endpoint;
+  const codes: ErrorCode[] = [];
+  if (query ?? body) codes.push("validation_failed");
+  if (access !== "public") codes.push("unauthorized", "forbidden");
+  if (params) codes.push("not_found");
+  if (takesKey(endpoint) || (method !== "GET" && body)) codes.push("conflict");
+  if (body) codes.push("payload_too_large", "unsupported_media_type");
+  if (method !== "GET" && typeof access === "object") codes.push("locked");
+  if (token) codes.push("rate_limited");
+  return [...codes, "unavailable"];
+}
+
+function referToRefusal(name: ErrorCode | "refused") {
+  return { $ref: `#/components/responses/${name}` };
 }

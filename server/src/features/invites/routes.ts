@@ -27,7 +27,7 @@ export const inviteRoutes =
   (secrets: Secrets): Routes =>
   (route, db) => {
     const takeGuess = createGuessLimit(db);
-    const clanOfInvite = ({ params }: { params: { id: string } }) => findClanOfInvite(db, params.id);
+    const clanOfInvite = ({ params }: { params: { invite: string } }) => findClanOfInvite(db, params.invite);
     const toGuess = (token: string, code: string, { id }: FastifyRequest) => ({ token, code, requestId: id });
 
     route(
@@ -44,29 +44,29 @@ export const inviteRoutes =
 
     route(listClanInvitesRaw, ({ actor }) => listInvitesOfClan(db, secrets, actor.clanId));
 
-    route(getInvite, ({ actor, params }) => getStateOfInvite(db, params.token, actor.userId));
+    route(getInvite, ({ actor, params }) => getStateOfInvite(db, params.invite, actor.userId));
 
     route(validateInvite, async ({ params, body, request }) => {
       const { giveBack } = await takeGuess(request);
-      const valid = await isCodeRight(db, secrets, toGuess(params.token, body.verificationCode, request));
+      const valid = await isCodeRight(db, secrets, toGuess(params.invite, body.verificationCode, request));
       if (valid) await giveBack();
       return { valid };
     });
 
     route(processInvite, async ({ params, body, request }) => {
       const { giveBack } = await takeGuess(request);
-      const opened = await verifyCode(db, secrets, toGuess(params.token, body.verificationCode, request));
+      const opened = await verifyCode(db, secrets, toGuess(params.invite, body.verificationCode, request));
       await giveBack();
       return opened;
     });
 
-    route(linkInvite, ({ actor, params, body }) => acceptInvite(db, actor, { ...params, ...body }));
+    route(linkInvite, ({ actor, params, body }) => acceptInvite(db, actor, { token: params.invite, ...body }));
 
     for (const cancel of [cancelInvite, cancelInviteAlias]) {
       route(
         cancel,
         async ({ actor, params }) => {
-          await endInvite(db, actor, params.id);
+          await endInvite(db, actor, params.invite);
           return {};
         },
         clanOfInvite,
@@ -75,15 +75,15 @@ export const inviteRoutes =
 
     route(
       extendInvite,
-      ({ actor, params, body }) => prolongInvite(db, secrets, actor, params.id, body.expiresInHours),
+      ({ actor, params, body }) => prolongInvite(db, secrets, actor, params.invite, body.expiresInHours),
       clanOfInvite,
     );
 
-    route(renewInviteCode, ({ actor, params }) => renewCode(db, secrets, actor, params.id), clanOfInvite);
+    route(renewInviteCode, ({ actor, params }) => renewCode(db, secrets, actor, params.invite), clanOfInvite);
 
     route(
       getInviteHistory,
-      async ({ actor, params }) => ({ items: await listHistoryOfInvite(db, actor.clanId, params.id) }),
+      async ({ actor, params }) => ({ items: await listHistoryOfInvite(db, actor.clanId, params.invite) }),
       clanOfInvite,
     );
   };

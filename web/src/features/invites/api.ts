@@ -26,7 +26,7 @@ export const clanInvitesQuery = (clanId: string) =>
 export const inviteHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ["invites", id, "history"],
-    queryFn: async () => (await call(getInviteHistory, { params: { id } })).items,
+    queryFn: async () => (await call(getInviteHistory, { params: { invite: id } })).items,
   });
 
 /** Whatever becomes of an invite shows in the lists of the clan and in the invite's history. */
@@ -43,15 +43,15 @@ export function useInviteChange<Input, Answer>(clanId: string, change: (input: I
 }
 
 export function extendTo({ id, hours }: { id: string; hours: number }): Promise<Invite> {
-  return call(extendInvite, { params: { id }, body: { expiresInHours: hours } });
+  return call(extendInvite, { params: { invite: id }, body: { expiresInHours: hours } });
 }
 
 export function renewCode(id: string): Promise<Invite> {
-  return call(renewInviteCode, { params: { id } });
+  return call(renewInviteCode, { params: { invite: id } });
 }
 
 export function endInvite(id: string) {
-  return call(cancelInvite, { params: { id } });
+  return call(cancelInvite, { params: { invite: id } });
 }
 
 export type Invitee = Pick<Member, "id" | "name" | "invite">;
@@ -95,13 +95,17 @@ function isForAll(error: unknown): boolean {
 export const inviteStateQuery = (token: string) =>
   queryOptions({
     queryKey: ["invite-state", token],
-    queryFn: () => call(getInvite, { params: { token } }),
+    queryFn: () => call(getInvite, { params: { invite: token } }),
     retry: false,
   });
 
 /** Trades the code for the right to be linked, which this browser keeps until it is used or over. */
 export async function openInvite(token: string, verificationCode: string): Promise<InviteGrant> {
-  const answer = await call(processInvite, { params: { token }, body: { verificationCode } }, { anonymous: true });
+  const answer = await call(
+    processInvite,
+    { params: { invite: token }, body: { verificationCode } },
+    { anonymous: true },
+  );
   const grant = {
     inviteToken: token,
     sessionToken: answer.invite_session_token,
@@ -122,7 +126,7 @@ export async function isWrongCode(error: unknown, token: string, verificationCod
   try {
     const { valid } = await call(
       validateInvite,
-      { params: { token }, body: { verificationCode } },
+      { params: { invite: token }, body: { verificationCode } },
       { anonymous: true },
     );
     return !valid;
@@ -135,7 +139,7 @@ export function useLinkInvite() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ inviteToken, sessionToken }: InviteGrant) =>
-      call(linkInvite, { params: { token: inviteToken }, body: { inviteSessionToken: sessionToken } }),
+      call(linkInvite, { params: { invite: inviteToken }, body: { inviteSessionToken: sessionToken } }),
     onSuccess: () => {
       keepGrant(null);
       void queries.invalidateQueries();

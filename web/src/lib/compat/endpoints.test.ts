@@ -20,7 +20,7 @@ import { realServer } from "../../testing/real-server.ts";
 import { call } from "../api-client.ts";
 
 const ofClan = { params: { clanId: "c1" } };
-const ofToken = { params: { token: "t" } };
+const ofToken = { params: { invite: "t" } };
 const withCode = { ...ofToken, body: { verificationCode: "123456" } };
 
 describe("our own server's answers", () => {
@@ -258,7 +258,7 @@ describe("an invite", () => {
 
   test("is read by its token", async () => {
     await realServer({ "GET /api/invites/t%2F1": { body: { id: "i1", is_processed: false } } });
-    expect(await call(getInvite, { params: { token: "t/1" } })).toMatchObject({ state: "open", is_processed: false });
+    expect(await call(getInvite, { params: { invite: "t/1" } })).toMatchObject({ state: "open", is_processed: false });
   });
 
   test.each([
@@ -289,18 +289,18 @@ describe("an invite", () => {
 
   test("is cancelled by DELETE, or by PUT where DELETE is missing", async () => {
     const modern = await realServer({ "DELETE /api/invites/i1": { status: 204 } });
-    await call(cancelInvite, { params: { id: "i1" } });
+    await call(cancelInvite, { params: { invite: "i1" } });
     expect(modern.calls()).toEqual(["DELETE /api/invites/i1"]);
     for (const status of [404, 405]) {
       const old = await realServer({
         "DELETE /api/invites/i1": { status },
         "PUT /api/invites/i1/cancel": { body: {} },
       });
-      await call(cancelInvite, { params: { id: "i1" } });
+      await call(cancelInvite, { params: { invite: "i1" } });
       expect(old.calls()).toEqual(["DELETE /api/invites/i1", "PUT /api/invites/i1/cancel"]);
     }
     await realServer({ "DELETE /api/invites/i1": { status: 403 } });
-    await expect(call(cancelInvite, { params: { id: "i1" } })).rejects.toMatchObject({ status: 403 });
+    await expect(call(cancelInvite, { params: { invite: "i1" } })).rejects.toMatchObject({ status: 403 });
   });
 });
 

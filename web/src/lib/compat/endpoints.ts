@@ -76,10 +76,10 @@ const adapters: Record<string, Adapter> = {
       : readInvites(found);
   },
   "POST /api/invites": reads((answer) => toInvite(unwrap(answer, "invite"))),
-  "GET /api/invites/:token": reads((answer) => toInviteState(unwrap(answer, "invite"))),
-  "POST /api/invites/:token/process": reads((answer) => toInviteSession(unwrap(answer, "data"))),
-  "POST /api/invites/:token/validate": validateInvite,
-  "DELETE /api/invites/:id": cancelInvite,
+  "GET /api/invites/:invite": reads((answer) => toInviteState(unwrap(answer, "invite"))),
+  "POST /api/invites/:invite/process": reads((answer) => toInviteSession(unwrap(answer, "data"))),
+  "POST /api/invites/:invite/validate": validateInvite,
+  "DELETE /api/invites/:invite": cancelInvite,
 };
 
 export function adapterOf({ method, path }: { method: Method; path: string }): Adapter | undefined {

@@ -5,22 +5,24 @@ import { sendStored } from "../../http/pages.ts";
 import { alreadySent, type Routes } from "../../http/route.ts";
 import { allowOnThisAnswer, toHashSource } from "../../http/security-headers.ts";
 import { version } from "../../version.ts";
-import { docsPage } from "./docs-page.ts";
-import { docsStyles } from "./docs-styles.ts";
 import { toOpenApi } from "./openapi.ts";
+import { docsPage, docsStyles } from "./page.ts";
 
 /** Endpoints are asked for at the first read, when every feature has added its own. */
 export const docsRoutes =
   (listEndpoints: () => Endpoint[], publicUrl: string): Routes =>
   (route) => {
-    let openApi: StoredDocument | null = null;
+    let openApi: Promise<StoredDocument> | null = null;
     let page: string | null = null;
 
+    const writeOpenApi = async () =>
+      storeDocument(JSON.stringify(await toOpenApi(listEndpoints(), version, publicUrl)));
+
     // Anybody may ask for it, and to write so long a text anew for each of them would leave no time for the rest.
-    route(getOpenApi, ({ request, reply }): typeof alreadySent => {
-      openApi ??= storeDocument(JSON.stringify(toOpenApi(listEndpoints(), version, publicUrl)));
+    route(getOpenApi, async ({ request, reply }): Promise<typeof alreadySent> => {
+      const stored = await (openApi ??= writeOpenApi());
       const headers = { "cache-control": "public, max-age=300", vary: "accept-encoding" };
-      void sendStored(request, reply.headers(headers).type("application/json; charset=utf-8"), openApi);
+      void sendStored(request, reply.headers(headers).type("application/json; charset=utf-8"), stored);
       return alreadySent;
     });
 

@@ -4,29 +4,6 @@ import { sharedApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
 
-test("the OpenAPI document is written once, and whoever has it already gets none", async () => {
-  const first = await world.visitor.get("/api/openapi.json");
-  expect(first.headers["content-type"]).toBe("application/json; charset=utf-8");
-  const headers = { "if-none-match": String(first.headers.etag) };
-  const again = await world.app.server.inject({ method: "GET", url: "/api/openapi.json", headers });
-  expect([again.statusCode, again.body]).toEqual([304, ""]);
-});
-
-test("every call of the product is in the OpenAPI document, with who may make it", async () => {
-  const document = (await world.visitor.get("/api/openapi.json")).json();
-  expect(document.openapi).toBe("3.1.0");
-  for (const { endpoint } of world.app.routes) {
-    if (!endpoint) continue;
-    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    expect(document.paths[path][endpoint.method.toLowerCase()]["x-access"]).toEqual(endpoint.access);
-  }
-  expect(document.paths["/api/me/login-activity"].put.requestBody.content["application/json"].schema).toMatchObject({
-    type: "object",
-    required: ["adblock"],
-    additionalProperties: false,
-  });
-});
-
 test("a person reads the same on a page that needs no script", async () => {
   const page = await world.visitor.get("/api/docs");
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -44,7 +21,7 @@ test("every link on the page leads somewhere on it, and headings go down one ste
   expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
   const levels = [...body.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
   expect(levels[0]).toBe(1);
-  expect(levels.filter((level, place) => place > 0 && level > (levels[place - 1] ?? 0) + 1)).toEqual([]);
+  expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
 });
 
 test("the page names every error with its status, and where a token or a key is taken", async () => {

@@ -4,8 +4,7 @@ import { takesKey } from "../../http/idempotency.ts";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { botExamples } from "./bot-examples.ts";
-import { night } from "./example-answers.ts";
+import { botExamples, night } from "./examples.ts";
 
 const world = await sharedApp();
 
@@ -25,18 +24,18 @@ function readCurl(command: string) {
 }
 
 async function openNight() {
-  const scene = await openBoard(world);
-  const made = await scene.owner.send("POST", `/api/clans/${scene.clan.id}/tokens`, {
+  const board = await openBoard(world);
+  const made = await board.owner.send("POST", `/api/clans/${board.clan.id}/tokens`, {
     name: "Raid counter",
     scopes: ["entries:write", "entries:read", "scoreboards:read"],
   });
   const pairs: [shown: string, real: string][] = [
-    [night.clan, scene.clan.id],
-    [night.board, scene.boardId],
-    [night.raids, scene.activityId],
-    [night.ann, scene.owner.memberId],
-    [night.kara, scene.kara.memberId],
-    [night.tom, scene.tom.memberId],
+    [night.clan, board.clan.id],
+    [night.board, board.boardId],
+    [night.raids, board.activityId],
+    [night.ann, board.owner.memberId],
+    [night.kara, board.kara.memberId],
+    [night.tom, board.tom.memberId],
     ["2026-02-26", daysAgo(6)],
     [night.lockedDay, daysAgo(30)],
     [night.day, daysAgo(1)],
@@ -67,15 +66,15 @@ test("whoever follows the page's examples one after the other gets the answers t
   const { toReal, toShown } = await openNight();
   const [requests, answers] = [readParts(page, "request"), readParts(page, "answer")];
   expect([requests.length, answers.length]).toEqual([botExamples.length, botExamples.length]);
-  for (const [place, { title, status }] of botExamples.entries()) {
-    const answer = await world.app.server.inject(readCurl(toReal(requests[place] ?? "")));
+  for (const [index, { title, status }] of botExamples.entries()) {
+    const answer = await world.app.server.inject(readCurl(toReal(requests[index] ?? "")));
     expect(answer.statusCode, title).toBe(status);
-    const [real, shown] = [toShown(answer.payload), hideChance(answers[place] ?? "")];
+    const [real, shown] = [toShown(answer.payload), hideChance(answers[index] ?? "")];
     expect(toComparable(real), title).toEqual(toComparable(shown));
   }
 });
 
-test("a bot that sends back the ETag of the day it has is told that nothing changed", async () => {
+test("a bot that sends back the ETag of the day it has learns that nothing changed", async () => {
   const { body: page } = await world.visitor.get("/api/docs");
   const { toReal } = await openNight();
   const request = readCurl(toReal(readParts(page, "request")[0] ?? ""));

@@ -1,3 +1,20 @@
+import { getDay } from "@clanhall/contract/days";
+import type { Endpoint } from "@clanhall/contract/endpoint";
+import { putEntries } from "@clanhall/contract/entries";
+import { exportEntriesCsv } from "@clanhall/contract/entry-history";
+import { getStandings } from "@clanhall/contract/standings";
+
+export interface BotExample {
+  title: string;
+  why: string;
+  endpoint: Endpoint;
+  params: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  status: number;
+  answer: unknown;
+}
+
 /** The clan of the examples. */
 export const night = {
   clan: "7b0c5e3a-41d2-4f6b-9c1e-2a8d6f4e5b10",
@@ -77,7 +94,7 @@ const row = (rank: number, member_id: string, name: string, tint: number, score:
 });
 
 /** What the server says to each example, as it would on that day. */
-export const answers = {
+const answers = {
   day: {
     window: {
       day: night.day,
@@ -145,3 +162,73 @@ ${night.day},Tom Hill,${night.tom},Raids,${night.raids},value,7,runs,7,true,fals
     left_out: 0,
   },
 };
+
+const ofClan = { clanId: night.clan };
+const raids = (member_id: string, value: number) => ({ member_id, activity_id: night.raids, day: night.day, value });
+
+/** Each answer is what the server says when the calls are made one after the other. */
+export const botExamples: BotExample[] = [
+  {
+    title: "Read a day",
+    why: "The players, what is due from them, and what was entered. The ids of players and activities are in here.",
+    endpoint: getDay,
+    params: { ...ofClan, day: night.day },
+    status: 200,
+    answer: answers.day,
+  },
+  {
+    title: "Enter what two players did yesterday",
+    why: "All cells are saved or, when one of them is not valid, none.",
+    endpoint: putEntries,
+    params: ofClan,
+    body: { entries: [raids(night.kara, 12), raids(night.tom, 7)] },
+    status: 200,
+    answer: answers.saved,
+  },
+  {
+    title: "Handle a conflict",
+    why: "With base_version, a cell that somebody changed since you read it (0 for an empty one) is not saved and comes back under conflicts, with its current value. The other cells are saved.",
+    endpoint: putEntries,
+    params: ofClan,
+    body: { entries: [{ ...raids(night.kara, 15), base_version: 0 }] },
+    status: 200,
+    answer: answers.conflict,
+  },
+  {
+    title: "Handle a locked day",
+    why: "Days lock when the clan’s late window is over. Where the owner lets maintainers edit locked days, send a reason beside the entries.",
+    endpoint: putEntries,
+    params: ofClan,
+    body: { entries: [{ ...raids(night.kara, 15), day: night.lockedDay }] },
+    status: 423,
+    answer: answers.locked,
+  },
+  {
+    title: "Read entries as CSV",
+    why: "Of a range of at most 366 days; the same call ending in .json answers with JSON.",
+    endpoint: exportEntriesCsv,
+    params: ofClan,
+    query: { from: night.day, to: night.day },
+    status: 200,
+    answer: answers.csv,
+  },
+  {
+    title: "Read the standings",
+    why: "GET /api/clans/:clanId/scoreboards lists the boards with their ids.",
+    endpoint: getStandings,
+    params: { scoreboardId: night.board },
+    status: 200,
+    answer: answers.standings,
+  },
+];
+
+export function toCurl({ endpoint, params, query, body }: BotExample, origin: string): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+  const lines = [
+    `curl ${endpoint.method === "GET" ? "" : `-X ${endpoint.method} `}"${origin}${path}${search}"`,
+    '-H "Authorization: Bearer clh_…"',
+  ];
+  if (body) lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body, null, 2)}'`);
+  return lines.join(" \\\n  ");
+}
