@@ -6,13 +6,13 @@ import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import type { Client } from "./client.ts";
+import { cancelEmailChange, moveToEmail, startEmailChange } from "./email/change-address.ts";
+import { deleteOneTimeTokensOf } from "./email/queries.ts";
+import { type Return, toReturn, type Tx } from "./email/send.ts";
+import { composePasswordChanged } from "./email/templates.ts";
+import { requireReauthenticationCode } from "./email/tokens.ts";
 import { parseAuthInput } from "./http.ts";
 import { metadata, toDisplayName, type userUpdate } from "./inputs.ts";
-import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/change-address.ts";
-import { deleteOneTimeTokensOf } from "./mailed/queries.ts";
-import { type Return, toReturn, type Tx } from "./mailed/send.ts";
-import { composePasswordChanged } from "./mailed/templates.ts";
-import { requireReauthenticationCode } from "./mailed/tokens.ts";
 import { toOwnWords } from "./password-check.ts";
 import { hashPassword, requireAllowedLength, requireStrength, verifyPassword } from "./passwords.ts";
 import {

@@ -6,8 +6,8 @@ export { type Client, toClient } from "./client.ts";
 export { isSecondFactor } from "./factors/factors.ts";
 export { type FactorRow, listFactors } from "./factors/queries.ts";
 export { removeFactor } from "./factors/remove.ts";
-export { resendConfirmation, sendAuthMail } from "./mailed/send.ts";
-export { requireReauthenticationCode } from "./mailed/tokens.ts";
+export { resendConfirmation, sendAuthMail } from "./email/send.ts";
+export { requireReauthenticationCode } from "./email/tokens.ts";
 export { checkNewPassword } from "./password-check.ts";
 export { hashPassword, verifyPassword } from "./passwords.ts";
 export {

@@ -3,7 +3,7 @@ import { isBanned } from "../../../access/session-life.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import type { Client } from "../client.ts";
-import type { Tx } from "../mailed/send.ts";
+import type { Tx } from "../email/send.ts";
 import { endSessions, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 

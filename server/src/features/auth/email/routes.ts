@@ -14,7 +14,7 @@ import { resendConfirmation, sendAuthMail, sendReauthenticationCode, toReturn, t
 import { followLink, verify } from "./verify.ts";
 
 /** What is done with links and codes that are sent by mail. */
-export function mailedRoutes(route: AuthRoute, auth: AuthService): void {
+export function emailRoutes(route: AuthRoute, auth: AuthService): void {
   route(
     { method: "POST", path: "/recover", access: "public", query: redirectQuery, body: recoverBody },
     ({ body, query, client }) => requestRecovery(auth, body, query.redirect_to, client),
