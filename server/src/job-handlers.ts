@@ -1,5 +1,5 @@
+import type { SessionLife } from "./access/actor.ts";
 import type { Secrets } from "./access/secrets.ts";
-import type { SessionLife } from "./access/session-life.ts";
 import type { Log } from "./db/log.ts";
 import type { Db } from "./db/tables.ts";
 import { eraseDueAccounts } from "./features/account/index.ts";

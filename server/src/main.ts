@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { openSecrets } from "./access/seal-stored.ts";
-import { requireSealingSecrets } from "./access/sealing-file.ts";
+import { openSecrets, requireSealingSecrets } from "./access/sealing.ts";
 import { createApp } from "./app.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/open-demo.ts";
 import { openDatabase } from "./db/database.ts";

@@ -1,7 +1,6 @@
 import type { proof, SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
 import type { z } from "zod";
-import type { Actor } from "../../access/actor.ts";
-import { isSessionOver } from "../../access/session-life.ts";
+import { type Actor, isSessionOver } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import {

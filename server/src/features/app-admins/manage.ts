@@ -1,7 +1,6 @@
 import type { AppAdmin } from "@clanhall/contract/app-admins";
-import type { Actor } from "../../access/actor.ts";
+import { type Actor, isBanned } from "../../access/actor.ts";
 import { addAppAdmin, isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
-import { isBanned } from "../../access/session-life.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAdminAudit } from "../audit/index.ts";
@@ -10,11 +9,10 @@ import { listAppAdmins } from "./queries.ts";
 
 export async function loadAppAdmins(db: Db, { userId }: Actor): Promise<AppAdmin[]> {
   const rows = await listAppAdmins(db);
-  return rows.map(({ id, granted_at, has_factor, ...row }) => ({
+  return rows.map(({ id, granted_at, ...row }) => ({
     ...row,
     userId: id,
     granted_at: granted_at.toISOString(),
-    has_factor: Boolean(has_factor),
     is_me: id === userId,
   }));
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@clanhall/contract/errors";
-import { isBanned } from "../../access/session-life.ts";
+import { isBanned } from "../../access/actor.ts";
 import { ApiError } from "../../errors.ts";
 import type { UserRow } from "./queries.ts";
 

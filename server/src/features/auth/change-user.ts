@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { deleteApiTokensOf } from "../../access/api-tokens.queries.ts";
-import type { Caller } from "../../access/caller.ts";
+import type { Caller } from "../../access/actor.ts";
+import { deleteApiTokensOf } from "../../access/queries.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";

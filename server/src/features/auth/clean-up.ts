@@ -1,5 +1,5 @@
-import { retireUnusedKeys } from "../../access/key-rotation.ts";
-import type { SessionLife } from "../../access/session-life.ts";
+import type { SessionLife } from "../../access/actor.ts";
+import { retireUnusedKeys } from "../../access/signing-keys.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { deleteExpired } from "./admin/queries.ts";

@@ -8,7 +8,7 @@ import {
   isHalfSignedIn,
   type NoCaller,
   type SessionRules,
-} from "../../access/caller.ts";
+} from "../../access/actor.ts";
 import { isDatabaseAway } from "../../db/database-away.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";

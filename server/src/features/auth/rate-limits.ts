@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
+import { createRateLimitStore } from "../../access/queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
 import { AuthError } from "./auth-error.ts";

@@ -1,9 +1,9 @@
 import { productName } from "@clanhall/contract/pages";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { SessionRules } from "../../access/caller.ts";
-import type { KeyRing } from "../../access/key-ring.ts";
+import type { SessionRules } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import type { KeyRing } from "../../access/signing-keys.ts";
 import type { Db } from "../../db/tables.ts";
 import type { HeavyLimit } from "../../http/heavy-limit.ts";
 import type { ProviderKey, Settings } from "../../settings.ts";

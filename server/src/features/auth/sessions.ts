@@ -1,6 +1,5 @@
+import { type Caller, isBanned, isSessionOver } from "../../access/actor.ts";
 import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
-import type { Caller } from "../../access/caller.ts";
-import { isBanned, isSessionOver } from "../../access/session-life.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";

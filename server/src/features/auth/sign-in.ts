@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { Caller } from "../../access/caller.ts";
-import { isBanned } from "../../access/session-life.ts";
+import { type Caller, isBanned } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { exchangeAuthCode } from "./auth-codes.ts";
 import { AuthError, invalidCredentials, validationFailed } from "./auth-error.ts";

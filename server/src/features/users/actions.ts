@@ -1,7 +1,6 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
-import { isAppAdmin } from "../../access/access.queries.ts";
-import type { Actor } from "../../access/actor.ts";
-import { isBanned } from "../../access/session-life.ts";
+import { type Actor, isBanned } from "../../access/actor.ts";
+import { isAppAdmin } from "../../access/queries.ts";
 import type { Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { eraseAccount } from "../account/index.ts";

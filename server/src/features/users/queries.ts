@@ -1,6 +1,7 @@
 import type { UserSort, UserState } from "@clanhall/contract/admin-users";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { type RawBuilder, sql } from "kysely";
+import { hasSecondFactor } from "../../db/second-factor.ts";
 import type { Db } from "../../db/tables.ts";
 
 export interface UserFilter {
@@ -34,9 +35,6 @@ const statePredicates: Record<UserState, RawBuilder<boolean>> = {
   unconfirmed: sql`users.deletes_at is null and not ${isSuspended} and ${isUnconfirmed}`,
   active: sql`users.deletes_at is null and not ${isSuspended} and not ${isUnconfirmed}`,
 };
-
-const hasFactor = sql<boolean>`exists (select from auth_factors
-  where auth_factors.user_id = users.id and status = 'verified' and type in ('totp', 'phone'))`;
 
 interface Order {
   by: RawBuilder<unknown>;
@@ -124,7 +122,7 @@ function matching(db: Db, { q = "", state: wanted, mfa, provider }: UserFilter) 
     .where("users.deleted_at", "is", null)
     .$if(words !== "", (users) => users.where(isMeantBy(words)))
     .$if(wanted !== undefined, (users) => users.where(statePredicates[wanted ?? "active"]))
-    .$if(mfa !== undefined, (users) => users.where(hasFactor, "=", mfa === "true"))
+    .$if(mfa !== undefined, (users) => users.where(hasSecondFactor, "=", mfa === "true"))
     .$if(provider !== undefined, (users) => users.where(signsInBy(provider ?? "")));
 }
 
@@ -152,7 +150,7 @@ function signsInBy(provider: string) {
 function rowsOf(users: ReturnType<typeof matching>) {
   return users
     .select(["users.id", "users.display_name", "users.email", "users.created_at", "users.last_sign_in_at"])
-    .select([state.as("state"), hasFactor.as("has_factor")])
+    .select([state.as("state"), hasSecondFactor.as("has_factor")])
     .select(sql<boolean>`exists (select from app_admins where app_admins.user_id = users.id)`.as("is_app_admin"))
     .select(
       sql<string[]>`array(select 'password' where users.password_hash is not null union all

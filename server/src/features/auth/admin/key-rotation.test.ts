@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
-import { rotateKeys } from "../../../access/key-rotation.ts";
 import { listAllSigningKeys } from "../../../access/signing-keys.queries.ts";
+import { rotateKeys } from "../../../access/signing-keys.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { testSecrets } from "../../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";

@@ -1,5 +1,5 @@
 import { productName } from "@clanhall/contract/pages";
-import { isBanned } from "../../../access/session-life.ts";
+import { isBanned } from "../../../access/actor.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import type { Client } from "../client.ts";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { Caller } from "../../../access/caller.ts";
-import { isBanned } from "../../../access/session-life.ts";
+import { type Caller, isBanned } from "../../../access/actor.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { Client } from "../client.ts";

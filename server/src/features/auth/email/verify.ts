@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isBanned } from "../../../access/session-life.ts";
+import { isBanned } from "../../../access/actor.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";

@@ -1,7 +1,6 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import type { Caller } from "../../../access/caller.ts";
-import { isSessionOver } from "../../../access/session-life.ts";
+import { type Caller, isSessionOver } from "../../../access/actor.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { AuthError, findUserRefusal, sessionGone, validationFailed } from "../auth-error.ts";

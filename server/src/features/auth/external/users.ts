@@ -1,6 +1,6 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import type { Transaction } from "kysely";
-import { deleteApiTokensOf } from "../../../access/api-tokens.queries.ts";
+import { deleteApiTokensOf } from "../../../access/queries.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { SendSms } from "../../../sms/sms-sender.ts";
 import { AuthError } from "../auth-error.ts";

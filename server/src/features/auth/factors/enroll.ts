@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { z } from "zod";
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { Client } from "../client.ts";
 import { recordAuthAudit } from "../queries.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError } from "../auth-error.ts";
 import { lockSession, type SessionRow, type UserRow } from "../queries.ts";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";

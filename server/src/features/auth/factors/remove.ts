@@ -1,4 +1,4 @@
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../client.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { AuthMethod } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
