@@ -43,7 +43,7 @@ import { tellRequestId } from "./http/request-id.ts";
 import { createRoute, type Routes } from "./http/route.ts";
 import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./http/security-headers.ts";
 import { createServer } from "./http/server.ts";
-import { devMailRoutes } from "./mail/dev-mail.routes.ts";
+import { devMailRoutes } from "./mail/dev-mail.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
 

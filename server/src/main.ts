@@ -13,7 +13,7 @@ import { createLog } from "./http/logging.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { createLastResort } from "./last-resort.ts";
-import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
+import { requeueOverdueMails } from "./mail/queue-mail.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createWorkerPool } from "./workers/worker-pool.ts";
 

@@ -6,7 +6,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jo
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../db/migrate.ts";
 import { landedMigrations } from "../db/migration-files.ts";
-import { readMail } from "../mail/mail-body.ts";
+import { readMail } from "../mail/queue-mail.ts";
 import { createEmptyDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { createAccessTokens } from "./access-tokens.ts";

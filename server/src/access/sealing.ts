@@ -5,7 +5,7 @@ import { findDataFolder, prepareDataFolder } from "../db/embedded-folder.ts";
 import type { Log } from "../db/log.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import type { Db } from "../db/tables.ts";
-import { sealBody } from "../mail/mail-body.ts";
+import { sealBody } from "../mail/queue-mail.ts";
 import type { Settings } from "../settings.ts";
 import {
   clearMailBodies,

@@ -2,7 +2,7 @@ import { isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-
 import type { Log } from "../../db/log.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { publishClanChanged } from "../../events/publish.ts";
-import { deleteMailsTo } from "../../mail/mails.queries.ts";
+import { deleteMailsTo } from "../../mail/queries.ts";
 import { eraseUser as eraseAudit } from "../audit/index.ts";
 import { eraseUser, getUser } from "../auth/index.ts";
 import { eraseUser as eraseBulletins } from "../bulletins/index.ts";
