@@ -282,8 +282,8 @@ export function upgradeSession(
 /** What a factor has proved goes with the factor. */
 export async function lowerSessionsOf(db: Db, factorIds: string[]): Promise<void> {
   const firstFactors = sql<string>`(
-    select coalesce(jsonb_agg(entry order by place), '[]')
-    from jsonb_array_elements(amr) with ordinality as methods (entry, place)
+    select coalesce(jsonb_agg(entry order by ordinal), '[]')
+    from jsonb_array_elements(amr) with ordinality as methods (entry, ordinal)
     where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code'))`;
   await db
     .updateTable("auth_sessions")

@@ -3,8 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
-import { AuthError } from "./auth-error.ts";
-import type { Client } from "./client.ts";
+import { AuthError, type Client } from "./http.ts";
 import { recordAuthAudit } from "./queries.ts";
 
 const minute = 60;

@@ -18,7 +18,7 @@ import { factorRoutes } from "./factors/routes.ts";
 import { type AuthRoute, createAuthRoute, handleAuthErrors, requireWholeSignIn } from "./http.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./inputs.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { type AuthService, createUnseenWork } from "./service.ts";
+import { type AuthService, createBackgroundTasks } from "./service.ts";
 import { exchangeGrant, signOut } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 import { loadUserAnswer } from "./user-answer.ts";
@@ -40,11 +40,23 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
   const { db, settings, keys, sessions, secrets, workers, appAdminEmails, publicUrl } = parts;
   const limits = createRateLimits(db, settings.rateLimitFactor, settings.mailGapSeconds);
   const providers = settings.providers.map(openProvider);
-  const unseen = createUnseenWork(server);
+  const inBackground = createBackgroundTasks(server);
   const { tokens } = sessions;
   const { log } = server;
-  const auth = { db, settings, tokens, limits, secrets, workers, providers, appAdminEmails, publicUrl, log, unseen };
-  if (settings.autoconfirm) tellAutoconfirm(server.log, publicUrl);
+  const auth = {
+    db,
+    settings,
+    tokens,
+    limits,
+    secrets,
+    workers,
+    providers,
+    appAdminEmails,
+    publicUrl,
+    log,
+    inBackground,
+  };
+  if (settings.autoconfirm) logAutoconfirm(server.log, publicUrl);
   const bindRoutes = async (scope: FastifyInstance) => {
     handleAuthErrors(scope);
     const route = createAuthRoute(scope, db, sessions, parts.heavy);
@@ -61,7 +73,7 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
 }
 
 /** Worth a line where strangers come; whoever tries the product on their own machine has asked for nothing else. */
-function tellAutoconfirm(log: FastifyBaseLogger, publicUrl: string): void {
+function logAutoconfirm(log: FastifyBaseLogger, publicUrl: string): void {
   const isAtHome = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(publicUrl).hostname);
   const line = "New e-mail addresses count as confirmed without a mail: set SMTP_URL, or AUTH_AUTOCONFIRM to off";
   if (isAtHome) log.debug(line);

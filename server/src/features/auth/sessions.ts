@@ -2,8 +2,7 @@ import { type Caller, isBanned, isSessionOver } from "../../access/actor.ts";
 import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
 import type { AuthMethod } from "../../db/account-tables.ts";
 import type { Db } from "../../db/tables.ts";
-import { AuthError, validationFailed } from "./auth-error.ts";
-import type { Client } from "./client.ts";
+import { AuthError, type Client, validationFailed } from "./http.ts";
 import {
   deleteSession,
   endReusedSession,
@@ -103,10 +102,10 @@ async function useToken(
     return refuse("session_expired", "Invalid Refresh Token: Session Expired");
   }
 
-  const verdict = classifyRefresh(session, token.counter, now, settings.reuseSeconds);
-  if (verdict === "rotate") return { session: await rotateSession(tx, session.id, token.counter + 1, now) };
-  if (verdict === "repeat") return { session };
-  if (verdict === "revoke") {
+  const use = classifyRefresh(session, token.counter, now, settings.reuseSeconds);
+  if (use === "rotate") return { session: await rotateSession(tx, session.id, token.counter + 1, now) };
+  if (use === "repeat") return { session };
+  if (use === "revoke") {
     const traits = { reason: "refresh_token_reused" };
     await endReusedSession(tx, session.id, now);
     await recordAuthAudit(tx, client, { action: "token_revoked", userId: session.user_id, traits });

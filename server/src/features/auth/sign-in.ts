@@ -2,10 +2,8 @@ import type { z } from "zod";
 import { type Caller, isBanned } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { exchangeAuthCode } from "./auth-codes.ts";
-import { AuthError, invalidCredentials, validationFailed } from "./auth-error.ts";
-import type { Client } from "./client.ts";
 import { signInWithIdToken } from "./external/identities.ts";
-import { parseAuthInput } from "./http.ts";
+import { AuthError, type Client, invalidCredentials, parseAuthInput, validationFailed } from "./http.ts";
 import { idTokenGrant, passwordGrant, pkceGrant, refreshGrant } from "./inputs.ts";
 import { hashPassword, isWeakerThanToday, verifyPassword } from "./passwords.ts";
 import {

@@ -5,7 +5,7 @@ import { rotateKeys } from "../../../access/signing-keys.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { testSecrets } from "../../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { cleanUpAuth } from "../clean-up.ts";
+import { cleanUpAuth } from "../service.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,7 +1,6 @@
 import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client } from "../http.ts";
 import { findOtherHolder, insertIdentity, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import { deleteOneTimeTokensOf, moveUserTo, updateEmailIdentity } from "./queries.ts";
 import { issueLink, type Mailer, type Return, type Tx } from "./send.ts";

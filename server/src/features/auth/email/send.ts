@@ -1,8 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import type { OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import type { Client } from "../client.ts";
-import { parseAuthInput } from "../http.ts";
+import { type Client, parseAuthInput } from "../http.ts";
 import { pkceStart } from "../inputs.ts";
 import { recordAuthAudit } from "../queries.ts";
 import { toAllowedRedirect } from "../redirects.ts";

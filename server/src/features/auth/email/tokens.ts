@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import type { Secrets } from "../../../access/secrets.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import type { Db } from "../../../db/tables.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client } from "../http.ts";
 import { toDisplayName } from "../inputs.ts";
 import { recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
@@ -75,7 +74,7 @@ export async function issueOneTimeToken(
 }
 
 /** A sign-up with an address that has an account: nobody gets its link or its code, and nothing could match them. */
-export async function putVainSignUp(
+export async function storeUnusableSignUp(
   tx: Db,
   { userId, email, passwordHash }: { userId: string; email: string; passwordHash: string | null },
 ): Promise<void> {

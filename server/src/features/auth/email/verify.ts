@@ -2,11 +2,10 @@ import type { z } from "zod";
 import { isBanned } from "../../../access/actor.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/account-tables.ts";
 import { createAuthCode } from "../auth-codes.ts";
-import { AuthError, validationFailed } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client, validationFailed } from "../http.ts";
 import type { verifyBody, verifyQuery } from "../inputs.ts";
 import { lockUser, recordAuthAudit, type SessionRow, type UserRow } from "../queries.ts";
-import { toAllowedRedirect, withCode, withMessage, withRefusal, withSession } from "../redirects.ts";
+import { toAllowedRedirect, withCode, withMessage, withError, withSession } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
 import { agreeToEmailChange, verifyEmailIdentity } from "./change-address.ts";
@@ -66,7 +65,7 @@ export async function followLink(auth: AuthService, query: z.output<typeof verif
     if ("code" in outcome) return withCode(redirectTo, outcome.code);
     return withSession(redirectTo, await toSessionAnswer(auth, outcome.session), type);
   } catch (error) {
-    if (error instanceof AuthError) return withRefusal(redirectTo, error);
+    if (error instanceof AuthError) return withError(redirectTo, error);
     throw error;
   }
 }

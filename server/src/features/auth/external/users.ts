@@ -4,12 +4,11 @@ import { deleteApiTokensOf } from "../../../access/queries.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { AuthError, findUserRefusal } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client, findUserError } from "../http.ts";
 import { getUser, insertUser, listIdentities, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { type ExternalAccount, toIdentityData } from "./providers.ts";
-import { deleteWaysIn, lockOwner, lockUserByEmail, putIdentity } from "./queries.ts";
+import { deleteSignInMethods, lockOwner, lockUserByEmail, putIdentity } from "./queries.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -42,7 +41,7 @@ function requireVerifiedEmail({ email, isEmailVerified }: ExternalAccount): stri
 }
 
 function requireAllowed(user: UserRow): void {
-  const refusal = findUserRefusal(user);
+  const refusal = findUserError(user);
   if (refusal) throw refusal;
 }
 
@@ -80,7 +79,7 @@ async function takeOver(
   tx: Tx,
   { user, account, client }: { user: UserRow; account: ExternalAccount; client: Client },
 ): Promise<void> {
-  await deleteWaysIn(tx, user.id);
+  await deleteSignInMethods(tx, user.id);
   await deleteApiTokensOf(tx, user.id);
   await updateUser(tx, user.id, {
     password_hash: null,

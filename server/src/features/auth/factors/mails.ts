@@ -13,26 +13,26 @@ const wasItYou =
   "You get this mail because it concerns the safety of your account. If this was not you, sign in, change your password, and look through the ways to sign in.";
 
 export function mailFactorAdded(tx: Tx, secrets: Secrets, user: UserRow, factor: FactorRow): Promise<void> {
-  return tell(tx, secrets, user, "A new way to sign in was added", [
+  return mailUser(tx, secrets, user, "A new way to sign in was added", [
     `From now on ${nameOf(factor)} can prove that it is you who signs in to ${productName}.`,
   ]);
 }
 
 export function mailFactorRemoved(tx: Tx, secrets: Secrets, user: UserRow, factor: FactorRow): Promise<void> {
-  return tell(tx, secrets, user, "A way to sign in was removed", [
+  return mailUser(tx, secrets, user, "A way to sign in was removed", [
     `You can no longer use ${nameOf(factor)} to prove that it is you who signs in to ${productName}.`,
   ]);
 }
 
 export function mailCodesReplaced(tx: Tx, secrets: Secrets, user: UserRow): Promise<void> {
-  return tell(tx, secrets, user, "Your recovery codes were replaced", [
+  return mailUser(tx, secrets, user, "Your recovery codes were replaced", [
     `There are new recovery codes for your ${productName} account. The old ones no longer work.`,
   ]);
 }
 
 export function mailCodeUsed(tx: Tx, secrets: Secrets, user: UserRow, remaining: number): Promise<void> {
   const left = remaining === 1 ? "1 code is left." : `${remaining} codes are left.`;
-  return tell(tx, secrets, user, "A recovery code was used", [
+  return mailUser(tx, secrets, user, "A recovery code was used", [
     `Somebody signed in to your ${productName} account with a recovery code. It cannot be used again.`,
     remaining === 0 ? "It was the last one. Make new ones while you are signed in." : left,
   ]);
@@ -42,7 +42,13 @@ function nameOf({ type, friendly_name }: FactorRow): string {
   return friendly_name ? `${kinds[type]} (“${friendly_name}”)` : kinds[type];
 }
 
-async function tell(tx: Tx, secrets: Secrets, { email }: UserRow, title: string, paragraphs: string[]): Promise<void> {
+async function mailUser(
+  tx: Tx,
+  secrets: Secrets,
+  { email }: UserRow,
+  title: string,
+  paragraphs: string[],
+): Promise<void> {
   if (!email) return;
   await queueMail(tx, secrets, { to: email, ...composeMail({ subject: title, title, paragraphs, reason: wasItYou }) });
 }

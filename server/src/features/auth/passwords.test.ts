@@ -9,7 +9,7 @@ const world = await sharedApp();
 
 const rules = { workers: sharedWorkers(), settings: { passwordMin: 10 } };
 const judge = (password: string) =>
-  requireGoodPassword(rules, { password, ownWords: ["kara", "example"], account: "kara" });
+  requireGoodPassword(rules, { password, userInputs: ["kara", "example"], account: "kara" });
 
 test.each([
   ["ten characters", "vK3#pq9!Zw"],
