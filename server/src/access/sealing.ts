@@ -145,7 +145,7 @@ function findFormerKey(outer: Secrets, row: { id: string; sealed_key: Buffer | n
   }
 }
 
-/** One transaction: a start that is killed leaves everything as it was, and the next one begins anew. */
+/** One transaction: a start that is killed leaves everything as it was, and the next one starts over. */
 async function sealStored(db: Db, secrets: Secrets, log: Log): Promise<void> {
   const found = await countUnsealed(db);
   if (found.keys + found.mails === 0) return;

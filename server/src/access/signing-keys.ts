@@ -105,7 +105,7 @@ function unseal(secrets: Secrets, kid: string, sealed: Buffer) {
 
 /** Callers at the same moment share one query. */
 function cacheKeys(load: () => Promise<SigningKey[]>): KeyCache {
-  const cache = new LRUCache<"keys", Promise<SigningKey[]>>({ max: 1, ttl: freshFor });
+  const cache = new LRUCache<"keys", Promise<SigningKey[]>>({ max: 1, ttl: freshFor, perf: Date });
   return {
     load(oldest = freshFor) {
       const known = cache.get("keys");
@@ -164,7 +164,7 @@ export const longestServiceMinutes = 1440;
 /** The longest life a token can have, and an hour for clocks that disagree. */
 const longestUse = (longestServiceMinutes + 60) * minute;
 
-/** Adds a key that is published at once and signs later, so that nobody meets a token whose key they do not know. */
+/** Adds a key that is published at once and signs later, so that nobody gets a token whose key they do not know. */
 export function rotateKeys(db: Db, secrets: Secrets, now = new Date()) {
   return db.transaction().execute((tx) => addNextKey(tx, secrets, now));
 }

@@ -16,14 +16,14 @@ interface NewMail extends MailMessage {
   endsAt?: Date;
 }
 
-/** Promises a mail as part of the caller's transaction; it leaves within seconds of the commit. Returns its id. */
+/** Queues a mail as part of the caller's transaction; it leaves within seconds of the commit. Returns its id. */
 export async function queueMail(tx: Tx, secrets: Secrets, mail: NewMail): Promise<string> {
   const mailId = await insertMail(tx, toRow(secrets, mail));
   await enqueue(tx, "deliver-mail", { mailId });
   return mailId;
 }
 
-/** The same for a mail that knows its id: however often and by whomever it is promised, it leaves once. */
+/** The same for a mail that knows its id: however often and by whomever it is queued, it leaves once. */
 export async function queueMailOnce(tx: Tx, secrets: Secrets, mailId: string, mail: NewMail): Promise<void> {
   const isNew = await insertMailOnce(tx, { id: mailId, ...toRow(secrets, mail) });
   if (isNew) await enqueue(tx, "deliver-mail", { mailId });
@@ -78,7 +78,7 @@ export function readMail(secrets: Secrets, row: MailRow) {
 
 const overdueMs = 60_000;
 
-/** Asks anew for mails that wait although they could have left; one whose job is alive is still sent once. */
+/** Queues mails again that wait although they could have left; one whose job is alive is still sent once. */
 export function requeueOverdueMails(db: Db, now = new Date()): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const mailIds = await listOverdueMails(tx, new Date(now.getTime() - overdueMs));

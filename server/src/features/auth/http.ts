@@ -30,7 +30,7 @@ interface Extras {
 
 type WeakReason = "length" | "characters" | "pwned";
 
-/** A refusal in the words of the auth contract, whose clients match on code and message. */
+/** An error of the auth contract, whose clients match on code and message. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -56,13 +56,13 @@ export function validationFailed(message: string): AuthError {
   return new AuthError(400, "validation_failed", message);
 }
 
-/** Refusals of the auth service whose words are for programs, in words for people. */
+/** Messages for people instead of those that the auth contract has for programs. */
 const sentences: Record<string, string> = {
   over_request_rate_limit: "There were too many tries. Please wait a little before the next one.",
   reauthentication_not_valid: "That code is not right, or it is no longer valid. Ask for a new one.",
 };
 
-/** Runs what the product shares with the auth service; a refusal leaves as one of the product's own. */
+/** Runs what the product shares with the auth service; its errors become the product's own. */
 export async function withApiErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -81,7 +81,7 @@ function toErrorCode(status: number): ErrorCode {
   return "forbidden";
 }
 
-/** Why somebody who has proved who they are still may not come in. */
+/** Why somebody who has proved who they are still may not sign in. */
 export function findUserError(user: UserRow, now = new Date()): AuthError | null {
   if (user.deleted_at) return new AuthError(403, "user_not_found", "User not found");
   if (isBanned(user, now)) return new AuthError(400, "user_banned", "User is banned");
@@ -148,7 +148,7 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
       method: call.method,
       url: call.path,
       config: { access: call.access },
-      // Whoever only looks at a link's head must not use it up.
+      // A HEAD request must not use a link up.
       exposeHeadRoute: false,
       ...(call.cost === "heavy" && {
         onRequest: async (request) => {
@@ -205,7 +205,7 @@ export function requireWholeSignIn(caller: Caller, status: 401 | 403 | 422 = 403
 
 async function requireService(tokens: AccessTokens, request: FastifyRequest): Promise<void> {
   const token = findBearerToken(request);
-  if (!token) throw new AuthError(...refusals.no_token);
+  if (!token) throw new AuthError(...callerErrors.no_token);
   const read = await tokens.readService(token);
   if ("problem" in read) throw badToken(read.problem);
   if (!read.isService) throw new AuthError(403, "not_admin", "User not allowed");
@@ -219,10 +219,10 @@ async function getCaller(db: Db, sessions: SessionRules, request: FastifyRequest
   const found = await findCaller(db, sessions, request);
   if ("caller" in found) return found.caller;
   if (found.problem === "bad_token") throw badToken(found.detail);
-  throw new AuthError(...refusals[found.problem]);
+  throw new AuthError(...callerErrors[found.problem]);
 }
 
-const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, ConstructorParameters<typeof AuthError>> = {
+const callerErrors: Record<Exclude<NoCaller["problem"], "bad_token">, ConstructorParameters<typeof AuthError>> = {
   no_token: [401, "no_authorization", "This endpoint requires a valid Bearer token"],
   session_not_found: [403, "session_not_found", "Session from session_id claim in JWT does not exist"],
   session_reused: [
@@ -240,7 +240,7 @@ const versionHeader = "x-supabase-api-version";
 /** From this version on the client reads `code` and `message`. */
 const firstDatedVersion = "2024-01-01";
 
-/** Fastify's own refusals, in the contract's words. */
+/** Fastify's own errors as the contract's. */
 const frameworkErrors: Record<string, [number, string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, "request_entity_too_large", "The request is too large"],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, "validation_failed", "Send the request as application/json"],

@@ -126,9 +126,9 @@ function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimi
 
   return {
     /**
-     * Counts a try before the password is looked at, or a crowd of tries would pass at once.
-     * Strangers share one count per account. A network the account has signed in from has its own, so that
-     * no stranger can lock the owner out.
+     * Counts a try before the password is checked, or many tries at once would all get through.
+     * Unknown networks share one count per account. A network the account has signed in from has its own, so that
+     * nobody else can lock the owner out.
      */
     async takeLogin({ email, userId, isKnownNetwork }: LoginTry, client: Client) {
       const { network } = client;
@@ -170,7 +170,7 @@ function createCodeLimits(bucket: Bucket) {
   const smsOfUser = bucket("sms_user", 10, hour);
 
   return {
-    /** Counts a guess at a code before the code is looked at; a right one is given back. */
+    /** Counts a guess at a code before the code is checked; a right one is given back. */
     async takeGuess(key: string) {
       const ofWindow = await take(guess, key);
       const { wait, isFirstRefusal } = ofWindow.wait > 0 ? ofWindow : await take(guessOfDay, key);

@@ -72,7 +72,7 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
   return auth;
 }
 
-/** Worth a line where strangers come; whoever tries the product on their own machine has asked for nothing else. */
+/** Worth a line on a public server; whoever tries the product on their own machine expects it. */
 function logAutoconfirm(log: FastifyBaseLogger, publicUrl: string): void {
   const isAtHome = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(publicUrl).hostname);
   const line = "New e-mail addresses count as confirmed without a mail: set SMTP_URL, or AUTH_AUTOCONFIRM to off";

@@ -33,7 +33,7 @@ export interface AuthService {
 type BackgroundTasks = (work: () => Promise<void>) => void;
 
 /**
- * For work whose length would tell what was found, such as whether an address has an account: the answer does not
+ * For work whose length would give away what was found, such as whether an address has an account: the answer does not
  * wait for it, the server's stop does.
  */
 export function createBackgroundTasks(server: FastifyInstance): BackgroundTasks {

@@ -148,7 +148,7 @@ function classifyRefresh(
 /** How long somebody who has just proved who they are may change how they sign in. */
 export const freshForMs = 5 * 60_000;
 
-/** A browser left open is not proof enough to change the ways into an account. */
+/** A browser left open is not proof enough to change how an account is signed in to. */
 export function requireRecentConfirmation({ provedAt }: Caller, now = new Date()): void {
   if (now.getTime() - provedAt.getTime() <= freshForMs) return;
   throw new AuthError(400, "reauthentication_needed", "This change needs a recent sign-in: confirm who you are first");

@@ -57,13 +57,13 @@ async function signInWithPassword(
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** A sign-up that was not confirmed yet has a password of its own: whoever knows it is told what is missing. */
+/** A sign-up that was not confirmed yet has a password of its own: whoever knows it learns what is missing. */
 async function isPendingPassword(account: Account | null, password: string, { network }: Client): Promise<boolean> {
   for (const hash of account?.pending_hashes ?? []) if (await verifyPassword(hash, password, network)) return true;
   return false;
 }
 
-/** Told only to whoever knows the password. */
+/** Only whoever knows the password learns of it. */
 function findRefusal(account: UserRow): AuthError | null {
   if (isBanned(account, new Date())) return new AuthError(400, "user_banned", "User is banned");
   return account.email_confirmed_at ? null : notConfirmed();

@@ -74,7 +74,7 @@ interface OwnedAddress {
   chosen: SignUp;
 }
 
-/** The owner is told. Whoever signed up learns nothing, not even by trying the password: as if the address were new. */
+/** Mails the owner. Whoever signed up learns nothing, not even by trying the password: as if the address were new. */
 async function mailOwner(
   tx: Tx,
   { publicUrl, secrets }: AuthService,

@@ -25,7 +25,7 @@ import { listClansToTransfer } from "../clans/index.ts";
 import { lockMembersOfUser } from "../members/index.ts";
 import { loadUserDetail } from "./detail.ts";
 
-/** What an action works with: the person it is done to stands still until it is over. */
+/** What an action works with; the user is locked until it is over. */
 interface ActionContext {
   tx: Tx;
   auth: AuthService;
@@ -47,21 +47,21 @@ export interface UserAction {
   act: (context: ActionContext) => Promise<Outcome>;
 }
 
-interface Asked {
+interface ActionRequest {
   actor: Actor;
   userId: string;
   reason: string;
   client: Client;
 }
 
-/** Does it and writes down who did it, to whom and why: both or neither. */
-export function actOnUser(auth: AuthService, { name, act }: UserAction, asked: Asked): Promise<UserDetail> {
+/** Acts and records who did it, to whom and why, in one transaction. */
+export function actOnUser(auth: AuthService, { name, act }: UserAction, asked: ActionRequest): Promise<UserDetail> {
   const { actor, userId, reason, client } = asked;
   return auth.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw notFound("User");
     const outcome = await act({ tx, auth, actor, user, client: asAdmin(client), now: new Date() });
-    // What somebody is called is forgotten with them, so it is read after the deed.
+    // Erasing an account erases its name, so the name is read after the action.
     const detail = await loadUserDetail(tx, auth, user.id);
     const target = { type: "user" as const, id: user.id, name: detail.display_name || (detail.email ?? "") };
     await recordAdminAudit(tx, actor, { action: name, target, reason, ...outcome });

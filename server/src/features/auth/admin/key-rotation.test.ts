@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const minute = 60_000;
 const life = { idleDays: 30, maxDays: 90 };
-/** Minutes between one look and the next, from the rotation until long after the old key's last token has died. */
+/** Minutes between one check and the next, from the rotation until long after the old key's last token has died. */
 const steps = [0, 1, 2, 16, 1, 0, 1, 2, 20, 30, 50, 24 * 60, 120];
 
 async function refresh({ visitor }: TestApp, refresh_token: string) {

@@ -31,7 +31,7 @@ const auditActions = {
   email_change_new: "user_modified",
 } as const;
 
-/** What we would have mailed, for an operator who sends mails of their own. */
+/** The link that we would have mailed, for an operator who sends mails of their own. */
 export async function generateLink(
   auth: AuthService,
   wanted: WantedLink,
@@ -109,7 +109,7 @@ interface Invited {
   data: Record<string, unknown>;
 }
 
-/** Mails the way into an account that is made for somebody. */
+/** Makes an account for somebody and mails them the link to it. */
 export async function invite(auth: AuthService, invited: Invited, redirectTo: string | undefined, client: Client) {
   const { db } = auth;
   const userId = await db.transaction().execute(async (tx) => {

@@ -93,7 +93,7 @@ interface TypedCode {
   code: string;
 }
 
-/** Counts the try before it looks, outside of any transaction: a refusal must not take the count back. */
+/** Counts the try before the check, outside of any transaction: an error must not undo the count. */
 export async function tryCode({ db, secrets }: Pick<AuthService, "db" | "secrets">, { email, kinds, code }: TypedCode) {
   const candidates = await countCodeTry(db, { email, kinds, most: mostTries });
   const token = candidates.find(({ user_id, kind, code_hash }) =>
@@ -131,7 +131,7 @@ export interface SignUp {
 }
 
 /**
- * The sign-up that waits for the address, if it is the only one. Of several, nobody can tell which one is the
+ * The sign-up that waits for the address, if it is the only one. Of several, it is unknown which one is the
  * owner's: then only the link in its own mail applies it.
  */
 export async function findOnlySignUp(db: Db, userId: string): Promise<SignUp | null> {

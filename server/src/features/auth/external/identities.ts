@@ -30,7 +30,7 @@ import {
 
 type Tx = Transaction<Tables>;
 
-/** Only somebody who has signed in lately changes the ways into their account. */
+/** Only somebody who has signed in lately changes how they sign in. */
 export function requireLinking({ settings }: AuthService, caller: Caller): void {
   if (!settings.manualLinking) throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
   requireRecentConfirmation(caller);
@@ -71,7 +71,7 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
   return session;
 }
 
-/** Takes a way in away; the password goes with the e-mail identity. The last one stays. */
+/** Removes a sign-in method; the password goes with the e-mail identity. The last one stays. */
 export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId: string, client: Client) {
   return auth.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -95,7 +95,7 @@ export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId
   });
 }
 
-/** An e-mail identity without a password lets nobody in. */
+/** An e-mail identity without a password is no sign-in method. */
 function hasSignInMethod(user: UserRow, removed: string, others: { provider: string }[]): boolean {
   const hasPassword = user.password_hash !== null && removed !== "email";
   return hasPassword || others.some(({ provider }) => provider !== "email");

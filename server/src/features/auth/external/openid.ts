@@ -44,6 +44,7 @@ function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalPr
   const documents = new LRUCache<"document", Document>({
     max: 1,
     ttl: documentLifeMs,
+    perf: Date,
     fetchMethod: () => readDocument(provider),
   });
   // One request for everybody who waits, and a new one after a failure.
@@ -120,7 +121,7 @@ type Document = Awaited<ReturnType<typeof readDocument>>;
 
 async function readDocument({ issuer, clientId, clientSecret }: Provider & { issuer: string }) {
   const address = new URL(issuer);
-  // The library checks signatures only when told to: it would trust a token that came straight from the issuer.
+  // The library checks signatures only when asked to: it would trust a token that came straight from the issuer.
   const execute = [enableNonRepudiationChecks, ...(isLoopback(address) ? [allowInsecureRequests] : [])];
   const config = await discovery(address, clientId, {}, authenticateWith(clientSecret), {
     timeout: patienceSeconds,

@@ -73,7 +73,7 @@ function isProvedBy({ email, isEmailVerified }: ExternalAccount, user: UserRow):
   return isUnproved && isEmailVerified && email !== null && email === user.email?.toLowerCase();
 }
 
-/** Whoever made the account never proved that the address is theirs. Now its owner is here, and every other way in ends. */
+/** Whoever made the account never proved that the address is theirs. Now its owner is here, and every other sign-in method ends. */
 async function takeOver(
   auth: AuthService,
   tx: Tx,
@@ -156,12 +156,12 @@ function composeTakenOverMail(parts: Parts, provider: string): MailMessage {
     subject: `Your ${productName} account is now secured`,
     title: "Your account is now secured",
     paragraphs: [
-      `You signed in with ${name}. Until now, nobody had confirmed that this account’s address is theirs, so everything that could open it has been removed: the password, all other sessions, two-factor authentication and API tokens.`,
+      `You signed in with ${name}. Until now nobody had confirmed the address of this account, so every other way to sign in has been removed: the password, all other sessions, two-factor authentication and API tokens.`,
       `From now on you sign in with ${name}. If the account had a password of yours, you can set a new one in Account.`,
-      "If the account contains things you do not know, somebody else signed up with your address before you did.",
+      "If you find content that is not yours, someone else signed up with your address before you did.",
     ],
     action: { label: "Open my account", url: `${parts.publicUrl}${pages.account.path}` },
-    reason: "We tell you about every change to how you sign in, for your safety.",
+    reason: "We send this mail after every change to how you sign in, for your safety.",
   });
 }
 
@@ -174,7 +174,7 @@ function toAdvice({ publicUrl }: Parts) {
   return {
     action: { label: `Open ${productName}`, url: `${publicUrl}/` },
     reason:
-      "You get this mail because the ways into your account have changed. If this was not you, sign in, end all other sessions and choose a new password.",
+      "You get this mail because the ways to sign in to your account have changed. If this was not you, sign in, end all other sessions and choose a new password.",
   };
 }
 

@@ -69,7 +69,7 @@ export interface LockedAccount {
 /** How long a factor may wait for its first code. */
 const unverifiedLifeMs = 300_000;
 
-/** The caller's account as it is now, held until the transaction ends, so that one code is judged after the other. */
+/** The caller's account, locked until the transaction ends, so that codes are checked one after the other. */
 export async function lockAccount(tx: Db, { userId, sessionId }: Caller): Promise<LockedAccount> {
   const user = await lockFactorOwner(tx, userId);
   const session = await lockSession(tx, sessionId);
@@ -114,7 +114,7 @@ export async function enrollFactor(auth: AuthService, caller: Caller, wanted: Ne
   });
 }
 
-/** Names the factor, so that no other row's secret can take its place. */
+/** Names the factor, so that another row's secret cannot be used instead. */
 export function toTotpPurpose(factorId: string): string {
   return `totp ${factorId}`;
 }
