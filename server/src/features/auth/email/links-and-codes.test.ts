@@ -187,6 +187,8 @@ test("S62: a wrong code and a wrong link are written down, without what was type
     .selectAll()
     .where("user_id", "=", userId)
     .orderBy("at")
+    // Signing up and the first login are one transaction and have one time.
+    .orderBy("action", "desc")
     .execute();
   expect(rows.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
     "user_signedup success",
