@@ -34,7 +34,7 @@ function eraseDueAccount(db: Db, userId: string, now: Date): Promise<Outcome> {
 }
 
 /**
- * Leaves nothing by which anybody could tell who it was; what their players did keeps counting. The audit comes first:
+ * Leaves nothing that identifies the person; what their players did keeps counting. The audit comes first:
  * it is searched for the names that go afterwards, and for players who are somebody's until then.
  */
 export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {

@@ -114,7 +114,7 @@ interface AuthCall {
   access: "public" | "session" | "service";
   /**
    * What somebody gets who still has to prove their second factor: the call itself only where it is needed for that,
-   * else a refusal with this status (403 where none is named).
+   * else an error with this status (403 where none is named).
    */
   pendingFactor?: "allowed" | 401 | 403 | 422;
   /** Calls that cost much computing: of these an account makes at most two at a time. */

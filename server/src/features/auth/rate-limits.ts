@@ -139,7 +139,7 @@ function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimi
         take(login, key),
         loginFromNetwork.take(network, { isKnown }),
       ]);
-      if (ofAccount.isFirstRefusal) {
+      if (ofAccount.isFirstOverLimit) {
         ofAccount.wait = await lengthenWait(key);
         const traits = { reason: "over_request_rate_limit" };
         await recordAuthAudit(db, client, { action: "login", outcome: "failure", userId, traits });
@@ -173,11 +173,11 @@ function createCodeLimits(bucket: Bucket) {
     /** Counts a guess at a code before the code is checked; a right one is given back. */
     async takeGuess(key: string) {
       const ofWindow = await take(guess, key);
-      const { wait, isFirstRefusal } = ofWindow.wait > 0 ? ofWindow : await take(guessOfDay, key);
+      const { wait, isFirstOverLimit } = ofWindow.wait > 0 ? ofWindow : await take(guessOfDay, key);
       const giveBack = async () => {
         await Promise.all([guess.reward(key), guessOfDay.reward(key)]);
       };
-      return { wait, isFirstRefusal, giveBack };
+      return { wait, isFirstOverLimit, giveBack };
     },
     async forgetGuesses(key: string) {
       await Promise.all([guess.delete(key), guessOfDay.delete(key)]);
@@ -199,14 +199,14 @@ function toAccountKey(email: string): string {
 }
 
 /** Seconds to wait before the next try counts again; none when this one is allowed. */
-async function take(limiter: RateLimiterPostgres, key: string): Promise<{ wait: number; isFirstRefusal: boolean }> {
+async function take(limiter: RateLimiterPostgres, key: string): Promise<{ wait: number; isFirstOverLimit: boolean }> {
   try {
     await limiter.consume(key);
-    return { wait: 0, isFirstRefusal: false };
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const wait = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    return { wait, isFirstRefusal: refusal.consumedPoints === limiter.points + 1 };
+    return { wait: 0, isFirstOverLimit: false };
+  } catch (result) {
+    if (!(result instanceof RateLimiterRes)) throw result;
+    const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+    return { wait, isFirstOverLimit: result.consumedPoints === limiter.points + 1 };
   }
 }
 

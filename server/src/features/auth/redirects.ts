@@ -52,7 +52,7 @@ export function withMessage(redirectTo: string, message: string): string {
   return url.href;
 }
 
-/** Clients look for a refusal in the query or behind the hash, so it stands in both. */
+/** Clients read an error from the query or from behind the hash, so both have it. */
 export function withError(redirectTo: string, { status, code, message }: AuthError): string {
   const url = new URL(redirectTo);
   const error = status >= 500 ? "server_error" : "access_denied";

@@ -71,16 +71,16 @@ export async function toSessionAnswer(
   };
 }
 
-type Outcome = { session: SessionRow } | { refusal: AuthError };
+type Outcome = { session: SessionRow } | { error: AuthError };
 
 /** Tabs share a session and refresh at the same moment, through any instance: the row's lock puts them in line. */
 export async function refreshSession(auth: AuthService, text: string, client: Client) {
   const token = findRefreshToken(text);
   if (!token) throw validationFailed("Refresh token is not valid");
   await auth.limits.takeRefresh(client);
-  // A refusal may delete the session, which has to be committed: so it is returned here and thrown below.
+  // An error may delete the session, which has to be committed: so it is returned here and thrown below.
   const outcome = await auth.db.transaction().execute((tx) => useToken(tx, auth, token, client));
-  if ("refusal" in outcome) throw outcome.refusal;
+  if ("error" in outcome) throw outcome.error;
   return toSessionAnswer(auth, outcome.session);
 }
 
@@ -119,7 +119,7 @@ function reused(): Outcome {
 }
 
 function refuse(code: string, message: string): Outcome {
-  return { refusal: new AuthError(400, code, message) };
+  return { error: new AuthError(400, code, message) };
 }
 
 interface RefreshState {

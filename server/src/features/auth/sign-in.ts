@@ -39,11 +39,11 @@ async function signInWithPassword(
   }
   await turn.giveBack();
 
-  const refusal = isPending ? notConfirmed() : findRefusal(account);
-  if (refusal) {
-    const traits = { reason: refusal.code };
+  const error = isPending ? notConfirmed() : findAccountError(account);
+  if (error) {
+    const traits = { reason: error.code };
     await recordAuthAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
-    throw refusal;
+    throw error;
   }
   const strongerHash = await findStrongerHash(account, password, client);
   const session = await db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ async function isPendingPassword(account: Account | null, password: string, { ne
 }
 
 /** Only whoever knows the password learns of it. */
-function findRefusal(account: UserRow): AuthError | null {
+function findAccountError(account: UserRow): AuthError | null {
   if (isBanned(account, new Date())) return new AuthError(400, "user_banned", "User is banned");
   return account.email_confirmed_at ? null : notConfirmed();
 }

@@ -154,15 +154,15 @@ export async function findGivenHash(
 
 /** Tried once, because one that cannot be checked would fail at every sign-in. */
 async function toKnownHash(hash: string, network: string): Promise<string> {
-  const refusal = validationFailed("password_hash must be an argon2id hash in PHC format");
+  const invalidHash = validationFailed("password_hash must be an argon2id hash in PHC format");
   const cost = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[\w+/]{11,100}\$[\w+/]{22,200}$/.exec(hash);
   const [, m, t, p] = cost?.map(Number) ?? [];
-  if (m === undefined || t === undefined || p === undefined) throw refusal;
-  if (m > costliest.m || t > costliest.t || p > costliest.p) throw refusal;
+  if (m === undefined || t === undefined || p === undefined) throw invalidHash;
+  if (m > costliest.m || t > costliest.t || p > costliest.p) throw invalidHash;
   try {
     await verifyPassword(hash, "", network);
   } catch (error) {
-    throw error instanceof AuthError ? error : refusal;
+    throw error instanceof AuthError ? error : invalidHash;
   }
   return hash;
 }

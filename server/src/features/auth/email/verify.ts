@@ -104,17 +104,17 @@ async function readLink(
 
 async function redeem(auth: AuthService, proof: Proof, client: Client): Promise<Outcome> {
   const { token } = proof;
-  // A refusal is written down, which has to be committed: so it is returned here and thrown below.
+  // An error is recorded, which has to be committed: so it is returned here and thrown below.
   const outcome = await auth.db.transaction().execute(async (tx) => {
     const user = token && (await lockUser(tx, token.user_id));
-    const refusal = user && isBanned(user, new Date()) ? new AuthError(403, "user_banned", "User is banned") : null;
-    if (token && user && !refusal && isSentTo(user, token) && (await deleteOneTimeToken(tx, token))) {
+    const banned = user && isBanned(user, new Date()) ? new AuthError(403, "user_banned", "User is banned") : null;
+    if (token && user && !banned && isSentTo(user, token) && (await deleteOneTimeToken(tx, token))) {
       return accept(tx, auth, { user, token, proof }, client);
     }
-    const traits = { by: proof.by, ...(refusal && { reason: refusal.code }) };
+    const traits = { by: proof.by, ...(banned && { reason: banned.code }) };
     const userId = token?.user_id ?? proof.triedUserId ?? null;
     await recordAuthAudit(tx, client, { action: "verification_attempted", outcome: "failure", userId, traits });
-    return refusal ?? notValid(proof.by);
+    return banned ?? notValid(proof.by);
   });
   if (outcome instanceof AuthError) throw outcome;
   if (token?.kind === "recovery") await auth.limits.forgetLogins(token.email, client);

@@ -97,7 +97,7 @@ interface Return {
   browser: string | null;
 }
 
-/** Ends a way through a provider; returns where the browser goes next, be it with a refusal. */
+/** Ends a way through a provider; returns where the browser goes next, also with an error. */
 export async function finishFlow(auth: AuthService, back: Return, client: Client): Promise<string> {
   const state = new URLSearchParams(back.search).get("state");
   if (!state) throw new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing");

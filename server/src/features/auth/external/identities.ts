@@ -49,8 +49,8 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
   if (!user || !session || isSessionOver(session, auth.settings, session.now)) throw sessionGone();
-  const refusal = findUserError(user);
-  if (refusal) throw refusal;
+  const error = findUserError(user);
+  if (error) throw error;
   if (user.is_anonymous) throw validationFailed("A guest has no account to connect with");
 
   const before = await listIdentities(tx, user.id);

@@ -41,8 +41,8 @@ function requireVerifiedEmail({ email, isEmailVerified }: ExternalAccount): stri
 }
 
 function requireAllowed(user: UserRow): void {
-  const refusal = findUserError(user);
-  if (refusal) throw refusal;
+  const error = findUserError(user);
+  if (error) throw error;
 }
 
 async function linkByEmail(

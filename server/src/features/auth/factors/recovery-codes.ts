@@ -154,7 +154,7 @@ export async function useRecoveryCode(auth: AuthService, caller: Caller, typed: 
   const { userId } = caller;
   await limits.takeFrom("factor", `${userId}:${client.network}`);
   const turn = await limits.takeGuess(toGuessKey(caller));
-  if (turn.isFirstRefusal) await recordFailure(auth, userId, client, "mfa_recovery_codes_locked");
+  if (turn.isFirstOverLimit) await recordFailure(auth, userId, client, "mfa_recovery_codes_locked");
   if (turn.wait > 0) throw locked(turn.wait);
 
   const code = toPlainCode(typed);

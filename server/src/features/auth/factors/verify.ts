@@ -35,10 +35,10 @@ export async function verifyFactor(auth: AuthService, caller: Caller, answer: An
   await limits.takeFrom("factor", `${caller.userId}:${client.network}`);
   const factor = getUsableFactor(await listFactors(db, caller.userId), answer.factorId, caller.aal);
   const turn = await limits.takeGuess(factor.id);
-  if (turn.isFirstRefusal) await recordTry(db, factor, client, "mfa_verification_rejected");
+  if (turn.isFirstOverLimit) await recordTry(db, factor, client, "mfa_verification_rejected");
   if (turn.wait > 0) throw tooManyWrongCodes(turn.wait);
 
-  // A wrong code is counted, which has to be committed: so the refusal is returned here and thrown below.
+  // A wrong code is counted, which has to be committed: so the error is returned here and thrown below.
   const outcome = await db.transaction().execute((tx) => tryCode(tx, auth.secrets, caller, answer, client));
   const isRefused = outcome instanceof AuthError;
   if (!isRefused || outcome.code !== wrongCode) await turn.giveBack();
