@@ -2,8 +2,8 @@ import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
 import { grantNamedAdmins } from "./access/app-admins.queries.ts";
-import { keysTopic, openKeyRing } from "./access/key-ring.ts";
 import type { Secrets } from "./access/secrets.ts";
+import { keysTopic, openKeyRing } from "./access/signing-keys.ts";
 import type { Db } from "./db/tables.ts";
 import { nothingHere } from "./errors.ts";
 import type { EventHub } from "./events/event-hub.ts";
@@ -41,7 +41,7 @@ import { tellRequestId } from "./http/request-id.ts";
 import { createRoute, type Routes } from "./http/route.ts";
 import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./http/security-headers.ts";
 import { createServer } from "./http/server.ts";
-import { devMailRoutes } from "./mail/dev-mail.routes.ts";
+import { devMailRoutes } from "./mail/dev-mail.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
 

@@ -1,5 +1,5 @@
+import type { SessionLife } from "./access/actor.ts";
 import type { Secrets } from "./access/secrets.ts";
-import type { SessionLife } from "./access/session-life.ts";
 import type { Log } from "./db/log.ts";
 import type { Db } from "./db/tables.ts";
 import { eraseDueAccounts } from "./features/account/index.ts";
@@ -18,8 +18,7 @@ import {
 import { deleteOldDeliveries, deliverWebhook, queueSummaries } from "./features/webhooks/index.ts";
 import { deleteOldKeys } from "./http/idempotency.queries.ts";
 import type { JobHandlers } from "./jobs/job-payloads.ts";
-import { deleteOldMails } from "./mail/delete-old-mails.ts";
-import { deliverMail } from "./mail/deliver-mail.ts";
+import { deleteOldMails, deliverMail } from "./mail/deliver-mail.ts";
 import { createMailTransport } from "./mail/mail-transport.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { openSecrets } from "./access/seal-stored.ts";
-import { requireSealingSecrets } from "./access/sealing-file.ts";
+import { openSecrets, requireSealingSecrets } from "./access/sealing.ts";
 import { createApp } from "./app.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/open-demo.ts";
 import { openDatabase } from "./db/database.ts";
@@ -14,7 +13,7 @@ import { createLog } from "./http/logging.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { createLastResort } from "./last-resort.ts";
-import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
+import { requeueOverdueMails } from "./mail/queue-mail.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createWorkerPool } from "./workers/worker-pool.ts";
 

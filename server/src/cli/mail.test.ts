@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMail } from "../mail/deliver-mail.ts";
-import { removeEndedBodies } from "../mail/mails.queries.ts";
+import { removeEndedBodies } from "../mail/queries.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { readSettings } from "../settings.ts";
 import { createTestDatabase } from "../testing/postgres.ts";

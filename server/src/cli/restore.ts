@@ -1,14 +1,13 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
+import { findSealingFile, hasForeignKeys, readSealingSecrets } from "../access/sealing.ts";
 import { advisoryLocks } from "../db/advisory-locks.ts";
-import { hasForeignKeys } from "../access/seal-stored.ts";
-import { findSealingFile, readSealingSecrets } from "../access/sealing-file.ts";
 import { openDatabase } from "../db/database.ts";
 import { applyMigration } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import type { Settings } from "../settings.ts";
-import { type Command, workOn, UsageError } from "./command.ts";
+import { type Command, UsageError, workOn } from "./command.ts";
 import { emptySchema } from "./empty-schema.ts";
 import { loadRows } from "./load-rows.ts";
 import { type OpenBackup, openBackup } from "./open-backup.ts";

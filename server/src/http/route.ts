@@ -3,7 +3,7 @@ import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
-import { findBot, letBotIn, tokensCannot } from "../access/api-tokens.ts";
+import { authorizeBot, findBot, tokensCannot } from "../access/api-tokens.ts";
 import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
@@ -144,7 +144,7 @@ async function openDoor(
   scope: TokenScope | undefined,
 ): Promise<(clanId: string) => Promise<ClanActor>> {
   const bot = await findBot(db, request);
-  if (bot) return async (clanId) => letBotIn(bot, clanId, action, scope);
+  if (bot) return async (clanId) => authorizeBot(bot, clanId, action, scope);
   const caller = await getActor(db, rules, request);
   return (clanId) => requireInClan(db, caller, clanId, action);
 }

@@ -1,7 +1,12 @@
 import { stat } from "node:fs/promises";
-import { hasForeignKeys } from "../../access/seal-stored.ts";
-import { findSealingFile, howToMakeSecret, nameSealingSecret, readSealingSecrets } from "../../access/sealing-file.ts";
 import { countUnsealed } from "../../access/sealing.queries.ts";
+import {
+  findSealingFile,
+  hasForeignKeys,
+  howToMakeSecret,
+  nameSealingSecret,
+  readSealingSecrets,
+} from "../../access/sealing.ts";
 import { StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Settings } from "../../settings.ts";

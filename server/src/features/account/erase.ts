@@ -2,7 +2,7 @@ import { isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-
 import type { Log } from "../../db/log.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { publishClanChanged } from "../../events/publish.ts";
-import { deleteMailsTo } from "../../mail/mails.queries.ts";
+import { deleteMailsTo } from "../../mail/queries.ts";
 import { eraseUser as eraseAudit } from "../audit/index.ts";
 import { eraseUser, getUser } from "../auth/index.ts";
 import { eraseUser as eraseBulletins } from "../bulletins/index.ts";
@@ -34,7 +34,7 @@ function eraseDueAccount(db: Db, userId: string, now: Date): Promise<Outcome> {
 }
 
 /**
- * Leaves nothing by which anybody could tell who it was; what their players did keeps counting. The audit comes first:
+ * Leaves nothing that identifies the person; what their players did keeps counting. The audit comes first:
  * it is searched for the names that go afterwards, and for players who are somebody's until then.
  */
 export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {

@@ -11,7 +11,7 @@ export function listMembershipsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** What stands in the cells of somebody's own players, whoever entered it. */
+/** The entries of somebody's own players, whoever entered them. */
 export function listEntriesOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members as member")
@@ -45,15 +45,15 @@ export function listBulletinsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** Words that somebody put into a bulletin when it was changed, and those they began one with. */
-export function listBulletinWordsOf(db: Db, userId: string) {
+/** Texts that somebody wrote into bulletins, first versions and later ones. */
+export function listBulletinVersionsOf(db: Db, userId: string) {
   return db
-    .selectFrom("bulletin_versions as words")
-    .innerJoin("clans", "clans.id", "words.clan_id")
-    .select(["clans.name as clan", "words.title", "words.content", "words.written_at"])
-    .where("words.written_by", "=", userId)
-    .orderBy("words.written_at")
-    .orderBy("words.bulletin_id")
+    .selectFrom("bulletin_versions as version")
+    .innerJoin("clans", "clans.id", "version.clan_id")
+    .select(["clans.name as clan", "version.title", "version.content", "version.written_at"])
+    .where("version.written_by", "=", userId)
+    .orderBy("version.written_at")
+    .orderBy("version.bulletin_id")
     .execute();
 }
 

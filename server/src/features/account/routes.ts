@@ -14,7 +14,7 @@ import {
   putProfile,
 } from "@clanhall/contract/account";
 import { getMyClanSettings, markClanUsed, putMyClanSettings } from "@clanhall/contract/clan-settings";
-import { isAppAdmin } from "../../access/access.queries.ts";
+import { isAppAdmin } from "../../access/queries.ts";
 import type { Routes } from "../../http/route.ts";
 import { type AuthService, checkNewPassword, getUser, toClient } from "../auth/index.ts";
 import { askToDelete, cancelDeletion } from "./deletion.ts";

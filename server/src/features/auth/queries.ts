@@ -63,7 +63,7 @@ export function getUser(db: Db, userId: string): Promise<UserRow> {
   return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
-/** Whoever changes somebody's ways in locks them first, so that two changes never wait for each other. */
+/** Whoever changes how somebody signs in locks them first, so that two changes never wait for each other. */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom("users")
@@ -282,8 +282,8 @@ export function upgradeSession(
 /** What a factor has proved goes with the factor. */
 export async function lowerSessionsOf(db: Db, factorIds: string[]): Promise<void> {
   const firstFactors = sql<string>`(
-    select coalesce(jsonb_agg(entry order by place), '[]')
-    from jsonb_array_elements(amr) with ordinality as methods (entry, place)
+    select coalesce(jsonb_agg(entry order by ordinal), '[]')
+    from jsonb_array_elements(amr) with ordinality as methods (entry, ordinal)
     where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code'))`;
   await db
     .updateTable("auth_sessions")
@@ -302,7 +302,7 @@ export async function deleteOtherHalfSessions(db: Db, userId: string, kept: stri
     .execute();
 }
 
-/** The row stays for a while, so that everybody who holds one of its tokens is told why it ended. */
+/** The row stays for a while, so that everybody who holds one of its tokens learns why it ended. */
 export async function endReusedSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.updateTable("auth_sessions").set({ reused_at: now }).where("id", "=", sessionId).execute();
 }

@@ -1,6 +1,6 @@
 import { wrongCodes } from "@clanhall/contract/invites";
 import type { FastifyRequest } from "fastify";
-import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
+import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";

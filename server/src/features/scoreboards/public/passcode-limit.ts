@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createRateLimitStore } from "../../../access/rate-limits.queries.ts";
+import { createRateLimitStore } from "../../../access/queries.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError } from "../../../errors.ts";
 import { createNetworkLimit } from "../../../http/network-limit.ts";

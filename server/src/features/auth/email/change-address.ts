@@ -1,7 +1,6 @@
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client } from "../http.ts";
 import { findOtherHolder, insertIdentity, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import { deleteOneTimeTokensOf, moveUserTo, updateEmailIdentity } from "./queries.ts";
 import { issueLink, type Mailer, type Return, type Tx } from "./send.ts";
@@ -32,7 +31,7 @@ export async function sendChangeMails(tx: Tx, auth: Mailer, user: UserRow, back:
   if (agreed !== "new") await askNewAddress(tx, auth, { id, email: newEmail }, back);
 }
 
-/** Nobody learns whether the address is taken, by the answer or by its time; whoever has it is told by mail. */
+/** Nobody learns whether the address is taken, by the answer or by its time; whoever has it gets a mail. */
 async function askNewAddress(tx: Tx, auth: Mailer, to: { id: string; email: string }, back: Return): Promise<void> {
   const holder = await findOtherHolder(tx, to.email, to.id);
   if (!holder) {

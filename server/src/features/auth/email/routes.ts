@@ -1,10 +1,7 @@
 import type { z } from "zod";
-import type { Caller } from "../../../access/caller.ts";
-import { isBanned } from "../../../access/session-life.ts";
+import { type Caller, isBanned } from "../../../access/actor.ts";
 import type { Db } from "../../../db/tables.ts";
-import { AuthError, validationFailed } from "../auth-error.ts";
-import type { Client } from "../client.ts";
-import type { AuthRoute } from "../http.ts";
+import { AuthError, type AuthRoute, type Client, validationFailed } from "../http.ts";
 import { noQuery, otpBody, recoverBody, redirectQuery, resendBody, verifyBody, verifyQuery } from "../inputs.ts";
 import { findUserByEmail, getUser, lockUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
@@ -14,7 +11,7 @@ import { resendConfirmation, sendAuthMail, sendReauthenticationCode, toReturn, t
 import { followLink, verify } from "./verify.ts";
 
 /** What is done with links and codes that are sent by mail. */
-export function mailedRoutes(route: AuthRoute, auth: AuthService): void {
+export function emailRoutes(route: AuthRoute, auth: AuthService): void {
   route(
     { method: "POST", path: "/recover", access: "public", query: redirectQuery, body: recoverBody },
     ({ body, query, client }) => requestRecovery(auth, body, query.redirect_to, client),
@@ -50,7 +47,7 @@ async function requestRecovery(
 ) {
   const back = toReturn(body, redirectTo);
   await auth.limits.takeMail(email, "recovery", client);
-  return mailUnseen(auth, email, (tx, to) => sendAuthMail(tx, auth, { kind: "recovery", to, back }, client));
+  return mailInBackground(auth, email, (tx, to) => sendAuthMail(tx, auth, { kind: "recovery", to, back }, client));
 }
 
 async function resend(
@@ -66,7 +63,7 @@ async function resend(
   if (!email) throw validationFailed("Type provided requires an email address");
   const back = toReturn(body, redirectTo);
   await auth.limits.takeMail(email, type, client);
-  return mailUnseen(auth, email, async (tx, to) => {
+  return mailInBackground(auth, email, async (tx, to) => {
     if (type === "email_change") await sendChangeMails(tx, auth, to, back);
     else if (!to.email_confirmed_at) await resendConfirmation(tx, auth, to, back, client);
   });
@@ -84,7 +81,7 @@ async function requestOtp(
   const back = toReturn(body, redirectTo);
   const signUp = { passwordHash: null, data: data ?? {} };
   await auth.limits.takeMail(email, "magiclink", client);
-  auth.unseen(async () => {
+  auth.inBackground(async () => {
     if (mayCreate && auth.settings.signUp) await createWithoutPassword(auth.db, email, client);
     await mailAccount(auth.db, email, (tx, to) =>
       sendAuthMail(tx, auth, { kind: "magiclink", to, back, signUp }, client),
@@ -113,8 +110,8 @@ async function reauthenticate(auth: AuthService, { userId }: Caller, client: Cli
 }
 
 /** Always the same answer after the same work; what the address is worth shows only in its mailbox. */
-function mailUnseen(auth: AuthService, email: string, send: (tx: Tx, to: Account) => Promise<void>) {
-  auth.unseen(() => mailAccount(auth.db, email, send));
+function mailInBackground(auth: AuthService, email: string, send: (tx: Tx, to: Account) => Promise<void>) {
+  auth.inBackground(() => mailAccount(auth.db, email, send));
   return {};
 }
 

@@ -6,35 +6,35 @@ interface LinkAndCode {
   code: string;
 }
 
-const unexpected = "If this was not you, you need not do anything.";
-const codeLife = "The code is good for 15 minutes.";
+const unexpected = "If this was not you, you can ignore this mail.";
+const codeLife = "The code works for 15 minutes.";
 
 export function composeConfirmation({ link, code }: LinkAndCode): MailMessage {
   return composeMail({
     subject: `Confirm your address for ${productName}`,
     title: "Confirm your address",
     paragraphs: [
-      "One step is left: confirm that this address is yours. The link is good for one day.",
+      "Please confirm your e-mail address. The link works for 24 hours.",
       "Or type this code where you signed up:",
       code,
       codeLife,
     ],
     action: { label: "Confirm address", url: link },
-    reason: `Somebody signed up for ${productName} with this address. ${unexpected}`,
+    reason: `Someone signed up for ${productName} with this address. ${unexpected}`,
   });
 }
 
-/** To whoever signs up with an address that has an account: the screen must not tell them, their mailbox may. */
+/** To the owner of an address that somebody signs up with again: the screen says nothing of the account, the mail may. */
 export function composeAlreadyRegistered(publicUrl: string): MailMessage {
   return composeMail({
     subject: `You already have a ${productName} account`,
     title: "You already have an account",
     paragraphs: [
-      "You, or somebody else, just tried to sign up with this address. It already has an account, so nothing was changed.",
+      "You, or someone else, just tried to sign up with this address. It already has an account, so nothing was changed.",
       `If you have forgotten your password, choose a new one: ${publicUrl}${pages.resetPassword.path}`,
     ],
     action: { label: "Log in", url: `${publicUrl}${pages.login.path}` },
-    reason: `Somebody signed up for ${productName} with this address. ${unexpected}`,
+    reason: `Someone signed up for ${productName} with this address. ${unexpected}`,
   });
 }
 
@@ -43,13 +43,13 @@ export function composeRecovery({ link, code }: LinkAndCode): MailMessage {
     subject: `Choose a new password for ${productName}`,
     title: "Choose a new password",
     paragraphs: [
-      "You can choose a new password now. The link is good for one hour and works once.",
+      "You can choose a new password now. The link works once, for one hour.",
       "Or type this code where you asked for it:",
       code,
       codeLife,
     ],
     action: { label: "Choose a new password", url: link },
-    reason: `Somebody asked for a new password for the account with this address. ${unexpected} Your password stays as it is.`,
+    reason: `Someone asked for a new password for the account with this address. ${unexpected} Your password stays as it is.`,
   });
 }
 
@@ -58,13 +58,13 @@ export function composeSignIn({ link, code }: LinkAndCode): MailMessage {
     subject: `Log in to ${productName}`,
     title: "Log in without a password",
     paragraphs: [
-      "Open the link to log in. It is good for one day and works once.",
+      "Open the link to log in. It works once, for 24 hours.",
       "Or type this code where you asked for it:",
       code,
-      `${codeLife} Nobody of ${productName} will ever ask you for it.`,
+      `${codeLife} We will never ask you for this code.`,
     ],
     action: { label: "Log in", url: link },
-    reason: `Somebody asked to log in with this address. ${unexpected}`,
+    reason: `Someone asked to log in with this address. ${unexpected}`,
   });
 }
 
@@ -73,30 +73,30 @@ export function composeInvite({ link, code }: LinkAndCode): MailMessage {
     subject: `You are invited to ${productName}`,
     title: `Welcome to ${productName}`,
     paragraphs: [
-      "An account is waiting for you. Open the link to make it yours; it is good for one day.",
+      "An account is ready for you. Open the link to start using it. The link works for 24 hours.",
       "Or type this code there:",
       code,
       codeLife,
     ],
     action: { label: "Accept the invite", url: link },
-    reason: `Whoever runs this ${productName} invited this address. If you do not know why, you need not do anything.`,
+    reason: `An administrator of this ${productName} invited this address. If you did not expect it, you can ignore this mail.`,
   });
 }
 
-/** To the address an account has: nobody moves it elsewhere unasked. */
+/** To the address an account has, which must agree before it changes. */
 export function composeLeavingAddress({ link, code }: LinkAndCode, newEmail: string): MailMessage {
   return composeMail({
     subject: `Confirm the change of your ${productName} address`,
     title: "Do you want to change your address?",
     paragraphs: [
-      `Your account is about to move from this address to ${newEmail}. It moves when both addresses have agreed.`,
-      "Open the link to agree; it is good for one day. Or type this code:",
+      `Your account is about to move from this address to ${newEmail}. The change needs the consent of both addresses.`,
+      "Open the link to agree. It works for 24 hours. Or type this code:",
       code,
       codeLife,
     ],
     action: { label: "Agree to the change", url: link },
     reason:
-      "Somebody who is logged in to your account asked for this. If it was not you, do not agree, and change your password.",
+      "Someone who is logged in to your account asked for this. If it was not you, do not agree, and change your password.",
   });
 }
 
@@ -105,27 +105,27 @@ export function composeNewAddress({ link, code }: LinkAndCode): MailMessage {
     subject: `Confirm your new address for ${productName}`,
     title: "Confirm your new address",
     paragraphs: [
-      "An account wants to use this address from now on. The link is good for one day.",
+      "An account asked to use this address. The link works for 24 hours.",
       "Open the link to agree. Or type this code:",
       code,
       codeLife,
     ],
     action: { label: "Confirm address", url: link },
-    reason: `Somebody named this address as the new one of their ${productName} account. ${unexpected}`,
+    reason: `Someone named this address as the new one of their ${productName} account. ${unexpected}`,
   });
 }
 
-/** To whoever has the address that another account wants: the screen must not tell the other, this mailbox may. */
+/** To the owner of an address that another account wants: the screen says nothing of this account, the mail may. */
 export function composeAddressInUse(publicUrl: string): MailMessage {
   return composeMail({
-    subject: `Somebody tried to use your address at ${productName}`,
+    subject: `Someone tried to use your address at ${productName}`,
     title: "Your address stays yours",
     paragraphs: [
       "Another account asked to use this address. It already belongs to your account, so nothing was changed.",
       "If that was you, log in with this address instead.",
     ],
     action: { label: "Log in", url: `${publicUrl}${pages.login.path}` },
-    reason: `Somebody named this address as the new one of their ${productName} account. ${unexpected}`,
+    reason: `Someone named this address as the new one of their ${productName} account. ${unexpected}`,
   });
 }
 
@@ -134,11 +134,11 @@ export function composeAddressChanged(publicUrl: string): MailMessage {
     subject: `The address of your ${productName} account was changed`,
     title: "Your address was changed",
     paragraphs: [
-      "Your account has a new e-mail address. From now on our mails go there, and this address cannot log in any more.",
-      "If it was not you, tell whoever runs this site at once: they can give you your account back.",
+      "Your account has a new e-mail address. Our mails go there now, and you can no longer log in with this one.",
+      "If it was not you, contact the administrator of this site at once. They can give you your account back.",
     ],
     action: { label: `Open ${productName}`, url: `${publicUrl}/` },
-    reason: "This address belonged to the account until now. We tell it once, for your safety.",
+    reason: "You get this mail once, because the account used this address until now.",
   });
 }
 
@@ -148,10 +148,10 @@ export function composePasswordChanged(publicUrl: string): MailMessage {
     title: "Your password was changed",
     paragraphs: [
       "Your account has a new password, and all other devices were logged out.",
-      "If it was not you, choose a new password now: only whoever reads this mailbox can.",
+      "If it was not you, choose a new password now. Only the owner of this mailbox can.",
     ],
     action: { label: "Choose a new password", url: `${publicUrl}${pages.resetPassword.path}` },
-    reason: "We tell you about every new password, for your safety.",
+    reason: "We send this mail after every password change, for your safety.",
   });
 }
 
@@ -161,6 +161,6 @@ export function composeReauthentication(code: string): MailMessage {
     title: "Confirm that it is you",
     paragraphs: ["Type this code where you were asked for it:", code, codeLife],
     reason:
-      "Somebody who is logged in to your account wants to change how you log in. If it was not you, change your password.",
+      "Someone who is logged in to your account wants to change how you log in. If it was not you, change your password.",
   });
 }

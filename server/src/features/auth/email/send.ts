@@ -1,8 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import type { OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import type { Client } from "../client.ts";
-import { parseAuthInput } from "../http.ts";
+import { type Client, parseAuthInput } from "../http.ts";
 import { pkceStart } from "../inputs.ts";
 import { recordAuthAudit } from "../queries.ts";
 import { toAllowedRedirect } from "../redirects.ts";
@@ -17,7 +16,7 @@ import {
 } from "./templates.ts";
 import { findOnlySignUp, type Issued, issueOneTimeToken, type SignUp } from "./tokens.ts";
 
-/** A transaction that may promise mails. */
+/** A transaction that may queue mails. */
 export type Tx = Parameters<typeof queueMail>[0];
 export type Mailer = Pick<AuthService, "secrets" | "settings" | "publicUrl" | "log">;
 
@@ -36,14 +35,14 @@ export function toReturn(body: object, redirectTo: string | undefined): Return {
   return { redirectTo, codeChallenge: parseAuthInput(pkceStart, body).code_challenge ?? null };
 }
 
-const entries = {
+const linkMails = {
   signup: { compose: composeConfirmation, action: "user_confirmation_requested" },
   recovery: { compose: composeRecovery, action: "user_recovery_requested" },
   magiclink: { compose: composeSignIn, action: "user_recovery_requested" },
 } as const;
 
-interface Entry {
-  kind: keyof typeof entries;
+interface LinkMail {
+  kind: keyof typeof linkMails;
   to: Addressee;
   back: Return;
   /** What counts once the mail is used. */
@@ -51,8 +50,8 @@ interface Entry {
 }
 
 /** Mails a link and a code that open the account. */
-export async function sendAuthMail(tx: Tx, auth: Mailer, { kind, to, back, signUp }: Entry, client: Client) {
-  const { compose, action } = entries[kind];
+export async function sendAuthMail(tx: Tx, auth: Mailer, { kind, to, back, signUp }: LinkMail, client: Client) {
+  const { compose, action } = linkMails[kind];
   const issued = await issueLink(tx, auth, { kind, to, back, signUp });
   await queueMail(tx, auth.secrets, { to: to.email, ...compose(issued), endsAt: issued.endsAt });
   await recordAuthAudit(tx, client, { action, userId: to.id, traits: { type: kind } });
@@ -102,7 +101,7 @@ const types = {
 type LinkKind = keyof typeof types;
 
 /**
- * Leads to a page of ours whose button uses the token: programs that open the links in mails to look at them
+ * Leads to a page of ours whose button uses the token: programs that open the links in mails to scan them
  * press no buttons. Only for a page elsewhere does the link itself use it.
  */
 export function toLink(

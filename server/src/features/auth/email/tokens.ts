@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import type { Secrets } from "../../../access/secrets.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client } from "../http.ts";
 import { toDisplayName } from "../inputs.ts";
 import { recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
@@ -75,7 +74,7 @@ export async function issueOneTimeToken(
 }
 
 /** A sign-up with an address that has an account: nobody gets its link or its code, and nothing could match them. */
-export async function putVainSignUp(
+export async function storeUnusableSignUp(
   tx: Db,
   { userId, email, passwordHash }: { userId: string; email: string; passwordHash: string | null },
 ): Promise<void> {
@@ -94,7 +93,7 @@ interface TypedCode {
   code: string;
 }
 
-/** Counts the try before it looks, outside of any transaction: a refusal must not take the count back. */
+/** Counts the try before the check, outside of any transaction: an error must not undo the count. */
 export async function tryCode({ db, secrets }: Pick<AuthService, "db" | "secrets">, { email, kinds, code }: TypedCode) {
   const candidates = await countCodeTry(db, { email, kinds, most: mostTries });
   const token = candidates.find(({ user_id, kind, code_hash }) =>
@@ -132,7 +131,7 @@ export interface SignUp {
 }
 
 /**
- * The sign-up that waits for the address, if it is the only one. Of several, nobody can tell which one is the
+ * The sign-up that waits for the address, if it is the only one. Of several, it is unknown which one is the
  * owner's: then only the link in its own mail applies it.
  */
 export async function findOnlySignUp(db: Db, userId: string): Promise<SignUp | null> {

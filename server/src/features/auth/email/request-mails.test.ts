@@ -108,14 +108,14 @@ test("somebody logs in by a mailed link or code, and a stranger becomes a user w
 
 test("the password of a stranger who signed up first ends when the owner of the address comes by mail", async () => {
   const careful = await createTestApp({ beside: world, env: { AUTH_AUTOCONFIRM: "off" } });
-  const stranger = newCredentials();
-  await careful.visitor.send("POST", "/auth/v1/signup", stranger);
-  const mailbox = openMailbox(world.db, stranger.email);
+  const impostor = newCredentials();
+  await careful.visitor.send("POST", "/auth/v1/signup", impostor);
+  const mailbox = openMailbox(world.db, impostor.email);
   await mailbox.next();
-  await open().signInWithOtp({ email: stranger.email });
+  await open().signInWithOtp({ email: impostor.email });
   const { linkToken } = await mailbox.next();
   expect((await open().verifyOtp({ token_hash: linkToken, type: "magiclink" })).error).toBeNull();
-  expect((await open().signInWithPassword(stranger)).error).toMatchObject({ code: "invalid_credentials" });
+  expect((await open().signInWithPassword(impostor)).error).toMatchObject({ code: "invalid_credentials" });
   await careful.close();
 });
 

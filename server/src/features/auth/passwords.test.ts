@@ -8,8 +8,8 @@ import { requireGoodPassword } from "./passwords.ts";
 const world = await sharedApp();
 
 const rules = { workers: sharedWorkers(), settings: { passwordMin: 10 } };
-const judge = (password: string) =>
-  requireGoodPassword(rules, { password, ownWords: ["kara", "example"], account: "kara" });
+const requireGood = (password: string) =>
+  requireGoodPassword(rules, { password, userInputs: ["kara", "example"], account: "kara" });
 
 test.each([
   ["ten characters", "vK3#pq9!Zw"],
@@ -31,13 +31,13 @@ test.each([
 });
 
 test("S11: too short counts characters, and too long is said", async () => {
-  await expect(judge("🦦🏰🎲🐙🌋🪐🧭🛡🗡")).rejects.toMatchObject({
+  await expect(requireGood("🦦🏰🎲🐙🌋🪐🧭🛡🗡")).rejects.toMatchObject({
     status: 422,
     code: "weak_password",
     message: "Password should be at least 10 characters",
     extras: { reasons: ["length"] },
   });
-  await expect(judge("vK3#pq9!Zw".repeat(13))).rejects.toMatchObject({ code: "validation_failed" });
+  await expect(requireGood("vK3#pq9!Zw".repeat(13))).rejects.toMatchObject({ code: "validation_failed" });
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   "iloveyou12345",
   "karakarakara",
 ])("S12: %s is refused", async (password) => {
-  await expect(judge(password)).rejects.toMatchObject({
+  await expect(requireGood(password)).rejects.toMatchObject({
     status: 422,
     code: "weak_password",
     extras: { reasons: ["pwned"] },
@@ -61,7 +61,7 @@ test.each([
 test("S12: common passwords are refused, also when lengthened to fit", async () => {
   const common = dictionary["passwords-common"].slice(0, 3000).filter((_word, index) => index % 20 === 0);
   for (const password of common)
-    await expect(judge(password), password).rejects.toMatchObject({ code: "weak_password" });
+    await expect(requireGood(password), password).rejects.toMatchObject({ code: "weak_password" });
 });
 
 test("the client is told why a password is weak", async () => {

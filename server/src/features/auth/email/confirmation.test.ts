@@ -123,8 +123,8 @@ test("a browser that asked with a challenge gets a code only it can use", async 
 test("S14: who signs up with a known address learns nothing on the screen, and its owner is told by mail", async () => {
   const first = await signedUpUnconfirmed();
   const { linkToken } = await first.mailbox.next();
-  const stranger = { email: first.email, password: newCredentials().password };
-  await open().signUp({ ...stranger, options: { data: { display_name: "Mallory" } } });
+  const impostor = { email: first.email, password: newCredentials().password };
+  await open().signUp({ ...impostor, options: { data: { display_name: "Mallory" } } });
   const second = await first.mailbox.next();
   expect(second.subject).toBe("Confirm your address for Clanhall");
   expect((await open().verifyOtp({ token_hash: linkToken, type: "signup" })).error).toBeNull();
@@ -133,16 +133,16 @@ test("S14: who signs up with a known address learns nothing on the screen, and i
     code: "otp_expired",
     message: "Email link is invalid or has expired",
   });
-  expect((await open().signInWithPassword(stranger)).error).toMatchObject({ code: "invalid_credentials" });
+  expect((await open().signInWithPassword(impostor)).error).toMatchObject({ code: "invalid_credentials" });
   expect(await rowOf(first.email)).toMatchObject({ display_name: "", user_metadata: {} });
 
-  const known = await open().signUp(stranger);
+  const known = await open().signUp(impostor);
   expect(known.data.user).toMatchObject({ identities: [{ provider: "email" }], role: "authenticated" });
   const notice = await first.mailbox.next();
   expect(notice).toMatchObject({ subject: "You already have a Clanhall account", code: "" });
   expect(notice.text).toContain("http://localhost:3000/login");
   expect(notice.text).toContain("http://localhost:3000/reset-password");
-  expect((await open().signInWithPassword(stranger)).error).toMatchObject({ code: "email_not_confirmed" });
+  expect((await open().signInWithPassword(impostor)).error).toMatchObject({ code: "email_not_confirmed" });
 });
 
 test("S14: the next mail has to wait, whether anybody has the address or not", async () => {

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "../../../db/tables.ts";
-import { createTestDatabase } from "../../../testing/postgres.ts";
-import { recordedLog } from "../../../testing/recorded-log.ts";
-import { cleanUpAuth } from "../clean-up.ts";
+import type { Db } from "../../db/tables.ts";
+import { createTestDatabase } from "../../testing/postgres.ts";
+import { recordedLog } from "../../testing/recorded-log.ts";
+import { cleanUpAuth } from "./service.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Db;

@@ -1,8 +1,44 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import type { Secrets } from "../access/secrets.ts";
+import type { Db } from "../db/tables.ts";
+import { notFound } from "../errors.ts";
 import { escapeHtml } from "../escape-html.ts";
-import type { ReadableMail } from "./mail-body.ts";
+import { findMail, listNewestMails } from "./queries.ts";
+import { type ReadableMail, readMail } from "./queue-mail.ts";
+
+const shownMails = 100;
+const publicAccess = { config: { access: "public" } } as const;
+
+/** Shows every mail to everybody: never mount this in production. */
+export function devMailRoutes(app: FastifyInstance, db: Db, secrets: Secrets): void {
+  app.get("/dev/mail", publicAccess, async (_request, reply) =>
+    sendPage(reply, toMailList(await listNewestMails(db, shownMails))),
+  );
+
+  app.get<{ Params: { id: string } }>("/dev/mail/:id", publicAccess, async ({ params }, reply) => {
+    const id = z.uuid().safeParse(params.id);
+    const mail = id.success ? await findMail(db, id.data) : null;
+    if (!mail) throw notFound("Mail");
+    return sendPage(reply, toMailPage(readMail(secrets, mail)));
+  });
+
+  app.get<{ Querystring: { to?: string } }>("/dev/mail.json", publicAccess, async ({ query }, reply) => {
+    reply.header("cache-control", "no-store");
+    return (await listNewestMails(db, shownMails, query.to)).map((mail) => readMail(secrets, mail));
+  });
+}
+
+function sendPage(reply: FastifyReply, page: string) {
+  return reply
+    .header("content-security-policy", devMailPolicy)
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(page);
+}
 
 /** Nothing may run or load; a mail's own page lives in a frame that shares nothing with ours. */
-export const devMailPolicy =
+const devMailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
 const style = `
@@ -13,9 +49,7 @@ pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background:
 iframe { width: 100%; height: 40rem; border: 1px solid #e9e1d2; }
 `;
 
-export function toMailList(
-  mails: Pick<ReadableMail, "id" | "recipient" | "subject" | "state" | "created_at">[],
-): string {
+function toMailList(mails: Pick<ReadableMail, "id" | "recipient" | "subject" | "state" | "created_at">[]): string {
   const rows = mails.map(
     ({ id, recipient, subject, state, created_at }) => `<tr>
 <td>${created_at.toISOString()}</td><td>${state}</td><td>${escapeHtml(recipient)}</td>
@@ -30,7 +64,7 @@ export function toMailList(
   );
 }
 
-export function toMailPage(mail: ReadableMail): string {
+function toMailPage(mail: ReadableMail): string {
   return toPage(
     mail.subject,
     `<p><a href="/dev/mail">All mails</a></p>

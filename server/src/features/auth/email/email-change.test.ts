@@ -144,7 +144,7 @@ test("M5: a new address is answered alike whether somebody has it or not, and wh
   }
   expect(new Set(shapes).size).toBe(1);
   const notice = await openMailbox(world.db, taken.email).next();
-  expect(notice).toMatchObject({ subject: "Somebody tried to use your address at Clanhall", code: "", linkToken: "" });
+  expect(notice).toMatchObject({ subject: "Someone tried to use your address at Clanhall", code: "", linkToken: "" });
   expect(await openMailbox(world.db, closed.email).unread()).toBe(0);
 });
 
@@ -153,7 +153,7 @@ test("M5: without confirmation a taken address is answered with 200 too, and not
   const answer = await person.send("PUT", "/auth/v1/user", { email: taken.email });
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject({ id: person.userId, email: person.email, new_email: taken.email });
-  expect((await openMailbox(world.db, taken.email).next()).subject).toContain("Somebody tried to use your address");
+  expect((await openMailbox(world.db, taken.email).next()).subject).toContain("Someone tried to use your address");
 });
 
 test("M5: one account asks for ten new addresses an hour", async () => {

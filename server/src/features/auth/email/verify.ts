@@ -1,12 +1,11 @@
 import type { z } from "zod";
-import { isBanned } from "../../../access/session-life.ts";
+import { isBanned } from "../../../access/actor.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { createAuthCode } from "../auth-codes.ts";
-import { AuthError, validationFailed } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client, validationFailed } from "../http.ts";
 import type { verifyBody, verifyQuery } from "../inputs.ts";
 import { lockUser, recordAuthAudit, type SessionRow, type UserRow } from "../queries.ts";
-import { toAllowedRedirect, withCode, withMessage, withRefusal, withSession } from "../redirects.ts";
+import { toAllowedRedirect, withCode, withMessage, withError, withSession } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
 import { agreeToEmailChange, verifyEmailIdentity } from "./change-address.ts";
@@ -66,7 +65,7 @@ export async function followLink(auth: AuthService, query: z.output<typeof verif
     if ("code" in outcome) return withCode(redirectTo, outcome.code);
     return withSession(redirectTo, await toSessionAnswer(auth, outcome.session), type);
   } catch (error) {
-    if (error instanceof AuthError) return withRefusal(redirectTo, error);
+    if (error instanceof AuthError) return withError(redirectTo, error);
     throw error;
   }
 }
@@ -105,17 +104,17 @@ async function readLink(
 
 async function redeem(auth: AuthService, proof: Proof, client: Client): Promise<Outcome> {
   const { token } = proof;
-  // A refusal is written down, which has to be committed: so it is returned here and thrown below.
+  // An error is recorded, which has to be committed: so it is returned here and thrown below.
   const outcome = await auth.db.transaction().execute(async (tx) => {
     const user = token && (await lockUser(tx, token.user_id));
-    const refusal = user && isBanned(user, new Date()) ? new AuthError(403, "user_banned", "User is banned") : null;
-    if (token && user && !refusal && isSentTo(user, token) && (await deleteOneTimeToken(tx, token))) {
+    const banned = user && isBanned(user, new Date()) ? new AuthError(403, "user_banned", "User is banned") : null;
+    if (token && user && !banned && isSentTo(user, token) && (await deleteOneTimeToken(tx, token))) {
       return accept(tx, auth, { user, token, proof }, client);
     }
-    const traits = { by: proof.by, ...(refusal && { reason: refusal.code }) };
+    const traits = { by: proof.by, ...(banned && { reason: banned.code }) };
     const userId = token?.user_id ?? proof.triedUserId ?? null;
     await recordAuthAudit(tx, client, { action: "verification_attempted", outcome: "failure", userId, traits });
-    return refusal ?? notValid(proof.by);
+    return banned ?? notValid(proof.by);
   });
   if (outcome instanceof AuthError) throw outcome;
   if (token?.kind === "recovery") await auth.limits.forgetLogins(token.email, client);
