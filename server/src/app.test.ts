@@ -2,7 +2,7 @@ import { followClan } from "@clanhall/contract/days";
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parseInput } from "./http/parse-input.ts";
+import { parseInput } from "./http/input.ts";
 import { sharedApp } from "./testing/test-app.ts";
 
 const world = await sharedApp();
@@ -64,7 +64,7 @@ test("S01: every route says who may call it, and the calls are the contract's", 
 });
 
 test("S01: a route without an access stops the start", async () => {
-  const { requireDeclaredAccess } = await import("./http/access-declared.ts");
+  const { requireDeclaredAccess } = await import("./http/route.ts");
   const { default: Fastify } = await import("fastify");
   const bare = Fastify();
   requireDeclaredAccess(bare);
@@ -97,7 +97,7 @@ test("L11: no call of the contract takes a body that it does not describe", asyn
 });
 
 test("M1: an event stream that does not say of which kind it is stops the start", async () => {
-  const { requireDeclaredAccess } = await import("./http/access-declared.ts");
+  const { requireDeclaredAccess } = await import("./http/route.ts");
   const { default: Fastify } = await import("fastify");
   const bare = Fastify();
   requireDeclaredAccess(bare);

@@ -31,17 +31,19 @@ import { standingsRoutes } from "./features/scoreboards/standings.routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
-import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
+import { createRoute, type DeclaredRoute, requireDeclaredAccess, type Routes } from "./http/route.ts";
 import { handleErrors, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
-import { takeCspReports } from "./http/csp-reports.ts";
-import { createHeavyLimit, type HeavyLimit } from "./http/heavy-limit.ts";
-import { logAnswers } from "./http/logging.ts";
+import {
+  contentSecurityPolicy,
+  setSecurityHeaders,
+  takeCspReports,
+  toSecurityHeaders,
+} from "./http/security-headers.ts";
+import { createHeavyLimit, type HeavyLimit } from "./http/call-limits.ts";
+import { logAnswers, addRequestId } from "./http/logging.ts";
 import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
-import { readJsonOnly } from "./http/read-json.ts";
-import { tellRequestId } from "./http/request-id.ts";
-import { createRoute, type Routes } from "./http/route.ts";
-import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./http/security-headers.ts";
+import { readJsonOnly } from "./http/input.ts";
 import { createServer } from "./http/server.ts";
 import { devMailRoutes } from "./mail/dev-mail.routes.ts";
 import type { Settings } from "./settings.ts";
@@ -69,7 +71,7 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const { settings, db, pool, log, web, events, secrets, workers } = parts;
   const server = createServer(log, settings.trustProxy);
   const routes = requireDeclaredAccess(server);
-  tellRequestId(server);
+  addRequestId(server);
   logAnswers(server);
   const serveMetrics = prepareMetrics(server, settings.metricsToken);
   readJsonOnly(server);

@@ -9,11 +9,11 @@ import { errorCode, StartError } from "./db/start-error.ts";
 import { listenForEvents } from "./events/listen-for-events.ts";
 import { requeueDeliveries } from "./features/webhooks/index.ts";
 import { loadBuiltWeb } from "./http/built-web.ts";
-import { drainOnClose } from "./http/drain.ts";
+import { drainOnClose } from "./http/server.ts";
 import { createLog } from "./http/logging.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
-import { createLastResort } from "./last-resort.ts";
+import { createCrashHandler } from "./crash-handler.ts";
 import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createWorkerPool } from "./workers/worker-pool.ts";
@@ -35,7 +35,7 @@ function stop(): Promise<void> {
 /** Returns what people are told once it listens. */
 async function start(settings: Settings, isDemo: boolean): Promise<string> {
   const log = createLog(settings);
-  const takeError = createLastResort(log, () => void stop().then(() => process.exit(1)));
+  const takeError = createCrashHandler(log, () => void stop().then(() => process.exit(1)));
   process.on("uncaughtException", (error) => takeError(error));
   process.on("unhandledRejection", (error) => takeError(error));
   const web = await loadBuiltWeb();

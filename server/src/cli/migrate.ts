@@ -1,6 +1,6 @@
 import { openDatabase } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
-import { installJobs } from "../jobs/open-job-queue.ts";
+import { installJobs } from "../jobs/job-queues.ts";
 import type { Command } from "./command.ts";
 
 export const migrateCommand: Command = {

@@ -3,7 +3,7 @@ import type { ErrorCode } from "@clanhall/contract/errors";
 import { ApiError } from "../errors.ts";
 import { isDatabaseAway } from "../db/database-away.ts";
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own errors in our format. */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The request is too large"],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the request as application/json"],
@@ -41,7 +41,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     });
 }
 
-/** What was refused on purpose, such as a queue that is full, is no fault with a stack to look at. */
+/** What was refused on purpose, such as a full queue, is logged without a stack. */
 export function logRefusal(request: FastifyRequest, { status, message }: { status: number; message: string }): void {
   if (status >= 500) request.log.warn({ status, reason: message }, "request refused");
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, LogLevel } from "fastify";
-import { type DestinationStream, destination, pino } from "pino";
+import { destination, type DestinationStream, pino } from "pino";
 import type { Settings } from "../settings.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
@@ -58,6 +58,14 @@ export function logAnswers(app: FastifyInstance): void {
   if (!["debug", "trace"].includes(app.log.level)) return;
   app.addHook("onResponse", (request, reply, done) => {
     request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+    done();
+  });
+}
+
+/** The id that people can quote is in a header as well as in the error body and in the log. */
+export function addRequestId(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
     done();
   });
 }

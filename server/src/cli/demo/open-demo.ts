@@ -5,7 +5,7 @@ import type { Log } from "../../db/log.ts";
 import { StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";
 import { openLink } from "../../features/scoreboards/index.ts";
-import { installJobs } from "../../jobs/open-job-queue.ts";
+import { installJobs } from "../../jobs/job-queues.ts";
 import type { Settings } from "../../settings.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { demoAccounts, demoNote, demoPassword } from "./demo-accounts.ts";

@@ -13,7 +13,7 @@ import { isDatabaseAway } from "../../db/database-away.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { logRefusal } from "../../http/answers.ts";
-import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/heavy-limit.ts";
+import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/call-limits.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { type Client, toClient } from "./client.ts";
 

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, sharedApp, type TestApp } from "../testing/test-app.ts";
-import { requireDeclaredAccess } from "./access-declared.ts";
-import { takeCspReports } from "./csp-reports.ts";
+import { requireDeclaredAccess } from "./route.ts";
+import { takeCspReports } from "./security-headers.ts";
 import { createLog } from "./logging.ts";
 
 const world = await sharedApp();
