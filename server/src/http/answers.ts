@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import type { ErrorCode } from "@clanhall/contract/errors";
 import { ApiError } from "../errors.ts";
 import { isDatabaseAway } from "../db/database-away.ts";
@@ -47,11 +48,14 @@ export function logRefusal(request: FastifyRequest, { status, message }: { statu
 }
 
 /** Every error leaves as the same shape; what is not ours is logged whole and answered bare. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
-    const answer = toApiError(error);
-    if (answer === error) logRefusal(request, answer);
-    else if (answer.status >= 500) request.log.error({ err: error }, "request failed");
-    return sendError(reply, answer);
-  });
-}
+export const errorAnswers = fastifyPlugin(
+  async (app: FastifyInstance) => {
+    app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
+      const answer = toApiError(error);
+      if (answer === error) logRefusal(request, answer);
+      else if (answer.status >= 500) request.log.error({ err: error }, "request failed");
+      return sendError(reply, answer);
+    });
+  },
+  { name: "errors" },
+);

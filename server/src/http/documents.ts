@@ -91,7 +91,7 @@ interface Head {
   image: string;
 }
 
-export function pageHeadTags(key: PageKey, path: string, publicUrl: string): string {
+function pageHeadTags(key: PageKey, path: string, publicUrl: string): string {
   const { name, description, robots } = pages[key];
   const url = publicUrl + (path === "/" ? path : path.replace(/\/+$/, ""));
   const tags = headTags({ title: pageTitle(name), description, robots, url, image: `${publicUrl}/social-card.png` });

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { parseInTurns } from "./in-turns.ts";
@@ -45,17 +46,20 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
 const deepest = 32;
 
 /** Bodies are JSON and nothing else: a form or plain text would reach us from a foreign page without a preflight. */
-export function readJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") return done(null, undefined);
-    if (isTooDeep(body as string)) return done(malformed("The request is nested too deeply"));
-    return parse(request, body as string, (error, value) =>
-      error ? done(malformed("The request is not valid JSON")) : done(null, value),
-    );
-  });
-}
+export const jsonBody = fastifyPlugin(
+  async (app: FastifyInstance) => {
+    app.removeAllContentTypeParsers();
+    const parse = app.getDefaultJsonParser("error", "error");
+    app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+      if (body === "") return done(null, undefined);
+      if (isTooDeep(body as string)) return done(malformed("The request is nested too deeply"));
+      return parse(request, body as string, (error, value) =>
+        error ? done(malformed("The request is not valid JSON")) : done(null, value),
+      );
+    });
+  },
+  { name: "body" },
+);
 
 function malformed(message: string): ApiError {
   return new ApiError("validation_failed", message);

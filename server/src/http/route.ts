@@ -1,6 +1,7 @@
 import type { Access, Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
 import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
 import { findBot, letBotIn, tokensCannot } from "../access/api-tokens.ts";
@@ -13,6 +14,47 @@ import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
 import { isDryRun, withIdempotencyKey, takesKey } from "./idempotency.ts";
 import { toNetwork } from "./network.ts";
 import { parseInput } from "./input.ts";
+
+/**
+ * The auth contract also has calls for programs that administer the accounts; the product API has none.
+ * Whoever watches over the installation reads its metrics with a token of their own.
+ */
+type DeclaredAccess = Access | "service" | "metrics";
+
+export interface DeclaredRoute {
+  method: string;
+  url: string;
+  access: DeclaredAccess;
+  endpoint: Endpoint | null;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: DeclaredAccess;
+    endpoint?: Endpoint;
+  }
+  interface FastifyInstance {
+    declaredRoutes: DeclaredRoute[];
+  }
+}
+
+/** Refuses to build an app with a route that does not say who may call it, and lists those that do. */
+export const accessDeclared = fastifyPlugin(
+  async (app: FastifyInstance) => {
+    const routes: DeclaredRoute[] = [];
+    app.decorate("declaredRoutes", routes);
+    app.addHook("onRoute", ({ method, url, config }) => {
+      if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
+      if (config.endpoint?.content === "text/event-stream" && !config.endpoint.stream) {
+        throw new Error(`${String(method)} ${url} does not declare what kind of stream it is`);
+      }
+      for (const name of [method].flat()) {
+        routes.push({ method: name, url, access: config.access, endpoint: config.endpoint ?? null });
+      }
+    });
+  },
+  { name: "access-declared" },
+);
 
 type ActorFor<E extends Endpoint> = E["access"] extends "public"
   ? null
@@ -153,39 +195,4 @@ function parseParams(endpoint: Endpoint, request: FastifyRequest) {
   const parsed = endpoint.params?.safeParse(request.params);
   if (parsed && !parsed.success) throw nothingHere();
   return parsed?.data;
-}
-
-/**
- * The auth contract also has calls for programs that administer the accounts; the product API has none.
- * Whoever watches over the installation reads its metrics with a token of their own.
- */
-type DeclaredAccess = Access | "service" | "metrics";
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    access?: DeclaredAccess;
-    endpoint?: Endpoint;
-  }
-}
-
-export interface DeclaredRoute {
-  method: string;
-  url: string;
-  access: DeclaredAccess;
-  endpoint: Endpoint | null;
-}
-
-/** Refuses to build an app with a route that does not say who may call it, and remembers those that do. */
-export function requireDeclaredAccess(app: FastifyInstance): DeclaredRoute[] {
-  const routes: DeclaredRoute[] = [];
-  app.addHook("onRoute", ({ method, url, config }) => {
-    if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
-    if (config.endpoint?.content === "text/event-stream" && !config.endpoint.stream) {
-      throw new Error(`${String(method)} ${url} does not declare what kind of stream it is`);
-    }
-    for (const name of [method].flat()) {
-      routes.push({ method: name, url, access: config.access, endpoint: config.endpoint ?? null });
-    }
-  });
-  return routes;
 }

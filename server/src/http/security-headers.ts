@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import helmet from "helmet";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
@@ -44,12 +45,17 @@ export function toSecurityHeaders(policy: ReturnType<typeof contentSecurityPolic
   };
 }
 
-export function setSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-}
+/** Sets them on every answer, and takes the browsers' reports of what the policy stopped. */
+export const securityHeaders = fastifyPlugin(
+  async (app: FastifyInstance, { headers }: { headers: Record<string, string> }) => {
+    app.addHook("onRequest", (_request, reply, done) => {
+      reply.headers(headers);
+      done();
+    });
+    await takeCspReports(app);
+  },
+  { name: "security-headers", dependencies: ["access-declared", "body"] },
+);
 
 /** What Helmet sets on an answer, read off one that is never sent. */
 function helmetHeaders(policy: ReturnType<typeof contentSecurityPolicy>): Record<string, string> {
@@ -109,8 +115,8 @@ const windowMs = 60_000;
 /** Anybody may send reports, so only so many of them become lines within a window, each kind once. */
 const linesPerWindow = 20;
 
-/** Where browsers tell us that a page tried something its policy forbids. */
-export async function takeCspReports(app: FastifyInstance): Promise<void> {
+/** Where browsers report that a page tried something its policy forbids. */
+async function takeCspReports(app: FastifyInstance): Promise<void> {
   const shouldLog = createSampling();
   await app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -78,13 +78,13 @@ async function visit(address: string): Promise<IncomingMessage> {
 }
 
 test("somebody whose request is on its way while the instance stops is answered, and told to go elsewhere", async () => {
-  const server = createServer(createLog({ logLevel: "silent" }), 0);
-  drainOnClose(server, 10_000);
-  server.get("/hall", async () => ({ open: true }));
-  const address = await server.listen({ port: 0, host: "127.0.0.1" });
+  const stopping = createServer(createLog({ logLevel: "silent" }), 0);
+  drainOnClose(stopping, 10_000);
+  stopping.get("/hall", async () => ({ open: true }));
+  const address = await stopping.listen({ port: 0, host: "127.0.0.1" });
   expect((await visit(address)).headers.connection).toBe("keep-alive");
 
-  const closed = server.close();
+  const closed = stopping.close();
   const last = await visit(address);
   expect(last.statusCode).toBe(200);
   expect(last.headers.connection).toBe("close");
@@ -93,10 +93,10 @@ test("somebody whose request is on its way while the instance stops is answered,
 });
 
 test("a connection that brings nothing more does not hold up the stop", async () => {
-  const server = createServer(createLog({ logLevel: "silent" }), 0);
-  drainOnClose(server, 50);
-  server.get("/hall", async () => ({ open: true }));
-  await visit(await server.listen({ port: 0, host: "127.0.0.1" }));
-  await server.close();
-  expect(server.server.listening).toBe(false);
+  const stopping = createServer(createLog({ logLevel: "silent" }), 0);
+  drainOnClose(stopping, 50);
+  stopping.get("/hall", async () => ({ open: true }));
+  await visit(await stopping.listen({ port: 0, host: "127.0.0.1" }));
+  await stopping.close();
+  expect(stopping.server.listening).toBe(false);
 });

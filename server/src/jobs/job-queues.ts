@@ -53,7 +53,7 @@ export const jobQueues: Record<JobName, JobQueue> = {
 
 export const jobNames = Object.keys(jobQueues) as JobName[];
 
-export function toQueueOptions({ retries, expireInSeconds }: JobQueue) {
+function toQueueOptions({ retries, expireInSeconds }: JobQueue) {
   return { ...retries, retryBackoff: true, expireInSeconds, deadLetter: deadJobs, notify: true };
 }
 
