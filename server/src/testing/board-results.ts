@@ -45,11 +45,11 @@ export async function addFrozenPeriod(
   range: DayRange,
   rows: FrozenResult["rows"] = [],
 ): Promise<void> {
-  const place = { clan_id: clanId, scoreboard_id: boardId, starts_on: range.from, ends_on: range.to };
+  const key = { clan_id: clanId, scoreboard_id: boardId, starts_on: range.from, ends_on: range.to };
   const result = { range, computed_at: new Date().toISOString(), has_results: rows.length > 0, left_out: 0, rows };
   await world.db
     .insertInto("scoreboard_periods")
-    .values({ ...place, result: JSON.stringify(result) })
+    .values({ ...key, result: JSON.stringify(result) })
     .execute();
 }
 

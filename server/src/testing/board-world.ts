@@ -42,10 +42,10 @@ const member = fc.record({
 /** What one player does of one activity, over and over again. */
 const doings = [0, 1, 2.5, 3, 3, 7, 7, "excused", "cleared", "nothing"] as const;
 const habit = fc.array(fc.constantFrom(...doings), { minLength: 1, maxLength: 9 });
-const placedDays = fc.constantFrom("2028-03-05", "2026-03-01", "2027-01-10", "2026-07-31", "2026-11-17");
+const lastDays = fc.constantFrom("2028-03-05", "2026-03-01", "2027-01-10", "2026-07-31", "2026-11-17");
 
 export const boardWorlds = fc.record({
-  today: placedDays,
+  today: lastDays,
   grace: fc.nat(4),
   weekStart: fc.integer({ min: 1, max: 7 }),
   members: fc.array(member, { minLength: 1, maxLength: 4, size: "max" }),
@@ -135,11 +135,11 @@ export function boardOf(clanId: string, fields: Partial<BoardRow> = {}): BoardRo
   };
 }
 
-/** Settings of a board; which activities, players and days are meant is known once the world is placed. */
+/** Settings of a board; which activities, players and days are meant is known once the clan is written. */
 export const boardLooks = fc.record({
   measure: fc.constantFrom(...measures),
   weights: fc.array(fc.constantFrom(0, 1, 0.5, 2.25), { minLength: 3, maxLength: 3 }),
-  tasks: fc.subarray([0, 1, 2], { minLength: 1 }),
+  indexes: fc.subarray([0, 1, 2], { minLength: 1 }),
   period: fc.oneof(
     fc.constantFrom<BoardPeriod>({ kind: "weekly" }, { kind: "monthly" }),
     fc.constantFrom(7, 14, 30, 90).map((days): BoardPeriod => ({ kind: "rolling", days })),
@@ -155,10 +155,10 @@ export const boardLooks = fc.record({
 type BoardLook = typeof boardLooks extends fc.Arbitrary<infer Value> ? Value : never;
 type PlacedBoardWorld = Awaited<ReturnType<typeof placeBoardWorld>>;
 
-export function toBoard({ clanId, activities, members, today }: PlacedBoardWorld, look: BoardLook): BoardRow {
-  const { weights, tasks, period: days, members: kind, measure, ...fields } = look;
-  const chosen = tasks.flatMap((place) =>
-    activities[place] ? [{ activity_id: activities[place].id, weight: weights[place] ?? 1 }] : [],
+export function toBoard({ clanId, activities, members, today }: PlacedBoardWorld, settings: BoardLook): BoardRow {
+  const { weights, indexes, period: days, members: kind, measure, ...fields } = settings;
+  const chosen = indexes.flatMap((index) =>
+    activities[index] ? [{ activity_id: activities[index].id, weight: weights[index] ?? 1 }] : [],
   );
   const first = { activity_id: activities[0]?.id ?? "", weight: 2 };
   const dayOf = (back: number) => addDays(today, -back);

@@ -4,12 +4,12 @@ import type { TestApp } from "./test-app.ts";
 
 /** A clan with an owner, a member and an activity, and what is usually done with its boards. */
 export async function openBoards(world: TestApp, fields: Parameters<typeof openEntries>[1] = {}) {
-  const scene = await openEntries(world, fields);
-  const { clan, owner, activityId, url } = scene;
+  const entries = await openEntries(world, fields);
+  const { clan, owner, activityId, url } = entries;
   const draft = (more: object = {}) => ({ title: "Autumn", activities: [{ activity_id: activityId }], ...more });
   const create = (more: object = {}) => owner.send("POST", `${url}/scoreboards`, draft(more));
   return {
-    ...scene,
+    ...entries,
     draft,
     create,
     make: async (more: object = {}): Promise<Scoreboard> => (await create(more)).json(),

@@ -6,16 +6,16 @@ import type { TestApp } from "./test-app.ts";
 
 type Fields = Partial<Omit<Insertable<Tables["bulletins"]>, "clan_id">>;
 
-/** A bulletin that everybody could read a minute ago and was told of, unless the fields say otherwise. */
+/** A bulletin that everybody could read a minute ago and that was announced, unless the fields say otherwise. */
 export async function addBulletin(world: Pick<TestApp, "db">, clanId: string, fields: Fields = {}): Promise<string> {
   const publish_at = fields.publish_at === undefined ? inMinutes(-1) : fields.publish_at;
-  const told = publish_at && publish_at <= new Date() ? publish_at : null;
+  const announcedAt = publish_at && publish_at <= new Date() ? publish_at : null;
   const { id } = await world.db
     .insertInto("bulletins")
     .values({
       title: "Raid at eight",
       content: "<p>Bring potions.</p>",
-      published_told_at: told,
+      published_told_at: announcedAt,
       ...fields,
       publish_at,
       clan_id: clanId,

@@ -2,16 +2,16 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { openBoard } from "./board-results.ts";
 import type { TestApp } from "./test-app.ts";
 
-type Wish = { expires_at?: string | null; passcode?: string | null };
+type ShareInput = { expires_at?: string | null; passcode?: string | null };
 
 /** A board whose link is on, and how visitors read it. */
-export async function openShared(world: TestApp, wish: Wish = {}, fields: Parameters<typeof openBoard>[1] = {}) {
+export async function openShared(world: TestApp, input: ShareInput = {}, fields: Parameters<typeof openBoard>[1] = {}) {
   const board = await openBoard(world, fields);
-  const share = async (more: Wish = {}): Promise<string> => {
+  const share = async (more: ShareInput = {}): Promise<string> => {
     const answer = await board.owner.send("POST", `${board.url}/share`, more);
     return answer.json<Scoreboard>().share_token ?? "";
   };
-  const token = await share(wish);
+  const token = await share(input);
   return {
     ...board,
     token,

@@ -101,7 +101,7 @@ function rankAll(clan: WalkedClan, board: BoardRow, range: DayRange) {
   return {
     has_results: walked.some(({ cells }) => cells.some(({ entry }) => entry?.state === "value")),
     left_out: walked.length - scored.length,
-    rows: scored.map((row, place) => ({ ...row, rank: ranks[place] ?? 0 })),
+    rows: scored.map((row, index) => ({ ...row, rank: ranks[index] ?? 0 })),
   };
 }
 
@@ -193,7 +193,7 @@ function runOf({ today }: WalkedClan, cells: Cell[]): number {
 
 function trendOf(clan: WalkedClan, board: BoardRow, { from, to }: DayRange, cells: Cell[]): (number | null)[] {
   const last = to < clan.today ? to : clan.today;
-  const days = Array.from({ length: trendDays }, (_, place) => addDays(last, place - trendDays + 1));
+  const days = Array.from({ length: trendDays }, (_, index) => addDays(last, index - trendDays + 1));
   return days
     .filter((day) => day >= from)
     .map((day) => {

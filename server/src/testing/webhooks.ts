@@ -11,16 +11,16 @@ import { sharedWorkers, type TestApp } from "./test-app.ts";
 
 export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscordWebhooks>>;
 
-/** Delivers what is announced in a world, to a Discord that stands in for the real one. */
+/** What delivers the messages of an app, to a Discord that stands in for the real one. */
 export function openCourier(world: Pick<TestApp, "db">, discord: { api: string }, fields: Partial<DeliveryDeps> = {}) {
   const log = recordedLog();
   const pictures = createImageRenderer(sharedWorkers());
   const parts = { db: world.db, log, secrets: testSecrets };
-  const courier = { ...parts, discordApi: discord.api, publicUrl: "https://hall.clan.test", ...fields };
-  return { ...courier, log, readBoard: createStandingsReader({ ...parts, pictures }) };
+  const deps = { ...parts, discordApi: discord.api, publicUrl: "https://hall.clan.test", ...fields };
+  return { ...deps, log, readBoard: createStandingsReader({ ...parts, pictures }) };
 }
 
-/** A clan with an owner and a channel that is told of everything, unless the fields say otherwise. */
+/** A clan with an owner and a channel that gets every event, unless the fields say otherwise. */
 export async function openWebhook(world: TestApp, discord: FakeDiscord, fields: object = {}) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
@@ -60,19 +60,19 @@ export async function connect(
     look: async () => (await owner.get(list)).json<{ items: Webhook[] }>().items.find(({ id }) => id === webhook.id),
     listed: async () => (await owner.get(`${url}/deliveries`)).json<{ items: Delivery[] }>().items,
     /** Works on everything that waits, once each. */
-    deliverAll: async (courier: DeliveryDeps, now = new Date()) => {
+    deliverAll: async (deps: DeliveryDeps, now = new Date()) => {
       const failed: unknown[] = [];
       for (const { id, state } of await deliveries()) {
         if (state !== "waiting") continue;
         const payload = { clanId: clan.id, deliveryId: id };
-        await deliverWebhook(courier, payload, now).catch((error: unknown) => failed.push(error));
+        await deliverWebhook(deps, payload, now).catch((error: unknown) => failed.push(error));
       }
       return failed;
     },
   };
 }
 
-/** Tells a clan's webhooks that somebody has joined, a new player unless one is given. */
+/** Queues for a clan's webhooks that somebody has joined, a new member unless one is given. */
 export async function announceJoin(
   world: TestApp,
   clanId: string,

@@ -1,12 +1,12 @@
 import { addDays } from "@clanhall/contract/clan-day";
-import type { ClanActor } from "../../access/actor.ts";
+import type { Actor, ClanActor } from "../../access/actor.ts";
 import { listMemberNames, type MemberName } from "../../clan/roster.ts";
 import { changeMember, changeRole, changeStatus, importMembers } from "../../features/members/index.ts";
-import { demoAccounts } from "./demo-accounts.ts";
-import type { DemoClan } from "./demo-clans.ts";
-import { listPlayerNames } from "./demo-names.ts";
-import { createRandom, type Random } from "./demo-random.ts";
-import { daysBefore, type Story, tellAt, todayOf } from "./demo-story.ts";
+import { addAccount, daysBefore, demoAccounts, type People, type Story, tellAt, todayOf } from "./story.ts";
+import type { DemoClan } from "./clans.ts";
+import { createRandom, listPlayerNames, type Random } from "./play.ts";
+import { defaultInviteHours } from "@clanhall/contract/invites";
+import { acceptInvite, cancelInvite, createInvite, verifyCode } from "../../features/invites/index.ts";
 
 /** Players in the order in which they were thought of: the maintainer, the member, then everybody else. */
 export interface Roster {
@@ -70,4 +70,51 @@ async function sendAway(story: Story, owner: ClanActor, clan: DemoClan, rows: Me
     const change = { version, away: [{ from, to, reason }] };
     await tellAt(story, owner.clanId, at, () => changeMember(story.db, owner, id, change, story.now));
   }
+}
+
+interface Player {
+  id: string;
+  name: string;
+}
+
+/** Ties players to accounts by invites, and leaves a few invites that nobody has used yet. */
+export async function fillAccounts(story: Story, people: People, owner: ClanActor, { here }: Roster): Promise<Actor[]> {
+  const { db, secrets } = story;
+  const [maintainer, member, ...others] = here;
+  if (!maintainer || !member) throw new Error("a clan of the demo has too few players");
+  await linkPlayer(story, owner, maintainer, people.maintainer);
+  await linkPlayer(story, owner, member, people.member);
+  const linked = [people.maintainer, people.member];
+  for (const player of others.filter((_, place) => place % 3 === 0)) {
+    const actor = await addAccount(story, toEmail(player), player.name);
+    await linkPlayer(story, owner, player, actor);
+    linked.push(actor);
+  }
+  const invited = others.filter((_, place) => place % 3 === 1).slice(0, 2 + Math.floor(others.length / 20));
+  const written: string[] = [];
+  for (const { id } of invited) {
+    const wish = { clanMemberId: id, expiresInHours: defaultInviteHours, replace: false };
+    written.push((await createInvite(db, secrets, owner, wish)).id);
+  }
+  if (written[0]) await cancelInvite(db, owner, written[0]);
+  return linked;
+}
+
+async function linkPlayer(story: Story, owner: ClanActor, player: Player, actor: Actor): Promise<void> {
+  const { db, secrets } = story;
+  await tellAt(story, owner.clanId, daysBefore(story, story.days), async () => {
+    const wish = { clanMemberId: player.id, expiresInHours: defaultInviteHours, replace: false };
+    const { invite_token: token, verification_code: code } = await createInvite(db, secrets, owner, wish);
+    if (!token || !code) throw new Error("a new invite is not open");
+    const opened = await verifyCode(db, secrets, { token, code, requestId: "demo" });
+    await acceptInvite(db, actor, { token, inviteSessionToken: opened.invite_session_token });
+  });
+}
+
+function toEmail({ id, name }: Player): string {
+  const letters = name
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, "");
+  return `${letters || "player"}.${id.slice(0, 6)}@example.com`;
 }

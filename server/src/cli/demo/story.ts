@@ -5,8 +5,22 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { addUser } from "../../features/auth/index.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import type { DemoClan } from "./demo-clans.ts";
+import type { DemoClan } from "./clans.ts";
 import { backdateAudit, readClock } from "./demo.queries.ts";
+
+/** Whoever can be signed in as; in each of the clans they have the role that they are called by. */
+export const demoAccounts = {
+  owner: { email: "owner@example.com", name: "Juno" },
+  maintainer: { email: "maintainer@example.com", name: "Tariq" },
+  member: { email: "member@example.com", name: "Linnea" },
+  admin: { email: "admin@example.com", name: "Robin" },
+} as const;
+
+/** No secret: it is printed at every start. */
+export const demoPassword = "five owls before dawn";
+
+/** Granted at the very end, so that it tells a whole demo from one that was interrupted. */
+export const demoNote = "administers the demo";
 
 /** What is told from its first day up to now. */
 export interface Story {

@@ -1,9 +1,49 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { prepareDataFolder } from "../../db/embedded-folder.ts";
+import { errorCode, StartError } from "../../db/start-error.ts";
+import type { Settings } from "../../settings.ts";
+import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 import { createServer } from "node:net";
 import { health } from "@clanhall/contract/health";
-import { errorCode } from "../../db/start-error.ts";
-import type { Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
-import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
+import { loadBuiltWeb } from "../../http/built-web.ts";
+
+const mebibyte = 1024 * 1024;
+const scarce = 2048;
+const tooLittle = 256;
+
+interface Disk {
+  findings: Finding[];
+  /** Whether there is a database to look at: the built-in one comes with the first start. */
+  hasDatabase: boolean;
+}
+
+/** Looks at the data folder as a start would; with a database elsewhere only at the room beside the program. */
+export async function checkDisk({ databaseUrl, dataFolder }: Settings): Promise<Disk> {
+  if (databaseUrl) return { findings: [await checkRoom(import.meta.dirname)], hasDatabase: true };
+  try {
+    const { path, cluster } = prepareDataFolder(dataFolder);
+    const findings = [fine("data", `${path} can be written to.`), await checkRoom(path)];
+    return { findings, hasDatabase: existsSync(join(cluster, "PG_VERSION")) };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { findings: [problem("data", error.message)], hasDatabase: false };
+  }
+}
+
+async function checkRoom(path: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(path);
+  return judgeRoom(path, Math.floor((bavail * bsize) / mebibyte));
+}
+
+export function judgeRoom(path: string, free: number): Finding {
+  const text = `${free} MiB are free at ${path}`;
+  if (free < tooLittle) return problem("disk", `${text}: make room, or writing soon fails.`);
+  if (free < scarce) return warning("disk", `${text}: make room before it runs out.`);
+  return fine("disk", `${text}.`);
+}
 
 const patienceMs = 3_000;
 
@@ -59,4 +99,13 @@ function toReachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
+}
+
+export async function checkWeb(): Promise<Finding> {
+  try {
+    const { appFiles } = await loadBuiltWeb();
+    return fine("web", `The web is built, ${appFiles.length} files of the app.`);
+  } catch {
+    return problem("web", "The web is not built, or not whole: run npm run build.");
+  }
 }
