@@ -24,7 +24,7 @@ import { createMailTransport } from "./mail/mail-transport.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
 
-interface JobWorld {
+interface JobDeps {
   db: Db;
   log: Log;
   mail: Settings["mail"];
@@ -35,12 +35,12 @@ interface JobWorld {
   workers: WorkerPool;
 }
 
-export function createJobHandlers(world: JobWorld): JobHandlers {
-  const { db, log, mail, secrets, sessionLife } = world;
+export function createJobHandlers(deps: JobDeps): JobHandlers {
+  const { db, log, mail, secrets, sessionLife } = deps;
   const transport = createMailTransport(mail);
-  const courier = {
-    ...world,
-    readBoard: createStandingsReader({ ...world, pictures: createImageRenderer(world.workers) }),
+  const deliveryDeps = {
+    ...deps,
+    readBoard: createStandingsReader({ ...deps, pictures: createImageRenderer(deps.workers) }),
   };
   return {
     "deliver-mail": ({ mailId }) => deliverMail({ db, log, secrets, transport }, mailId),
@@ -55,10 +55,10 @@ export function createJobHandlers(world: JobWorld): JobHandlers {
     "empty-bulletin-bins": () => emptyBulletinBins(db),
     "freeze-scoreboards": () => freezeScoreboards(db, log),
     "turn-bulletins": () => announceDueBulletins(db, log),
-    "deliver-webhook": (payload) => deliverWebhook(courier, payload),
+    "deliver-webhook": (payload) => deliverWebhook(deliveryDeps, payload),
     "announce-summaries": () => queueSummaries(db, log),
     "delete-old-deliveries": () => deleteOldDeliveries(db, log),
-    "notify-members": (payload) => sendMemberMails(world, payload),
-    "remind-members": () => queueReminders(world),
+    "notify-members": (payload) => sendMemberMails(deps, payload),
+    "remind-members": () => queueReminders(deps),
   };
 }

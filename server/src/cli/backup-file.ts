@@ -1,9 +1,9 @@
-import { z } from "zod";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { errorCode, StartError } from "../db/start-error.ts";
+import { z } from "zod";
 import { landedMigrations, listMigrationFiles, type MigrationFile } from "../db/migration-files.ts";
+import { errorCode, StartError } from "../db/start-error.ts";
 
 /**
  * A backup is a gzip'd text: the header on one line; then for each table, in the header's order, its rows as PostgreSQL's
@@ -15,7 +15,7 @@ export const backupEnd = "end";
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() });
 
-export const backupHeader = z.object({
+const backupHeader = z.object({
   clanhall_backup: z.number(),
   version: z.string(),
   created_at: z.string(),
@@ -33,7 +33,7 @@ const newline = Buffer.from("\n");
 const mark = Buffer.from(`\n${rowsEnd}`);
 
 /** Takes a backup apart into its lines and its blocks of rows, holding only a piece of it in memory. */
-export function readBackupLines(file: string) {
+function readBackupLines(file: string) {
   const source = pipeline(createReadStream(file), createGunzip(), () => {});
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
@@ -95,7 +95,7 @@ export function damaged(file: string): StartError {
   return new StartError(`${file} is damaged or cut short, so nothing was restored from it.`);
 }
 
-export function foreign(file: string): StartError {
+function foreign(file: string): StartError {
   return new StartError(`${file} is not a Clanhall backup.`);
 }
 

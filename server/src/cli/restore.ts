@@ -1,18 +1,25 @@
+import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
-import { advisoryLocks } from "../db/advisory-locks.ts";
 import { hasForeignKeys } from "../access/seal-stored.ts";
 import { findSealingFile, readSealingSecrets } from "../access/sealing-file.ts";
+import { advisoryLocks } from "../db/advisory-locks.ts";
 import { openDatabase } from "../db/database.ts";
 import { applyMigration } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import type { Settings } from "../settings.ts";
+import {
+  backupEnd,
+  type BackupHeader,
+  type BackupLines,
+  type BackupTable,
+  damaged,
+  openBackup,
+  type OpenBackup,
+} from "./backup-file.ts";
 import { type Command, UsageError, workOn } from "./command.ts";
-import { backupEnd, type BackupHeader, type BackupLines, type BackupTable, damaged, openBackup, type OpenBackup } from "./backup-file.ts";
-import { columnList, listTables, quoted } from "./stored-tables.ts";
-import { createHash } from "node:crypto";
-import { copyIn } from "./copy-rows.ts";
+import { columnList, copyIn, listTables, quoted } from "./stored-tables.ts";
 
 export const restore: Command = {
   usage: "restore <file> [--force]",
@@ -88,7 +95,7 @@ async function refuseRows(client: pg.Client): Promise<void> {
 }
 
 /** Fills the tables with the backup's rows, and throws unless every one of them arrived as it was written. */
-export async function loadRows(client: pg.Client, header: BackupHeader, lines: BackupLines, file: string) {
+async function loadRows(client: pg.Client, header: BackupHeader, lines: BackupLines, file: string) {
   await refuseUnknownTables(client, header);
   const names = header.tables.map(({ name }) => quoted(name));
   if (names.length > 0) await client.query(`truncate ${names.join(", ")}`);
@@ -138,7 +145,7 @@ async function refuseUnknownTables(client: pg.Client, header: BackupHeader): Pro
 }
 
 /** Drops what migrations have made but not the schema itself: the rights granted on it stay, and so do extensions. */
-export async function emptySchema(client: pg.ClientBase): Promise<void> {
+async function emptySchema(client: pg.ClientBase): Promise<void> {
   const statements = await client.query<{ statement: string }>(
     `with ours as (select current_schema()::regnamespace as schema),
      extension_owned as (select objid from pg_depend where deptype = 'e')

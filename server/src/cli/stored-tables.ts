@@ -1,8 +1,8 @@
+import { Readable } from "node:stream";
 import type pg from "pg";
 import { type ClientBase, escapeIdentifier } from "pg";
 import { migrationsTable } from "../db/migrate.ts";
 import type { BackupTable } from "./backup-file.ts";
-import { Readable } from "node:stream";
 
 /** Our tables and the columns that are stored rather than generated; the job queue lives in a schema of its own. */
 export async function listTables(client: ClientBase): Promise<Omit<BackupTable, "rows">[]> {

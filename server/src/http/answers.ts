@@ -1,8 +1,8 @@
+import type { ErrorCode } from "@clanhall/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
-import type { ErrorCode } from "@clanhall/contract/errors";
-import { ApiError } from "../errors.ts";
 import { isDatabaseAway } from "../db/database-away.ts";
+import { ApiError } from "../errors.ts";
 
 /** Fastify's own errors in our format. */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {

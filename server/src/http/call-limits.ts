@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Endpoint } from "@clanhall/contract/endpoint";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../errors.ts";
 import { toNetwork, toRange } from "./network.ts";
 

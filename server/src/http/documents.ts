@@ -3,9 +3,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductConfig } from "@clanhall/contract/config";
 import { addressTag, type PageKey, pages, pageTitle, productName } from "@clanhall/contract/pages";
 import type { PublicPageKey } from "@clanhall/contract/public-page";
+import { defaultTheme, themes } from "@clanhall/contract/themes";
 import { escapeHtml } from "../escape-html.ts";
 import type { BuiltWeb } from "./built-web.ts";
-import { defaultTheme, themes } from "@clanhall/contract/themes";
 
 /** A text that is sent many times, kept in every encoding that somebody asked for. */
 export interface StoredDocument {

@@ -1,5 +1,5 @@
-import fastifyPlugin from "fastify-plugin";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, LogLevel } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import { destination, type DestinationStream, pino } from "pino";
 import type { Settings } from "../settings.ts";
 

@@ -1,7 +1,7 @@
+import type { ProductConfig } from "@clanhall/contract/config";
+import { findPage, pages } from "@clanhall/contract/pages";
 import compress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
-import { findPage, pages } from "@clanhall/contract/pages";
-import type { ProductConfig } from "@clanhall/contract/config";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { BuiltWeb } from "./built-web.ts";

@@ -10,10 +10,10 @@ import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
 import { createStreamLimits, type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./call-limits.ts";
-import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
 import { isDryRun, withIdempotencyKey, takesKey } from "./idempotency.ts";
-import { toNetwork } from "./network.ts";
+import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
 import { parseInput } from "./input.ts";
+import { toNetwork } from "./network.ts";
 
 /**
  * The auth contract also has calls for programs that administer the accounts; the product API has none.

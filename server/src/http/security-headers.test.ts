@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, sharedApp, type TestApp } from "../testing/test-app.ts";
 import { jsonBody } from "./input.ts";
+import { createLog } from "./logging.ts";
 import { accessDeclared } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { createLog } from "./logging.ts";
 
 const world = await sharedApp();
 let measured: TestApp;

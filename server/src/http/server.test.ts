@@ -1,9 +1,9 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLog } from "./logging.ts";
 import { createServer, drainOnClose } from "./server.ts";
-import { once } from "node:events";
-import { Agent, get, type IncomingMessage } from "node:http";
 
 const server = createServer(createLog({ logLevel: "silent" }), 1, 300);
 let port = 0;

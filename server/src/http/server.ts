@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { childWhenNeeded } from "./logging.ts";
 import { Server } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { childWhenNeeded } from "./logging.ts";
 
 /** Stands for every address that cannot be decoded, so that it is answered like any other unknown one. */
 const undecodable = "/%EF%BF%BD";

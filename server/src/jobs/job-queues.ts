@@ -1,7 +1,7 @@
-import { type DatabaseOptions, PgBoss, type Queue } from "pg-boss";
-import type { JobName } from "./job-payloads.ts";
 import type { ClientConfig, PoolConfig } from "pg";
+import { type DatabaseOptions, PgBoss, type Queue } from "pg-boss";
 import type { Log } from "../db/log.ts";
+import type { JobName } from "./job-payloads.ts";
 
 interface JobQueue {
   retries: Pick<Queue, "retryLimit" | "retryDelay" | "retryDelayMax">;

@@ -1,19 +1,26 @@
 import type { ClientConfig } from "pg";
+import { addAppAdmin } from "../../access/app-admins.queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { findDataFolder } from "../../db/embedded-folder.ts";
 import type { Log } from "../../db/log.ts";
 import { StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";
+import { hashPassword } from "../../features/auth/index.ts";
 import { freezeScoreboards, openLink } from "../../features/scoreboards/index.ts";
 import { installJobs } from "../../jobs/job-queues.ts";
 import type { Settings } from "../../settings.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import { addAccount, beginStory, daysBefore, demoAccounts, demoNote, demoPassword } from "./story.ts";
-import { backdateUsers, forgetNews, hasAdminWithNote, hasAnybody, listEndlessLinks, refreshStatistics } from "./queries.ts";
-import { addAppAdmin } from "../../access/app-admins.queries.ts";
-import { hashPassword } from "../../features/auth/index.ts";
 import { emberWolves, lanternKeepers, silverCompass } from "./clans.ts";
 import { fillClan } from "./fill-clan.ts";
+import {
+  backdateUsers,
+  dropMemberMails,
+  hasAdminWithNote,
+  hasAnybody,
+  listEndlessLinks,
+  refreshStatistics,
+} from "./queries.ts";
+import { addAccount, beginStory, daysBefore, demoAccounts, demoNote, demoPassword } from "./story.ts";
 
 const wholeWorld: DemoSize = { days: 120, share: 1 };
 
@@ -84,8 +91,8 @@ function toTable(rows: string[][]): string[] {
   return rows.map((row) => `  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd());
 }
 
-/** How large a world becomes; a smaller one is told by the same rules. */
-export interface DemoSize {
+/** How large a world becomes; a smaller one follows the same rules. */
+interface DemoSize {
   days: number;
   /** Share of the players that each clan usually has. */
   share: number;
@@ -99,7 +106,7 @@ interface Empty {
 }
 
 /** Fills an empty database with three clans and all they did, through the use cases of the product itself. */
-export async function fillDemo(
+async function fillDemo(
   { db, log, secrets, workers }: Empty,
   { days, share }: DemoSize,
   now = new Date(),
@@ -116,15 +123,15 @@ export async function fillDemo(
   for (const clan of [lanternKeepers, emberWolves, silverCompass]) {
     await fillClan(story, people, { ...clan, size: Math.max(6, Math.round(clan.size * share)) });
   }
-  await freezeScoreboards(db, troublesOnly(log), now);
+  await freezeScoreboards(db, warningsOnly(log), now);
   await backdateUsers(db, daysBefore(story, days), now);
-  await forgetNews(db);
+  await dropMemberMails(db);
   await refreshStatistics(db);
   await addAppAdmin(db, administrator.userId, demoNote);
 }
 
-/** That the past was frozen is no news. */
-function troublesOnly(log: Log): Log {
+/** Nobody needs a line for each frozen period of the past. */
+function warningsOnly(log: Log): Log {
   return {
     info() {},
     warn: (details, message) => log.warn(details, message),

@@ -1,18 +1,18 @@
+import { createCipheriv, createHash } from "node:crypto";
 import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
+import { weekdayOf } from "@clanhall/contract/clan-day";
+import { toNameKey } from "@clanhall/contract/text";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
 import type { CellInput } from "../../features/entries/index.ts";
 import type { DemoActivity, DemoClan } from "./clans.ts";
-import { weekdayOf } from "@clanhall/contract/clan-day";
-import { toNameKey } from "@clanhall/contract/text";
-import { createCipheriv, createHash } from "node:crypto";
 
-/** A clan's players and activities, with what they are like. */
+/** A clan's members and activities, with what they are like. */
 interface Playground {
   random: Random;
   activities: { row: ActivityRow; habit: DemoActivity }[];
-  players: { member: PresentMember; player: Player }[];
+  members: { member: PresentMember; persona: Persona }[];
 }
 
 export async function loadPlayground(
@@ -24,14 +24,14 @@ export async function loadPlayground(
   const random = createRandom(`days of ${draft.name}`);
   const habits = new Map(activities.map((activity) => [activityIds.get(activity.draft.short_label), activity]));
   const rows = await listActivities(db, clanId);
-  const members = await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31" });
+  const present = await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31" });
   return {
     random,
     activities: rows.flatMap((row) => {
       const habit = habits.get(row.id);
       return habit ? [{ row, habit }] : [];
     }),
-    players: members.map((member) => ({ member, player: toPlayer(random) })),
+    members: present.map((member) => ({ member, persona: toPersona(random) })),
   };
 }
 
@@ -45,13 +45,13 @@ interface Day {
 
 /** What everybody did on a day. Today is not over: some have not played yet. */
 export function playDay(
-  { random, activities, players }: Playground,
+  { random, activities, members }: Playground,
   day: string,
   { progress, isToday }: { progress: number; isToday: boolean },
 ): Day {
   const done: Day = { entered: [], late: [], mended: [] };
-  for (const { member, player } of players) {
-    const mood = toMood(player, day, progress, random);
+  for (const { member, persona } of members) {
+    const mood = toMood(persona, day, progress, random);
     if (whyNotDue(member, 0, day) !== null || (isToday && random.chance(0.2))) continue;
     const isLate = !isToday && random.chance(0.04);
     for (const { row, habit } of activities) {
@@ -68,21 +68,21 @@ export function playDay(
 }
 
 /** What somebody is like, from 0 to 1, and how much that changes from the first day to the last. */
-export interface Player {
+interface Persona {
   keenness: number;
   change: number;
 }
 
-export function toPlayer(random: Random): Player {
+function toPersona(random: Random): Persona {
   // Squared, so that most are keen and a few are hardly ever seen.
   return { keenness: 1 - 0.75 * random.between(0, 1) ** 2, change: random.between(-0.25, 0.25) };
 }
 
 /** How somebody comes to a day: how well it goes, or what is noted of them instead. */
-export type Mood = { vigour: number } | { instead: "zero" | "excused" | "missing" };
+type Mood = { vigour: number } | { instead: "zero" | "excused" | "missing" };
 
 /** Progress is 0 on the first day of the story and 1 on the last. */
-export function toMood({ keenness, change }: Player, day: string, progress: number, random: Random): Mood {
+function toMood({ keenness, change }: Persona, day: string, progress: number, random: Random): Mood {
   const today = Math.min(1, Math.max(0.1, keenness + change * (progress - 0.5)));
   const isWeekend = weekdayOf(day) >= 6;
   const isPlaying = random.chance(Math.min(0.98, 0.25 + 0.72 * today + (isWeekend ? 0.06 : 0)));
@@ -90,12 +90,12 @@ export function toMood({ keenness, change }: Player, day: string, progress: numb
   return { vigour: (0.2 + 1.05 * today) * (isWeekend ? 1.2 : 1) };
 }
 
-/** What stands in a cell, or null where nobody wrote anything. */
-export type Played = { state: "value"; value: number } | { state: "excused"; value: null } | null;
+/** What is entered in a cell, or null for nothing. */
+type Played = { state: "value"; value: number } | { state: "excused"; value: null } | null;
 
 const nothing: Played = { state: "value", value: 0 };
 
-export function playActivity(activity: DemoActivity, mood: Mood, random: Random): Played {
+function playActivity(activity: DemoActivity, mood: Mood, random: Random): Played {
   if ("instead" in mood) {
     if (mood.instead === "excused") return { state: "excused", value: null };
     return mood.instead === "zero" ? nothing : null;
@@ -105,7 +105,7 @@ export function playActivity(activity: DemoActivity, mood: Mood, random: Random)
 }
 
 /** At least something, and never more than the activity takes. */
-export function amountOf({ draft, typical, step }: DemoActivity, vigour: number): number {
+function amountOf({ draft, typical, step }: DemoActivity, vigour: number): number {
   if (draft.value_type === "yes_no") return 1;
   const steps = Math.max(1, Math.round((typical * vigour) / step));
   return Math.min(steps * step, draft.max_value ?? Infinity);
@@ -125,7 +125,7 @@ const secondParts = `Otter Falcon Badger Lantern Moth Heron Comet Anvil Turnip M
   Biscuit Harbor Fox Marmot Sparrow`.split(/\s+/);
 
 /** Names for so many players of one clan, no two alike and none of them already taken. */
-export function listPlayerNames(clan: string, count: number, taken: string[]): string[] {
+export function inventNames(clan: string, count: number, taken: string[]): string[] {
   const random = createRandom(`names of ${clan}`);
   const handles = firstParts.flatMap((first) =>
     secondParts.map((second) => (random.chance(0.5) ? `${first} ${second}` : `${first}${second}`)),
@@ -134,14 +134,14 @@ export function listPlayerNames(clan: string, count: number, taken: string[]): s
   const free = (names: string[]) =>
     names
       .filter((name) => !used.has(toNameKey(name)))
-      .map((name) => ({ name, place: random.between(0, 1) }))
-      .toSorted((a, b) => a.place - b.place)
+      .map((name) => ({ name, order: random.between(0, 1) }))
+      .toSorted((a, b) => a.order - b.order)
       .map(({ name }) => name);
   const half = Math.min(Math.ceil(count / 2), callNames.length - taken.length);
   return [...free(callNames).slice(0, half), ...free(handles).slice(0, count - half)];
 }
 
-/** Chance that comes out the same for the same seed, so that every demo tells the same story. */
+/** Chance that comes out the same for the same seed, so that every demo is the same. */
 export interface Random {
   between(low: number, high: number): number;
   chance(share: number): boolean;
@@ -155,14 +155,14 @@ export function createRandom(seed: string): Random {
   const stream = createCipheriv("aes-256-ctr", key, Buffer.alloc(16));
   const zeros = Buffer.alloc(numbersAtOnce * 4);
   let bytes = Buffer.alloc(0);
-  let place = 0;
+  let offset = 0;
   const next = (): number => {
-    if (place >= bytes.length) {
+    if (offset >= bytes.length) {
       bytes = stream.update(zeros);
-      place = 0;
+      offset = 0;
     }
-    place += 4;
-    return bytes.readUInt32LE(place - 4) / 2 ** 32;
+    offset += 4;
+    return bytes.readUInt32LE(offset - 4) / 2 ** 32;
   };
   return {
     between: (low, high) => low + next() * (high - low),

@@ -2,12 +2,12 @@ import { type Database, openDatabase } from "../../db/database.ts";
 import type { Log } from "../../db/log.ts";
 import { listApplied, refuseUnknown } from "../../db/migrate.ts";
 import { landedMigrations, listMigrationFiles } from "../../db/migration-files.ts";
-import type { Settings } from "../../settings.ts";
-import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 import type { Db } from "../../db/tables.ts";
 import { listAppAdmins } from "../../features/app-admins/index.ts";
 import { hasJobQueue, listBacklog } from "../../features/metrics/index.ts";
-import { checkSealed } from "./check-sealing.ts";
+import type { Settings } from "../../settings.ts";
+import { checkSealed } from "./check-settings.ts";
+import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 
 const longestSkewMs = 5_000;
 
@@ -70,11 +70,11 @@ async function checkMigrations({ pool }: Database): Promise<Finding> {
   }
 }
 
-/** Jobs are looked for every few seconds, so what waits this long waits for nobody. */
+/** Jobs are polled every few seconds, so nothing works on what waits this long. */
 const longestWaitMinutes = 10;
 
-/** Looks at what a database of this release holds. */
-export async function* checkContents(db: Db, settings: Settings): AsyncGenerator<Finding> {
+/** Checks what a database of this release holds. */
+async function* checkContents(db: Db, settings: Settings): AsyncGenerator<Finding> {
   yield* checkSealed(db, settings);
   yield await checkJobs(db);
   yield await checkAdmins(db);

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
+import { health } from "@clanhall/contract/health";
 import { prepareDataFolder } from "../../db/embedded-folder.ts";
 import { errorCode, StartError } from "../../db/start-error.ts";
-import type { Settings } from "../../settings.ts";
-import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
-import { createServer } from "node:net";
-import { health } from "@clanhall/contract/health";
-import { version } from "../../version.ts";
 import { loadBuiltWeb } from "../../http/built-web.ts";
+import type { Settings } from "../../settings.ts";
+import { version } from "../../version.ts";
+import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 
 const mebibyte = 1024 * 1024;
 const scarce = 2048;
@@ -16,11 +16,11 @@ const tooLittle = 256;
 
 interface Disk {
   findings: Finding[];
-  /** Whether there is a database to look at: the built-in one comes with the first start. */
+  /** Whether there is a database to check: the built-in one comes with the first start. */
   hasDatabase: boolean;
 }
 
-/** Looks at the data folder as a start would; with a database elsewhere only at the room beside the program. */
+/** Checks the data folder as a start would; with a database elsewhere only the free room beside the program. */
 export async function checkDisk({ databaseUrl, dataFolder }: Settings): Promise<Disk> {
   if (databaseUrl) return { findings: [await checkRoom(import.meta.dirname)], hasDatabase: true };
   try {
@@ -35,17 +35,17 @@ export async function checkDisk({ databaseUrl, dataFolder }: Settings): Promise<
 
 async function checkRoom(path: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(path);
-  return judgeRoom(path, Math.floor((bavail * bsize) / mebibyte));
+  return checkFreeRoom(path, Math.floor((bavail * bsize) / mebibyte));
 }
 
-export function judgeRoom(path: string, free: number): Finding {
+export function checkFreeRoom(path: string, free: number): Finding {
   const text = `${free} MiB are free at ${path}`;
   if (free < tooLittle) return problem("disk", `${text}: make room, or writing soon fails.`);
   if (free < scarce) return warning("disk", `${text}: make room before it runs out.`);
   return fine("disk", `${text}.`);
 }
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** The port is free for a start, or it is Clanhall that has it. */
 export async function checkPort({ host, port }: Settings): Promise<Finding> {
@@ -87,7 +87,7 @@ async function checkWhoListens(host: string, port: number): Promise<Finding> {
 
 async function askHealth(url: string): Promise<unknown> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     return await answer.json();
   } catch {
     return null;

@@ -1,5 +1,3 @@
-import type { Settings } from "../../settings.ts";
-import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 import { stat } from "node:fs/promises";
 import { hasForeignKeys } from "../../access/seal-stored.ts";
 import { findSealingFile, howToMakeSecret, nameSealingSecret, readSealingSecrets } from "../../access/sealing-file.ts";
@@ -7,8 +5,10 @@ import { countUnsealed } from "../../access/sealing.queries.ts";
 import { errorCode, StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";
 import { greetMailServer } from "../../mail/mail-transport.ts";
+import type { Settings } from "../../settings.ts";
+import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 
-/** Looks at what each setting alone cannot show: how they fit together, and what they mean for those outside. */
+/** Checks what no setting shows alone: how they fit together, and what they mean for visitors. */
 export function checkSettings(settings: Settings): Finding[] {
   return [checkPublicUrl(settings), checkProxy(settings)];
 }
@@ -40,7 +40,7 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.") || host === "[::1]";
 }
 
-/** Looks for the key that seals, which must not be in the database. */
+/** Finds the key that seals, which must not be in the database. */
 export async function checkSealingKey(settings: Settings): Promise<Finding> {
   const { secret, databaseUrl, dataFolder } = settings;
   if (secret) return fine("secret", "CLANHALL_SECRET is set; keep a copy apart from the backups.");
@@ -61,18 +61,18 @@ export async function checkSealingKey(settings: Settings): Promise<Finding> {
   }
 }
 
-/** Looks at whether a copy of the database would give something away, and whether we could still open it. */
+/** Checks whether a copy of the database would give something away, and whether we could still open it. */
 export async function* checkSealed(db: Db, settings: Settings): AsyncGenerator<Finding> {
   const { keys, mails } = await countUnsealed(db);
   if (await hasForeignKeys(db, await readSealingSecrets(settings))) {
     yield problem("keys", `They were sealed with another secret: put ${nameSealingSecret(settings)} back as it was.`);
   } else {
-    yield judge("keys", keys, "Every key is sealed.");
+    yield reportUnsealed("keys", keys, "Every key is sealed.");
   }
-  yield judge("mails", mails, "Every mail that has a text is sealed.");
+  yield reportUnsealed("mails", mails, "Every mail that has a text is sealed.");
 }
 
-function judge(subject: string, unsealed: number, good: string): Finding {
+function reportUnsealed(subject: string, unsealed: number, good: string): Finding {
   if (unsealed === 0) return fine(subject, good);
   return warning(subject, `Not sealed: ${unsealed}. Start Clanhall once, which seals them.`);
 }
