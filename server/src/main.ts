@@ -32,7 +32,7 @@ function stop(): Promise<void> {
   return stopping;
 }
 
-/** Returns what people are told once it listens. */
+/** Returns what is printed once it listens. */
 async function start(settings: Settings, isDemo: boolean): Promise<string> {
   const log = createLog(settings);
   const takeError = createCrashHandler(log, () => void stop().then(() => process.exit(1)));
@@ -65,7 +65,7 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   );
   await requeueOverdueMails(db);
   await requeueDeliveries(db);
-  // Fastify would log every address it listens on; people are told once, on stdout.
+  // Fastify would log every address it listens on; one line on stdout is enough.
   if (settings.logLevel === "info") log.level = "warn";
   await server.listen({ port: settings.port, host: settings.host, backlog: waitingRoom });
   log.level = settings.logLevel;

@@ -8,7 +8,7 @@ interface JobsToStart {
   connection: ClientConfig;
   log: Log;
   handlers: JobHandlers;
-  /** How often to look for jobs that nothing announces, such as retries. New jobs arrive by NOTIFY. */
+  /** How often to poll for jobs that nothing announces, such as retries. New jobs arrive by NOTIFY. */
   pollSeconds?: number;
 }
 

@@ -66,7 +66,7 @@ type Channels = Map<string, PostedMessage[]>;
 
 /**
  * Discord's webhooks on loopback: they post, edit and forget messages, and answer as the test says. A second door to the
- * same channels tells who called.
+ * same channels says who called.
  */
 export async function startFakeDiscordWebhooks({
   channels = new Map(),

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 type Filled = Pick<TestApp["database"], "db" | "connection" | "url">;
 
-/** What an operator reads while a small world is told. */
+/** What an operator reads while a small demo is filled. */
 async function fill({ db, connection, url }: Filled): Promise<string[]> {
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: url });

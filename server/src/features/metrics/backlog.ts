@@ -33,7 +33,7 @@ export function measureBacklog(registry: Registry, db: Db): void {
         registers: [],
         async collect() {
           const backlog = await read();
-          // A series that nobody could read is missing; zero would look like good news.
+          // A series that nobody could read is missing; zero would read like good news.
           if (labelNames.length > 0) this.reset();
           else this.remove();
           if (backlog) set(this, backlog);
