@@ -23,7 +23,7 @@ import { createMailTransport } from "./mail/mail-transport.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
 
-interface JobWorld {
+interface JobDeps {
   db: Db;
   log: Log;
   mail: Settings["mail"];
@@ -34,12 +34,12 @@ interface JobWorld {
   workers: WorkerPool;
 }
 
-export function createJobHandlers(world: JobWorld): JobHandlers {
-  const { db, log, mail, secrets, sessionLife } = world;
+export function createJobHandlers(deps: JobDeps): JobHandlers {
+  const { db, log, mail, secrets, sessionLife } = deps;
   const transport = createMailTransport(mail);
   const deliveryDeps = {
-    ...world,
-    readBoard: createStandingsReader({ ...world, pictures: createImageRenderer(world.workers) }),
+    ...deps,
+    readBoard: createStandingsReader({ ...deps, pictures: createImageRenderer(deps.workers) }),
   };
   return {
     "deliver-mail": ({ mailId }) => deliverMail({ db, log, secrets, transport }, mailId),
@@ -57,7 +57,7 @@ export function createJobHandlers(world: JobWorld): JobHandlers {
     "deliver-webhook": (payload) => deliverWebhook(deliveryDeps, payload),
     "announce-summaries": () => queueSummaries(db, log),
     "delete-old-deliveries": () => deleteOldDeliveries(db, log),
-    "notify-members": (payload) => sendMemberMails(world, payload),
-    "remind-members": () => queueReminders(world),
+    "notify-members": (payload) => sendMemberMails(deps, payload),
+    "remind-members": () => queueReminders(deps),
   };
 }

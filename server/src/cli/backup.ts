@@ -11,10 +11,9 @@ import { openDatabase } from "../db/database.ts";
 import { listApplied } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import { version } from "../version.ts";
-import { backupEnd, backupFormat, type BackupHeader, rowsEnd } from "./backup-format.ts";
-import { type Command, UsageError, workOn } from "./command.ts";
-import { copyOut } from "./copy-rows.ts";
-import { columnList, countRows, listSequences, listTables, quoted } from "./stored-tables.ts";
+import { type BackupHeader, backupEnd, backupFormat, rowsEnd } from "./backup-file.ts";
+import { type Command, workOn, UsageError } from "./command.ts";
+import { columnList, copyOut, countRows, listSequences, listTables, quoted } from "./stored-tables.ts";
 
 export const backup: Command = {
   usage: "backup <file>",

@@ -24,8 +24,8 @@ async function typed(...args: string[]): Promise<string> {
 }
 
 async function keep(to: string, endsAt: Date): Promise<void> {
-  const letter = { to, subject: "Reset", text: "Open this:\n\nhttps://clan.test/reset\n", html: "", endsAt };
-  const id = await database.db.transaction().execute((tx) => queueMail(tx, testSecrets, letter));
+  const message = { to, subject: "Reset", text: "Open this:\n\nhttps://clan.test/reset\n", html: "", endsAt };
+  const id = await database.db.transaction().execute((tx) => queueMail(tx, testSecrets, message));
   await deliverMail({ db: database.db, log: recordedLog(), secrets: testSecrets, transport: null }, id);
 }
 

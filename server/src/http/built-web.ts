@@ -56,7 +56,7 @@ function listScreenFiles(manifest: Manifest, appFiles: string[]) {
   const appPages = Object.entries(pages).filter(([, { face }]) => face === "app");
   return Object.fromEntries(
     appPages.map(([key]) => {
-      const source = `src/pages/${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
+      const source = `src/pages/${key.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}-page.tsx`;
       return [key, listFiles(manifest, source).filter((file) => !appFiles.includes(file))];
     }),
   );

@@ -13,7 +13,7 @@ const sealedFor = "kept answer";
 const keptBytes = 1_000_000;
 
 /** Does the work once per key: a repeated request gets the first one's answer. A refused one may be tried again. */
-export async function onceByKey(
+export async function withIdempotencyKey(
   db: Db,
   secrets: Secrets,
   request: FastifyRequest,

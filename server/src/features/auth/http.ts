@@ -15,7 +15,7 @@ import { isDatabaseAway } from "../../db/wait-for-database.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { logRefusal } from "../../http/answers.ts";
-import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/heavy-limit.ts";
+import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/call-limits.ts";
 import { toAddress, toNetwork } from "../../http/network.ts";
 import type { UserRow } from "./queries.ts";
 

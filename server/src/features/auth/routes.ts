@@ -5,7 +5,7 @@ import type { SessionRules } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { KeyRing } from "../../access/signing-keys.ts";
 import type { Db } from "../../db/tables.ts";
-import type { HeavyLimit } from "../../http/heavy-limit.ts";
+import type { HeavyLimit } from "../../http/call-limits.ts";
 import type { ProviderKey, Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";

@@ -1,8 +1,7 @@
 import { pages, pageTitle } from "@clanhall/contract/pages";
 import type { BoardView } from "@clanhall/contract/public-page";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import { toAnalytics } from "../../../http/documents.ts";
-import { headTags } from "../../../http/head.ts";
+import { headTags, toAnalytics } from "../../../http/documents.ts";
 import type { Site } from "../../../http/pages.ts";
 
 const { name, robots, description } = pages.publicScoreboard;

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { createLastResort } from "./last-resort.ts";
+import { createCrashHandler } from "./crash-handler.ts";
 
 test("S65: single stray errors are logged and survived, a flood of them ends the process", () => {
   const fatal = vi.fn();
   const giveUp = vi.fn();
-  const takeError = createLastResort({ fatal }, giveUp);
+  const takeError = createCrashHandler({ fatal }, giveUp);
   for (let minute = 0; minute < 30; minute++) takeError(new Error("stray"), minute * 61_000);
   expect(fatal).toHaveBeenCalledTimes(30);
   expect(giveUp).not.toHaveBeenCalled();

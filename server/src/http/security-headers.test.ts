@@ -1,9 +1,10 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, sharedApp, type TestApp } from "../testing/test-app.ts";
-import { requireDeclaredAccess } from "./access-declared.ts";
-import { takeCspReports } from "./csp-reports.ts";
+import { jsonBody } from "./input.ts";
 import { createLog } from "./logging.ts";
+import { accessDeclared } from "./route.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 const world = await sharedApp();
 let measured: TestApp;
@@ -86,8 +87,9 @@ test.each([
 test("L3: the same report is one line, others are at most twenty in a minute, and each line is short", async () => {
   const lines: string[] = [];
   const server = Fastify({ loggerInstance: createLog({ logLevel: "warn" }, { write: (line) => lines.push(line) }) });
-  requireDeclaredAccess(server);
-  await takeCspReports(server);
+  await server.register(accessDeclared);
+  await server.register(jsonBody);
+  await server.register(securityHeaders, { headers: {} });
   const send = (directive: string) => {
     const page = `https://clanhall.test/${"x/".repeat(4_000)}`;
     const report = { "violated-directive": directive, "blocked-uri": "y".repeat(5_000), "document-uri": page };

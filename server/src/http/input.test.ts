@@ -7,7 +7,7 @@ const world = await sharedApp();
 
 const leaks = /\bat (file|\/)|select |insert |node_modules|Error:/i;
 
-/** Every call of the contract with something in each place of its path. */
+/** Every call of the contract with something in each part of its path. */
 function listCalls() {
   return world.app.routes.flatMap(({ endpoint }) =>
     endpoint && !endpoint.content ? [{ method: endpoint.method, url: endpoint.path }] : [],

@@ -43,7 +43,7 @@ export async function backdateAudit(db: Db, clanId: string, since: Date, at: Dat
     .execute();
 }
 
-/** Clan, players and used invites are as old as the story tells. */
+/** Clan, members and used invites are as old as the story. */
 export async function backdateClan(db: Db, clanId: string, at: Date): Promise<void> {
   await db.updateTable("clans").set({ created_at: at }).where("id", "=", clanId).execute();
   await db
@@ -72,12 +72,12 @@ export async function backdateUsers(db: Db, at: Date, now: Date): Promise<void> 
     .execute();
 }
 
-/** Nobody is told now what happened long ago. */
-export async function forgetNews(db: Db): Promise<void> {
+/** Nobody gets a mail now about what happened long ago. */
+export async function dropMemberMails(db: Db): Promise<void> {
   await sql`delete from pgboss.job where name = 'notify-members'`.execute(db);
 }
 
-/** So much came at once that the planner must not wait for its daily look. */
+/** So much came at once that the planner must not wait for its daily statistics. */
 export async function refreshStatistics(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }

@@ -1,8 +1,31 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { z } from "zod";
+import { landedMigrations, listMigrationFiles, type MigrationFile } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
-import { rowsEnd } from "./backup-format.ts";
+
+/**
+ * A backup is a gzip'd text: the header on one line; then for each table, in the header's order, its rows as PostgreSQL's
+ * COPY writes them, a line `\.`, and a line with their checksum; at last the line `end`.
+ */
+export const backupFormat = 1;
+export const rowsEnd = "\\.\n";
+export const backupEnd = "end";
+
+const table = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() });
+
+const backupHeader = z.object({
+  clanhall_backup: z.number(),
+  version: z.string(),
+  created_at: z.string(),
+  migrations: z.array(z.object({ number: z.number(), name: z.string(), checksum: z.string() })),
+  tables: z.array(table),
+  sequences: z.array(z.object({ name: z.string(), last_value: z.string() })),
+});
+
+export type BackupHeader = z.infer<typeof backupHeader>;
+export type BackupTable = z.infer<typeof table>;
 
 const longestLine = 4_000_000;
 const newline = Buffer.from("\n");
@@ -10,7 +33,7 @@ const newline = Buffer.from("\n");
 const mark = Buffer.from(`\n${rowsEnd}`);
 
 /** Takes a backup apart into its lines and its blocks of rows, holding only a piece of it in memory. */
-export function readBackupLines(file: string) {
+function readBackupLines(file: string) {
   const source = pipeline(createReadStream(file), createGunzip(), () => {});
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
@@ -72,7 +95,7 @@ export function damaged(file: string): StartError {
   return new StartError(`${file} is damaged or cut short, so nothing was restored from it.`);
 }
 
-export function foreign(file: string): StartError {
+function foreign(file: string): StartError {
   return new StartError(`${file} is not a Clanhall backup.`);
 }
 
@@ -81,4 +104,47 @@ function explain(file: string, error: unknown): StartError {
   if (code === "ENOENT") return new StartError(`There is no file ${file}.`);
   if (error instanceof Error && error.message === "incorrect header check") return foreign(file);
   return code.startsWith("Z_") ? damaged(file) : new StartError(`${file} cannot be read (${code}).`);
+}
+
+export interface OpenBackup {
+  file: string;
+  header: BackupHeader;
+  lines: BackupLines;
+  /** Those of this release; the backup's are the first of them. */
+  migrations: MigrationFile[];
+}
+
+/** Reads no further than the header, and refuses what this release cannot restore before a database is touched. */
+export async function openBackup(file: string, folder = landedMigrations): Promise<OpenBackup> {
+  const migrations = await listMigrationFiles(folder);
+  const lines = readBackupLines(file);
+  try {
+    const header = toHeader(file, await lines.readLine());
+    const isKnown = header.migrations.every(({ checksum }, position) => migrations[position]?.checksum === checksum);
+    if (!isKnown) throw newer(file);
+    return { file, header, lines, migrations };
+  } catch (error) {
+    lines.close();
+    throw error;
+  }
+}
+
+function toHeader(file: string, line: string): BackupHeader {
+  const content = parseJson(line);
+  const header = backupHeader.safeParse(content);
+  if (header.success && header.data.clanhall_backup === backupFormat) return header.data;
+  const isOurs = typeof content === "object" && content !== null && "clanhall_backup" in content;
+  throw isOurs ? newer(file) : foreign(file);
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function newer(file: string): StartError {
+  return new StartError(`${file} was made by a newer or different Clanhall; update this one before restoring it.`);
 }

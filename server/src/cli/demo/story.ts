@@ -5,10 +5,24 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { addUser } from "../../features/auth/index.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
-import type { DemoClan } from "./demo-clans.ts";
-import { backdateAudit, readClock } from "./demo.queries.ts";
+import type { DemoClan } from "./clans.ts";
+import { backdateAudit, readClock } from "./queries.ts";
 
-/** What is told from its first day up to now. */
+/** Whoever can be signed in as; in each of the clans they have the role that they are called by. */
+export const demoAccounts = {
+  owner: { email: "owner@example.com", name: "Juno" },
+  maintainer: { email: "maintainer@example.com", name: "Tariq" },
+  member: { email: "member@example.com", name: "Linnea" },
+  admin: { email: "admin@example.com", name: "Robin" },
+} as const;
+
+/** No secret: it is printed at every start. */
+export const demoPassword = "five owls before dawn";
+
+/** Granted at the very end, so that a whole demo can be known from one that was interrupted. */
+export const demoNote = "administers the demo";
+
+/** What happened from the first day up to now, and with what it is written. */
 export interface Story {
   db: Db;
   secrets: Secrets;
@@ -16,7 +30,7 @@ export interface Story {
   now: Date;
   /** How many days ago it begins. */
   days: number;
-  /** When the telling began, by the clock of the database. */
+  /** When filling began, by the clock of the database. */
   since: Date;
   /** Everybody signs in with the same password. */
   passwordHash: string;
@@ -38,7 +52,7 @@ export function daysBefore({ now }: Story, days: number): Date {
 }
 
 /** Does something as if it were done at an earlier moment; what the clan's log says of it is moved there. */
-export async function tellAt<Done>(
+export async function doAt<Done>(
   { db, since }: Story,
   clanId: string,
   at: Date,
