@@ -47,7 +47,7 @@ function stillWorkedOn(): ApiError {
 }
 
 /** Calls that make something for somebody; all others may be sent twice as they are. */
-export function takesKey({ method, access }: Endpoint): boolean {
+export function acceptsIdempotencyKey({ method, access }: Endpoint): boolean {
   return method === "POST" && access !== "public";
 }
 

@@ -10,7 +10,7 @@ import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
 import { createStreamLimits, type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./call-limits.ts";
-import { isDryRun, withIdempotencyKey, takesKey } from "./idempotency.ts";
+import { isDryRun, withIdempotencyKey, acceptsIdempotencyKey } from "./idempotency.ts";
 import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
 import { parseInput } from "./input.ts";
 import { toNetwork } from "./network.ts";
@@ -116,7 +116,7 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-        const keeper = takesKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
+        const keeper = acceptsIdempotencyKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
         const doWork = () => (keeper ? withIdempotencyKey(db, rules.secrets, request, keeper.userId, work) : work());
         const answer =
           endpoint.cost === "heavy"

@@ -215,8 +215,8 @@ test("somebody who is signed in finds their own row, and only theirs", async () 
   const { rows } = (await json()).json<PublicStandings>();
   const own = (await kara.get(`/api/me/scoreboards/${token}`)).json<{ member_key: string }>();
   expect(rows.find(({ member_key }) => member_key === own.member_key)?.name).toBe("Kara Moon");
-  const stranger = await world.user();
-  expect((await stranger.get(`/api/me/scoreboards/${token}`)).json()).toEqual({ member_key: null });
-  expect((await stranger.get(`/api/me/scoreboards/${token.slice(1)}x`)).statusCode).toBe(404);
+  const outsider = await world.user();
+  expect((await outsider.get(`/api/me/scoreboards/${token}`)).json()).toEqual({ member_key: null });
+  expect((await outsider.get(`/api/me/scoreboards/${token.slice(1)}x`)).statusCode).toBe(404);
   expect((await world.visitor.get(`/api/me/scoreboards/${token}`)).statusCode).toBe(401);
 });
