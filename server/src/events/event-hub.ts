@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../db/log.ts";
-import { type AppEvent, resyncName } from "./app-event.ts";
+import { type AppEvent, resyncName } from "./topics.ts";
 
 type Listener = (event: AppEvent) => void;
 

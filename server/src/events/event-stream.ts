@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type AppEvent, resyncName } from "./app-event.ts";
+import { type AppEvent, resyncName } from "./topics.ts";
 import type { EventHub } from "./event-hub.ts";
 
 const openingId = "open";

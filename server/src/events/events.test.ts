@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
-import type { AppEvent } from "./app-event.ts";
+import type { AppEvent } from "./topics.ts";
 import { listenForEvents } from "./listen-for-events.ts";
 import { publishEvent } from "./publish.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 import { z } from "zod";
 import type { Log } from "../db/log.ts";
-import { eventChannel } from "./app-event.ts";
+import { eventChannel } from "./topics.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
 
 const wireEvent = z.object({ id: z.string(), topic: z.string(), name: z.string(), data: z.unknown() });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Tables, Tx } from "../db/tables.ts";
-import { type AppEvent, eventChannel } from "./app-event.ts";
+import { type AppEvent, eventChannel } from "./topics.ts";
 import { notifyChannel } from "./events.queries.ts";
 
 /** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { AppEvent } from "../../events/app-event.ts";
+import type { AppEvent } from "../../events/topics.ts";
 import { listenForEvents } from "../../events/listen-for-events.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";

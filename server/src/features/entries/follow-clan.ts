@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { accessTopic, type AppEvent } from "../../events/app-event.ts";
+import { accessTopic, type AppEvent } from "../../events/topics.ts";
 import type { EventHub } from "../../events/event-hub.ts";
 import { streamEvents } from "../../events/event-stream.ts";
 import { type Follower, listFollowersIn } from "./queries.ts";

@@ -4,7 +4,7 @@ export { createImageRenderer } from "./card/pictures.ts";
 export { createBoard as createScoreboard } from "./create-board.ts";
 export { resultCsvLines } from "./export-boards.queries.ts";
 export type { LiveBoards } from "./public/live-boards.ts";
-export { serveBoards } from "./public/serve-boards.ts";
+export { serveBoards } from "./public/plugin.ts";
 export { createStandingsReader } from "./results/announced-board.ts";
 export { freezeScoreboards } from "./results/freeze-boards.ts";
 export { shareBoard as shareScoreboard } from "./share-board.ts";

@@ -1,6 +1,6 @@
 import type { Secrets } from "../../../access/secrets.ts";
-import { isUnlocked } from "./share-tokens.ts";
-import type { SharedBoard } from "./shared-boards.queries.ts";
+import { isUnlocked } from "./access.ts";
+import type { SharedBoard } from "./queries.ts";
 
 /** Why somebody sees nothing of a board. */
 export type ClosedState = "passcode" | "expired" | "switched_off" | "not_found";

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
-import type { BoardShelf } from "./board-shelf.ts";
+import type { BoardShelf } from "./board-cache.ts";
 import { type LiveBoard, openResult } from "./live-board.ts";
 import { type ReadyBoard, readBoard } from "./ready-board.ts";
-import type { SharedBoard } from "./shared-boards.queries.ts";
+import type { SharedBoard } from "./queries.ts";
 
 /** Where this instance tells the followers of a board. */
 export function topicOf(boardId: string): string {

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "../../../db/database-away.ts";
 import { type KeptAnswer, keepAnswer } from "./kept-answer.ts";
 import { type ReadyBoard, sizeOfReady } from "./ready-board.ts";
-import type { SharedBoard } from "./shared-boards.queries.ts";
+import type { SharedBoard } from "./queries.ts";
 
 /** How long it is believed who may see a board, should nobody tell of a change. */
 const gateMs = 2_000;

@@ -4,13 +4,13 @@ import type { Log } from "../../../db/log.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
 import { type ClosedState, stateOf } from "./board-access.ts";
 import { createReadings, topicOf } from "./board-readings.ts";
-import { createBoardShelf } from "./board-shelf.ts";
-import { hearChanges } from "./hear-changes.ts";
-import { keepFollowersTold } from "./keep-followers-told.ts";
+import { createBoardShelf } from "./board-cache.ts";
+import { hearChanges } from "./invalidate.ts";
+import { keepFollowersTold } from "./followers.ts";
 import { type LiveBoard, openGate, peekGate, peekResult } from "./live-board.ts";
 import type { ReadyBoard } from "./ready-board.ts";
-import { isPreviewToken, isShareToken, readPreview } from "./share-tokens.ts";
-import type { SharedBoard } from "./shared-boards.queries.ts";
+import { isPreviewToken, isShareToken, readPreview } from "./access.ts";
+import type { SharedBoard } from "./queries.ts";
 
 interface Ask {
   /** The first day of a frozen period. */

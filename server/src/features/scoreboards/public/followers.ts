@@ -3,7 +3,7 @@ import type { Log } from "../../../db/log.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
 import { type LiveBoard, openGate } from "./live-board.ts";
 import type { ReadyBoard } from "./ready-board.ts";
-import type { SharedBoard } from "./shared-boards.queries.ts";
+import type { SharedBoard } from "./queries.ts";
 
 /** Several changes within this time are read at once. */
 const gatherMs = 200;

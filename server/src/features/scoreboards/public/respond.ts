@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
-import type { Shortcut } from "../../../http/answer-ahead.ts";
+import type { Shortcut } from "../../../http/pre-router.ts";
 import { findEncoding, hasDocument, type StoredDocument } from "../../../http/documents.ts";
 import { findClientAddress } from "../../../http/network.ts";
 import type { Site } from "../../../http/pages.ts";

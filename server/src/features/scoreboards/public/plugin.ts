@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
-import { answerAhead } from "../../../http/answer-ahead.ts";
+import { answerAhead } from "../../../http/pre-router.ts";
 import type { Site } from "../../../http/pages.ts";
 import { serveBoardPages } from "./board-pages.ts";
-import { createBoardShortcut } from "./board-shortcut.ts";
+import { createBoardShortcut } from "./respond.ts";
 import { doubtAfterWrites } from "./doubt-after-writes.ts";
 import { createLiveBoards } from "./live-boards.ts";
-import { publicScoreboardRoutes } from "./public-scoreboards.routes.ts";
+import { publicScoreboardRoutes } from "./routes.ts";
 import { createViewCounts } from "./view-counts.ts";
 
 interface Parts extends Site {

@@ -1,8 +1,8 @@
 import type { Db } from "../../../db/tables.ts";
 import { createLiveBoard, type LiveBoard, sizeOfLive } from "./live-board.ts";
 import { createRecentlyUsed } from "./recently-used.ts";
-import { toShareHash } from "./share-tokens.ts";
-import { findPreviewedBoard, findSharedBoard, type SharedBoard } from "./shared-boards.queries.ts";
+import { toShareHash } from "./access.ts";
+import { findPreviewedBoard, findSharedBoard, type SharedBoard } from "./queries.ts";
 
 const limits = { count: 1_000, bytes: 256 * 1024 * 1024 };
 /** Of links that lead nowhere; they must not push out those that do. */

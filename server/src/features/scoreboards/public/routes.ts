@@ -18,9 +18,9 @@ import { toRefusal } from "./board-refusals.ts";
 import { createBoardStreams } from "./follow-board.ts";
 import type { LiveBoards } from "./live-boards.ts";
 import { createPasscodeLimit } from "./passcode-limit.ts";
-import { isPreviewToken, sealUnlock, unlockSeconds, wasUnlocked } from "./share-tokens.ts";
+import { isPreviewToken, sealUnlock, unlockSeconds, wasUnlocked } from "./access.ts";
 import type { ViewCounts } from "./view-counts.ts";
-import { findOwnMemberId, findPasscode } from "./shared-boards.queries.ts";
+import { findOwnMemberId, findPasscode } from "./queries.ts";
 
 interface Parts {
   secrets: Secrets;

@@ -1,6 +1,6 @@
-import { type AppEvent, resyncName } from "../../../events/app-event.ts";
+import { type AppEvent, resyncName } from "../../../events/topics.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
-import type { BoardShelf } from "./board-shelf.ts";
+import type { BoardShelf } from "./board-cache.ts";
 import type { LiveBoard } from "./live-board.ts";
 
 export interface ChangeEars {
