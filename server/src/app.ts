@@ -2,11 +2,12 @@ import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
 import { grantNamedAdmins } from "./access/app-admins.queries.ts";
-import { keysTopic, openKeyRing } from "./access/key-ring.ts";
+import { openKeyRing } from "./access/key-ring.ts";
 import type { Secrets } from "./access/secrets.ts";
 import type { Db } from "./db/tables.ts";
 import { nothingHere } from "./errors.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import { keysTopic } from "./events/topics.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { activityRoutes } from "./features/activities/routes.ts";
 import { appAdminRoutes } from "./features/app-admins/routes.ts";
@@ -25,7 +26,7 @@ import { memberRoutes } from "./features/members/routes.ts";
 import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
 import { cardRoutes } from "./features/scoreboards/card/card.routes.ts";
-import { createImageRenderer, type LiveBoards, serveBoards } from "./features/scoreboards/index.ts";
+import { createImageRenderer, type PublicBoards, publicBoards } from "./features/scoreboards/index.ts";
 import { scoreboardRoutes } from "./features/scoreboards/scoreboards.routes.ts";
 import { standingsRoutes } from "./features/scoreboards/standings.routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
@@ -61,7 +62,7 @@ export interface AppParts {
 export interface App {
   server: FastifyInstance;
   routes: DeclaredRoute[];
-  boards: LiveBoards;
+  boards: PublicBoards;
 }
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
@@ -86,10 +87,12 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
 
   const heavy = createHeavyLimit();
   const { auth, sessions } = await openAuth(server, parts, heavy);
-  const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
+  const boards = publicBoards(server, { ...site, db, secrets, events, securityHeaders });
   const pictures = createImageRenderer(workers);
   const devUserHeader = settings.mode === "development";
-  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets, heavy });
+  const afterClanWrite = boards.live.invalidateClan;
+  const routeOn = (scope: FastifyInstance) =>
+    createRoute(scope, db, { sessions, devUserHeader, secrets, heavy, afterClanWrite });
   const route = routeOn(server);
   await serveNotifications(server, { ...site, db, secrets, routeOn });
   const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
@@ -145,11 +148,11 @@ async function openAuth(server: FastifyInstance, parts: AppParts, heavy: HeavyLi
   }
   const keys = await openKeyRing(db, secrets, settings.auth.signingKeysFile);
   const tokens = createAccessTokens(db, keys, { issuer: toIssuer(publicUrl), seconds: settings.auth.tokenSeconds });
-  // Also when events may have been missed: then everything is looked at anew.
-  server.addHook(
-    "onClose",
-    events.subscribe(keysTopic, () => tokens.invalidate()),
-  );
+  const stops = [
+    events.subscribe(keysTopic, "revoked", () => tokens.invalidate()),
+    events.onResync(() => tokens.invalidate()),
+  ];
+  server.addHook("onClose", async () => stops.forEach((stop) => stop()));
   const sessions = { tokens, life: settings.auth };
   const shared = { db, keys, sessions, secrets, workers, heavy, appAdminEmails, publicUrl };
   const auth = await createAuthService(server, { ...shared, settings: settings.auth });

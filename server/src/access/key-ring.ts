@@ -5,9 +5,6 @@ import { SealedElsewhere, type Secrets } from "./secrets.ts";
 import { createStoredKey, openJwk, openKey, type SigningKey } from "./signing-key.ts";
 import { insertSigningKeyIfNone, listSigningKeys } from "./signing-keys.queries.ts";
 
-/** Where instances hear of keys that were revoked. */
-export const keysTopic = "signing-keys";
-
 /** How long an instance may not know of a key that another one has added or retired in the usual course. */
 const freshFor = 60_000;
 /** A token may name any key id; looking for unknown ones must not become a query per request. */

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { publishEvent } from "../events/publish.ts";
+import { keysTopic } from "../events/topics.ts";
 import { longestServiceMinutes } from "./access-tokens.ts";
-import { keysTopic } from "./key-ring.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStoredKey } from "./signing-key.ts";
 import { insertNextSigningKey, retireKeysReplacedBefore, retireSigningKey } from "./signing-keys.queries.ts";
@@ -29,7 +29,7 @@ export async function addNextKey(tx: Tx, secrets: Secrets, now = new Date()) {
 export function revokeKey(db: Db, kid: string, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isRevoked = await retireSigningKey(tx, kid, now);
-    if (isRevoked) await publishEvent(tx, { topic: keysTopic, name: "revoked", data: { kid } });
+    if (isRevoked) await publishEvent(tx, keysTopic, "revoked", { kid });
     return isRevoked;
   });
 }

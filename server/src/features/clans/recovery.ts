@@ -62,7 +62,7 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
 }
 
 /** People before clans, as everywhere. Whether they are still who they were is looked at once they stand still. */
-async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promise<void> {
+async function lockThoseConcerned(tx: Tx, { clanId, memberId }: Recovery): Promise<void> {
   const people = [await findOwner(tx, clanId), await findNewOwner(tx, clanId, memberId)];
   await lockAccounts(
     tx,
@@ -70,7 +70,7 @@ async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promi
   );
 }
 
-async function requireHeir(tx: Db, { clanId, memberId }: Recovery): Promise<Person> {
+async function requireHeir(tx: Tx, { clanId, memberId }: Recovery): Promise<Person> {
   const heir = await findNewOwner(tx, clanId, memberId);
   if (!heir) throw notFound("Player");
   if (!heir.is_good || heir.user_id === null) {
@@ -84,7 +84,7 @@ async function requireHeir(tx: Db, { clanId, memberId }: Recovery): Promise<Pers
 
 type Owner = Awaited<ReturnType<typeof findOwner>>;
 
-async function recordRecovery(tx: Db, actor: Actor, { clanId, reason }: Recovery, owner: Owner, heir: Person) {
+async function recordRecovery(tx: Tx, actor: Actor, { clanId, reason }: Recovery, owner: Owner, heir: Person) {
   const admin = { clanId, userId: actor.userId, name: "App admin", requestId: actor.requestId };
   const toTarget = ({ id, name }: { id: string; name: string }) => ({ type: "member", id, name });
   const change = { action: "member.role", isSecurity: true };

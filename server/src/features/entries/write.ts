@@ -9,6 +9,7 @@ import type { EntrySource, EntryState } from "../../db/entry-tables.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { publishEvent } from "../../events/publish.ts";
+import { topics } from "../../events/topics.ts";
 import { eachInTurns } from "../../http/in-turns.ts";
 import { listMonthsSince, listPointsSince, rescoreMonth, type Rescoring, sumRescored } from "./bulk.queries.ts";
 import { toCellId } from "./cell-id.ts";
@@ -216,15 +217,11 @@ function count(change: MonthChange, { state, value, points, is_met }: Counted, s
 /** More days than these read as "many". */
 const mostDaysNamed = 60;
 
-export function topicOf(clanId: string): string {
-  return `clan/${clanId.toLowerCase()}`;
-}
-
 /** Followers of the clan learn which days to read anew, and nothing of what stands there. Without days, all of them. */
 export function publishEntriesChanged(tx: Tx, clanId: string, days: string[], revision: number): Promise<void> {
   const named = [...new Set(days)];
   const data = { days: named.length > mostDaysNamed ? [] : named, revision };
-  return publishEvent(tx, { topic: topicOf(clanId), name: "entries", data });
+  return publishEvent(tx, topics.clan(clanId), "entries", data);
 }
 
 /** What cells are checked against before they are written. */

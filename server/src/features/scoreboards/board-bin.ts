@@ -1,6 +1,6 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { binStart, loadBoard } from "./board-answer.ts";
@@ -35,7 +35,7 @@ export function restoreBoard(desk: Desk, actor: ClanActor, boardId: string, now 
   });
 }
 
-async function takeOut(tx: Db, actor: ClanActor, boardId: string, now: Date): Promise<void> {
+async function takeOut(tx: Tx, actor: ClanActor, boardId: string, now: Date): Promise<void> {
   const { clanId } = actor;
   await enterWithRoom(tx, clanId);
   await lockBoard(tx, clanId, boardId);

@@ -1,7 +1,7 @@
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { findToday, loadBoard } from "./board-answer.ts";
@@ -35,7 +35,7 @@ export function duplicateBoard(desk: Desk, actor: ClanActor, boardId: string, no
 }
 
 interface NewBoard {
-  tx: Db;
+  tx: Tx;
   actor: ClanActor;
   clan: { week_start: number };
   now: Date;
@@ -64,7 +64,7 @@ async function addBoard(
 }
 
 /** Boards of a clan come one after the other, so that none slips past the limit. */
-export async function enterWithRoom(tx: Db, clanId: string) {
+export async function enterWithRoom(tx: Tx, clanId: string) {
   const clan = await lockClan(tx, clanId);
   if (!clan) throw notFound("Clan");
   const { present, binned } = await countBoards(tx, clanId);
@@ -74,7 +74,7 @@ export async function enterWithRoom(tx: Db, clanId: string) {
   return { clan, binned };
 }
 
-async function enterToAdd(tx: Db, clanId: string) {
+async function enterToAdd(tx: Tx, clanId: string) {
   const { clan, binned } = await enterWithRoom(tx, clanId);
   if (binned < binnedMax) return clan;
   throw new ApiError("conflict", "The bin is full of deleted scoreboards. Take one of them back instead.");

@@ -9,8 +9,8 @@ import type { Routes } from "../../../http/route.ts";
 import { findClanOfBoard } from "../boards.queries.ts";
 import { findListedBoard } from "../scoreboards.queries.ts";
 import { requirePublicActivity } from "../share-board.ts";
-import { toRefusal } from "../public/board-refusals.ts";
-import type { LiveBoards } from "../public/live-boards.ts";
+import { toClosedError } from "../public/access.ts";
+import type { PublicBoards } from "../public/board-cache.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
 import { getReadableBoard } from "../results/readable-board.ts";
 import { cardPicture, cardSize, closedPicture } from "./card-picture.ts";
@@ -19,7 +19,7 @@ import { standingsPicture } from "./standings-picture.ts";
 
 interface Parts {
   secrets: Secrets;
-  boards: Pick<LiveBoards, "open">;
+  boards: Pick<PublicBoards, "open">;
   pictures: Pictures;
 }
 
@@ -29,8 +29,8 @@ export const cardRoutes =
     route(getScoreboardCard, async ({ params, request, reply }) => {
       reply.header("x-robots-tag", noRobots);
       const opened = await boards.open(params.token);
-      if (opened.state !== "open" && opened.state !== "passcode") throw toRefusal(opened.state);
-      const standings = opened.state === "open" ? opened.ready.standings : null;
+      if (opened.state !== "open" && opened.state !== "passcode") throw toClosedError(opened.state);
+      const standings = opened.state === "open" ? opened.result.standings : null;
       const key = `card-${standings?.version ?? "closed"}`;
       const etag = `"${key}"`;
       const asker = { account: toNetwork(request.ip), isFirst: true };

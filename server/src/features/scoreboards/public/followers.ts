@@ -1,69 +1,108 @@
-import { randomUUID } from "node:crypto";
 import type { Log } from "../../../db/log.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
-import { type LiveBoard, openGate } from "./live-board.ts";
-import type { ReadyBoard } from "./ready-board.ts";
+import { topics } from "../../../events/topics.ts";
 import type { SharedBoard } from "./queries.ts";
 
 /** Several changes within this time are read at once. */
 const gatherMs = 200;
 const retryMs = 2_000;
-/** The clan's day is over when its end has passed on every clock. */
+/** The clan's day is over when it has ended on every clock. */
 const afterDayMs = 1_000;
 
-type OpenBoard = (live: LiveBoard, board: SharedBoard) => Promise<ReadyBoard | null>;
+/** A link that open streams follow. */
+interface FollowedLink {
+  token: string;
+  clanId: string;
+  boardId: string;
+  followers: number;
+  /** What the followers have, or are about to read. */
+  version: string;
+  timer: NodeJS.Timeout | null;
+  /** When the timer ends, in milliseconds. */
+  dueAt: number;
+}
 
-/** Reads a board anew for those who follow it: a moment after a change, and when the clan's day ends. */
-export function keepFollowersTold({ events, log }: { events: EventHub; log: Log }, openBoard: OpenBoard) {
-  const waiting = new Set<LiveBoard>();
+interface Version {
+  version: string;
+  /** When the clan's day ends, in milliseconds. */
+  validUntil: number;
+}
 
-  function wake(live: LiveBoard, inMs: number): void {
-    if (live.followers === 0 || (live.timer && live.wakesAt <= Date.now() + inMs)) return;
-    if (live.timer) clearTimeout(live.timer);
-    live.wakesAt = Date.now() + inMs;
-    live.timer = setTimeout(() => void refresh(live), inMs).unref();
-    waiting.add(live);
+interface Parts {
+  events: EventHub;
+  log: Log;
+  /** Reads the board as visitors see it now, without its passcode; null when they see nothing. */
+  load: (token: string) => Promise<Pick<Version, "validUntil"> | null>;
+}
+
+/** Has followed boards read again a moment after a change and when the clan's day ends, and publishes new versions. */
+export function createFollowers({ events, log, load }: Parts) {
+  const links = new Map<string, FollowedLink>();
+
+  function schedule(link: FollowedLink, inMs: number): void {
+    const dueAt = Date.now() + inMs;
+    if (link.followers === 0 || (link.timer && link.dueAt <= dueAt)) return;
+    if (link.timer) clearTimeout(link.timer);
+    link.dueAt = dueAt;
+    link.timer = setTimeout(() => void refresh(link), inMs).unref();
   }
 
-  async function refresh(live: LiveBoard): Promise<void> {
-    rest(live);
-    if (live.followers === 0) return;
+  function cancel(link: FollowedLink): void {
+    if (link.timer) clearTimeout(link.timer);
+    link.timer = null;
+  }
+
+  const untilDayEnds = (validUntil: number) => Math.max(gatherMs, validUntil + afterDayMs - Date.now());
+
+  async function refresh(link: FollowedLink): Promise<void> {
+    cancel(link);
     try {
-      const board = await openGate(live);
-      const isExpired = board?.share_expires_at && board.share_expires_at <= new Date();
-      const isOver = !board || board.is_closed || board.public_activities === 0 || isExpired;
-      const ready = isOver ? null : await openBoard(live, board);
-      if (ready) wake(live, Math.max(gatherMs, ready.validUntil + afterDayMs - Date.now()));
-      else sendAway(live);
+      const result = await load(link.token);
+      if (result) schedule(link, untilDayEnds(result.validUntil));
+      // Each stream is checked before it gets an event, and ends then.
+      else events.publishLocally(topics.board(link.boardId), "standings", { version: null });
     } catch (err) {
-      log.warn({ err }, "a board could not be read anew for its followers");
-      wake(live, retryMs);
+      log.warn({ err }, "a board could not be read again for its followers");
+      schedule(link, retryMs);
     }
   }
 
-  /** Nobody hears it: whoever may no longer hear of the board is let go when there is something to hear. */
-  function sendAway({ followedAs }: LiveBoard): void {
-    if (followedAs) events.deliver({ id: randomUUID(), topic: followedAs, name: "standings", data: {} });
+  /** Called when a board was computed. */
+  function publishVersion(boardId: string, version: string): void {
+    const outdated = [...links.values()].filter((link) => link.boardId === boardId && link.version !== version);
+    for (const link of outdated) link.version = version;
+    if (outdated.length > 0) events.publishLocally(topics.board(boardId), "standings", { version });
   }
 
-  function rest(live: LiveBoard): void {
-    if (live.timer) clearTimeout(live.timer);
-    live.timer = null;
-    waiting.delete(live);
+  /** Called when a clan has changed; null stands for all clans. */
+  function onChange(clanId: string | null): void {
+    for (const link of links.values()) if (clanId === null || link.clanId === clanId) schedule(link, gatherMs);
   }
 
   return {
-    wakeSoon: (live: LiveBoard) => wake(live, gatherMs),
+    publishVersion,
+    onChange,
     /** Returns how to stop. */
-    follow(live: LiveBoard, topic: string, { validUntil }: ReadyBoard): () => void {
-      live.followers += 1;
-      live.followedAs = topic;
-      wake(live, Math.max(gatherMs, validUntil + afterDayMs - Date.now()));
+    follow(token: string, board: Pick<SharedBoard, "clan_id" | "id">, { version, validUntil }: Version): () => void {
+      const link = links.get(token) ?? {
+        token,
+        clanId: board.clan_id,
+        boardId: board.id,
+        followers: 0,
+        version,
+        timer: null,
+        dueAt: 0,
+      };
+      links.set(token, link);
+      link.followers += 1;
+      schedule(link, untilDayEnds(validUntil));
       return () => {
-        live.followers -= 1;
-        if (live.followers === 0) rest(live);
+        link.followers -= 1;
+        if (link.followers > 0) return;
+        cancel(link);
+        links.delete(token);
       };
     },
-    close: () => waiting.forEach(rest),
+    close: () => links.forEach(cancel),
   };
 }

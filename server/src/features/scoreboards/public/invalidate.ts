@@ -1,47 +1,67 @@
-import { type AppEvent, resyncName } from "../../../events/topics.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
-import type { BoardShelf } from "./board-cache.ts";
-import type { LiveBoard } from "./live-board.ts";
 
-export interface ChangeEars {
-  /** Somebody wrote through this instance: what is read next must have it. */
-  doubtClan: (clanId: string) => void;
-  doubtBoard: (boardId: string) => void;
-  close: () => void;
+/** More clans than these are not told apart: all of them count as changed. */
+const clansMax = 10_000;
+
+interface ClanChanges {
+  /** Grows with every change, so that what was read before it is known to be old. */
+  generation: number;
+  /** The last save of entries that was published. */
+  revision: number;
 }
 
-/** Notes on the live boards what may have changed on them, and says which. */
-export function hearChanges(events: EventHub, shelf: BoardShelf, onDoubt: (live: LiveBoard) => void): ChangeEars {
-  const doubt = (concerns: (live: LiveBoard) => boolean) => {
-    for (const live of shelf.all()) {
-      // While it is not known whose a board is, it may be anybody's.
-      if (live.clanId !== null && !concerns(live)) continue;
-      live.changes += 1;
-      onDoubt(live);
-    }
-  };
-  const hearSave = (clanId: string, revision: number) => {
-    for (const live of shelf.all()) {
-      if (live.clanId !== clanId || live.revision >= revision) continue;
-      live.revision = revision;
-      onDoubt(live);
-    }
-  };
-  const hear = ({ topic, name, data }: AppEvent) => {
-    if (name === resyncName) return doubt(() => true);
-    const [kind, id = ""] = topic.split("/");
-    if (kind === "boards") return doubt(({ clanId }) => clanId === id);
-    const revision = kind === "clan" && name === "entries" ? findRevisionIn(data) : null;
-    if (revision !== null) hearSave(id, revision);
-  };
+export type Invalidation = ReturnType<typeof createInvalidation>;
+
+/** Knows when each clan last changed. Whoever must act on a change at once gives `onChange`; without a clan it is all. */
+export function createInvalidation(onChange: (clanId: string | null) => void) {
+  const clans = new Map<string, ClanChanges>();
+  let latest = 0;
+  let others: ClanChanges = { generation: 0, revision: 0 };
+
+  const changesOf = (clanId: string): ClanChanges => clans.get(clanId) ?? others;
+
+  function invalidateAll(): void {
+    clans.clear();
+    latest += 1;
+    others = { generation: latest, revision: 0 };
+    onChange(null);
+  }
+
+  function set(clanId: string, changes: ClanChanges): void {
+    clans.set(clanId, changes);
+    if (clans.size > clansMax) invalidateAll();
+    else onChange(clanId);
+  }
+
   return {
-    doubtClan: (id) => doubt(({ clanId }) => clanId === id.toLowerCase()),
-    doubtBoard: (id) => doubt(({ boardId }) => boardId === id.toLowerCase()),
-    close: events.overhear(hear),
+    changesOf,
+    /** The generation of the change that came last, in whatever clan. */
+    latest: () => latest,
+    /**
+     * Nothing that was read of the clan before is shown after this. Called when an event comes in, and after a write
+     * through this instance. With a revision, results that have this save already stay.
+     */
+    invalidateClan(id: string, revision?: number): void {
+      const clanId = id.toLowerCase();
+      const changes = changesOf(clanId);
+      if (revision === undefined) {
+        latest += 1;
+        set(clanId, { ...changes, generation: latest });
+      } else if (revision > changes.revision) set(clanId, { ...changes, revision });
+    },
+    invalidateAll,
   };
 }
 
-function findRevisionIn(data: unknown): number | null {
-  const isSave = typeof data === "object" && data !== null && "revision" in data;
-  return isSave && typeof data.revision === "number" ? data.revision : null;
+/** Returns how to stop. */
+export function subscribeToChanges(
+  events: EventHub,
+  changes: Pick<Invalidation, "invalidateClan" | "invalidateAll">,
+): () => void {
+  const stops = [
+    events.subscribeAll("clan", "entries", (clanId, { revision }) => changes.invalidateClan(clanId, revision)),
+    events.subscribeAll("clan", "changed", (clanId) => changes.invalidateClan(clanId)),
+    events.onResync(changes.invalidateAll),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

@@ -2,35 +2,31 @@ import type { FastifyInstance } from "fastify";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
-import { answerAhead } from "../../../http/pre-router.ts";
-import type { Site } from "../../../http/pages.ts";
-import { serveBoardPages } from "./board-pages.ts";
-import { createBoardShortcut } from "./respond.ts";
-import { doubtAfterWrites } from "./doubt-after-writes.ts";
-import { createLiveBoards } from "./live-boards.ts";
-import { publicScoreboardRoutes } from "./routes.ts";
+import { preRoute } from "../../../http/pre-router.ts";
+import { createPublicBoards } from "./board-cache.ts";
+import { type AnswerSite, createResponder } from "./respond.ts";
+import { createReadyBoards, publicScoreboardRoutes, serveBoardPages } from "./routes.ts";
 import { createViewCounts } from "./view-counts.ts";
 
-interface Parts extends Site {
+interface Parts extends AnswerSite {
   db: Db;
   secrets: Secrets;
   events: EventHub;
-  securityHeaders: Record<string, string>;
+  /** How many proxies stand before us. */
   proxies: number;
 }
 
-/** Shared boards as visitors meet them. To be called before the routes that change boards are made. */
-export function serveBoards(app: FastifyInstance, parts: Parts) {
-  const { db, secrets, events } = parts;
+/** Shared scoreboards as visitors see them. */
+export function publicBoards(app: FastifyInstance, { db, secrets, events, proxies, ...site }: Parts) {
   const { log } = app;
-  const live = createLiveBoards({ db, secrets, events, log });
+  const boards = createPublicBoards({ db, secrets, events, log });
   const views = createViewCounts({ db, secrets, log });
-  doubtAfterWrites(app, live);
-  serveBoardPages(app, { ...parts, boards: live, views });
-  const countAhead = answerAhead(app, createBoardShortcut({ ...parts, boards: live, views }));
+  const parts = { boards, views, responder: createResponder(site) };
+  serveBoardPages(app, parts);
+  const countAhead = preRoute(app, createReadyBoards(parts, proxies));
   app.addHook("onClose", async () => {
-    live.close();
+    boards.close();
     await views.close();
   });
-  return { live, countAhead, routes: publicScoreboardRoutes({ secrets, events, boards: live, views }) };
+  return { live: boards, countAhead, routes: publicScoreboardRoutes({ ...parts, secrets, events }) };
 }

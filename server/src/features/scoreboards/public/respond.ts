@@ -1,95 +1,131 @@
-import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { pages, pageTitle } from "@clanhall/contract/pages";
+import type { BoardView } from "@clanhall/contract/public-page";
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
-import type { Shortcut } from "../../../http/pre-router.ts";
-import { findEncoding, hasDocument, type StoredDocument } from "../../../http/documents.ts";
-import { findClientAddress } from "../../../http/network.ts";
-import type { Site } from "../../../http/pages.ts";
-import { toFramedHeaders } from "../../../http/security-headers.ts";
-import { boardHeaders } from "./board-answer-headers.ts";
-import { pageOf } from "./board-pages.ts";
-import type { LiveBoards, OpenBoard } from "./live-boards.ts";
-import { isVisit, type ViewCounts } from "./view-counts.ts";
+import type { PublicStandings } from "@clanhall/contract/standings";
+import { findEncoding, hasDocument, type StoredDocument, storeDocument, toAnalytics } from "../../../http/documents.ts";
+import { headTags } from "../../../http/head.ts";
+import { noRobots, type Site } from "../../../http/pages.ts";
+import type { ReadyAnswer } from "../../../http/pre-router.ts";
+import { dataPolicy, toFramedHeaders } from "../../../http/security-headers.ts";
+import type { OpenScoreboard } from "./board-cache.ts";
 
-interface Parts extends Site {
-  boards: LiveBoards;
-  views: ViewCounts;
+export interface AnswerSite extends Site {
   securityHeaders: Record<string, string>;
-  /** How many proxies stand before us. */
-  proxies: number;
 }
 
-const tokenLength = 43;
+/** A board as programs read it, as a page, or as a page that any site may show in a frame. */
+export type AnswerKind = "json" | "page" | "frame";
 
-/** The addresses of a board that most people ask for: what stands before its token, and what after. */
-const addresses = [
-  { start: "/api/public/scoreboards/", end: "", kind: "json" },
-  { start: "/scoreboard/", end: "", kind: "plain" },
-  { start: "/scoreboard/", end: "?embed=1", kind: "framed" },
-] as const;
+const statusOf = { passcode: 200, expired: 410, switched_off: 404, not_found: 404, unavailable: 503, failed: 500 };
+export type ClosedPage = keyof typeof statusOf;
 
-type Kind = (typeof addresses)[number]["kind"];
+const { name, robots, description } = pages.publicScoreboard;
+/** About as much as Discord or Slack show of a link. */
+const descriptionMax = 200;
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** Sends open boards that are in memory with the very head and bytes that their routes send. */
-export function createBoardShortcut(parts: Parts): Shortcut {
-  const { boards, views, securityHeaders, proxies } = parts;
-  const heads = {
-    json: toHeads({ ...securityHeaders, ...boardHeaders("json", false) }),
-    plain: toHeads({ ...securityHeaders, ...boardHeaders("page", false) }),
-    framed: toHeads({ ...toFramedHeaders(securityHeaders), ...boardHeaders("page", false) }),
-  };
-  const documentOf = (kind: Kind, opened: OpenBoard): StoredDocument =>
-    kind === "json" ? opened.ready.json : pageOf(parts, opened, kind === "framed");
+export type Responder = ReturnType<typeof createResponder>;
 
-  const findAsked = rememberLast(readAddress);
+/** Builds every answer about a board, whole: the routes and the pre-router send the same. */
+export function createResponder(site: AnswerSite) {
+  const headsOf = (kind: AnswerKind) => ({
+    shared: toHead(site.securityHeaders, kind, "no-cache"),
+    private: toHead(site.securityHeaders, kind, "no-store"),
+  });
+  const heads = { json: headsOf("json"), page: headsOf("page"), frame: headsOf("frame") };
 
-  return (request, response) => {
-    const { method, url = "", headers } = request;
-    const asked = method === "GET" && headers[unlockHeader] === undefined ? findAsked(url) : null;
-    const opened = asked && boards.peek(asked.token, new Date());
-    if (!opened) return false;
-    if (asked.kind !== "json" && isVisit(headers)) views.add(opened.board, findClientAddress(request, proxies));
-    const document = documentOf(asked.kind, opened);
-    const { ofUnchanged, ofDocument } = heads[asked.kind];
-    const marks = ["x-request-id", randomUUID(), "etag", document.etag];
-    if (hasDocument(headers["if-none-match"], document)) {
-      response.writeHead(304, [...ofUnchanged, ...marks]).end();
-      return true;
-    }
-    const head = [...ofDocument, ...marks];
-    const encoding = findEncoding(headers["accept-encoding"]);
-    if (encoding) head.push("content-encoding", encoding);
-    const bytes = encoding ? document.inEncoding(encoding) : document.plain;
-    head.push("content-length", String(bytes.length));
-    response.writeHead(200, head).end(bytes);
-    return true;
-  };
-}
-
-interface Asked {
-  token: string;
-  kind: Kind;
-}
-
-function readAddress(url: string): Asked | null {
-  for (const { start, end, kind } of addresses) {
-    if (url.length !== start.length + tokenLength + end.length || !url.startsWith(start) || !url.endsWith(end))
-      continue;
-    return { token: url.slice(start.length, start.length + tokenLength), kind };
+  /** The document of an open board, rendered once for each version of it. */
+  function documentOf(kind: AnswerKind, { result, token, isPreview }: OpenScoreboard): StoredDocument {
+    if (kind === "json") return result.json;
+    const stored = isPreview ? undefined : result.pages[kind];
+    if (stored) return stored;
+    const { standings } = result;
+    const view = { state: "open", standings, token, is_preview: isPreview, is_embedded: kind === "frame" } as const;
+    const document = storeDocument(toHtml(site, view, `/scoreboard/${token}`), 5);
+    if (!isPreview) result.pages[kind] = document;
+    return document;
   }
-  return null;
-}
 
-/** After a change everybody asks for the same board: its address is taken apart once. */
-function rememberLast(read: typeof readAddress): typeof readAddress {
-  let last: { url: string; asked: Asked | null } = { url: "", asked: null };
-  return (url) => {
-    if (url !== last.url) last = { url, asked: read(url) };
-    return last.asked;
+  return {
+    respond(kind: AnswerKind, opened: OpenScoreboard, request: IncomingHttpHeaders): ReadyAnswer {
+      const document = documentOf(kind, opened);
+      const { unchanged, whole } = heads[kind][opened.isPreview || opened.board.has_passcode ? "private" : "shared"];
+      if (hasDocument(request["if-none-match"], document)) {
+        return { status: 304, headers: [...unchanged, "etag", document.etag], body: null };
+      }
+      const headers = [...whole, "etag", document.etag];
+      const encoding = findEncoding(request["accept-encoding"]);
+      if (encoding) headers.push("content-encoding", encoding);
+      return { status: 200, headers, body: encoding ? document.inEncoding(encoding) : document.plain };
+    },
+    /** The page in place of a board that cannot be shown. */
+    respondClosed(state: ClosedPage, { token, path, isEmbedded }: ClosedRequest): ReadyAnswer {
+      const { whole } = heads[isEmbedded ? "frame" : "page"][state === "passcode" ? "shared" : "private"];
+      const body = Buffer.from(toHtml(site, toClosedView(state, token, isEmbedded), path));
+      return { status: statusOf[state], headers: [...whole], body };
+    },
   };
 }
 
-/** Names and values in turn, as Node takes them fastest; what has not changed needs no kind of content. */
-function toHeads({ "content-type": type = "", ...others }: Record<string, string>) {
-  const ofUnchanged = Object.entries(others).flat();
-  return { ofUnchanged, ofDocument: [...ofUnchanged, "content-type", type] };
+interface ClosedRequest {
+  token: string;
+  path: string;
+  isEmbedded: boolean;
+}
+
+function toClosedView(state: ClosedPage, token: string, isEmbedded: boolean): BoardView {
+  const is_embedded = isEmbedded;
+  if (state === "passcode") return { is_embedded, state, token };
+  return { is_embedded, state: state === "failed" ? "unavailable" : state };
+}
+
+/** Names and values in turn, as Node takes them fastest. An unchanged answer has no content type. */
+function toHead(securityHeaders: Record<string, string>, kind: AnswerKind, cacheControl: string) {
+  const unchanged = Object.entries({
+    ...(kind === "frame" ? toFramedHeaders(securityHeaders) : securityHeaders),
+    ...(kind === "json" && { "content-security-policy": dataPolicy }),
+    "cache-control": cacheControl,
+    "x-robots-tag": noRobots,
+    vary: `accept-encoding, ${unlockHeader}`,
+  }).flat();
+  const type = kind === "json" ? "application/json" : "text/html";
+  return { unchanged, whole: [...unchanged, "content-type", `${type}; charset=utf-8`] };
+}
+
+/** A whole page. Only that of an open board names what it is about. */
+function toHtml({ web, config, publicUrl }: Site, view: BoardView, path: string): string {
+  const { publicPages, boardScript, appFiles } = web;
+  // Inside another site there is no way into the app, and nobody is counted.
+  const about = view.is_embedded ? "" : ` data-prefetch="${appFiles.join(" ")}"${toAnalytics(config)}`;
+  const head =
+    view.state === "open"
+      ? { ...describe(view.standings), image: toCardUrl(publicUrl, view.token, view.standings.version) }
+      : { title: pageTitle(name), description, image: `${publicUrl}/social-card.png` };
+  return [
+    `<!doctype html><html lang="en"${about}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    headTags({ ...head, robots, url: publicUrl + path }),
+    `<script>${publicPages.bootScript}</script>`,
+    `<style>${publicPages.boardStyles}</style>`,
+    `<script type="module" src="${boardScript}"></script>`,
+    `</head><body>${publicPages.renderBoard(view, config)}</body></html>`,
+  ].join("\n");
+}
+
+function toCardUrl(publicUrl: string, token: string, version: string): string {
+  return `${publicUrl}/api/public/scoreboards/${token}/card.png?v=${version}`;
+}
+
+function describe({ board, rows, has_results }: PublicStandings) {
+  const leaders = has_results ? rows.filter(({ rank }) => rank <= 3).slice(0, 3) : [];
+  const podium = leaders.map(({ rank, name: memberName }) => `${rank}. ${memberName}`).join(", ");
+  const sentences = [board.description, board.period.label, podium].filter(Boolean).join(" · ");
+  return { title: `${board.title} – ${board.clan.name}`, description: shorten(sentences) };
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  const characters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  return characters.length <= descriptionMax ? line : `${characters.slice(0, descriptionMax - 1).join("")}…`;
 }
