@@ -105,6 +105,16 @@ test("a player who hides their name is hidden on the next reading", async () => 
   expect((await visit(world, token).page()).body).not.toContain("Kara Moon");
 });
 
+test("a name that is hidden in this clan alone is hidden at once for those who read through the same instance", async () => {
+  const { json, enter, kara, clan } = await openShared(world);
+  await enter(kara, 5);
+  for (const public_name of ["hidden", "name", "hidden"] as const) {
+    const chosen = await kara.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name });
+    expect(chosen.statusCode).toBe(200);
+    expect((await json()).body.includes("Kara Moon")).toBe(public_name === "name");
+  }
+});
+
 test("opening a board counts as a view; reading it again by script, guessing ahead and previews do not", async () => {
   const { owner, url, token } = await openShared(world);
   const other = await createTestApp({ beside: world });

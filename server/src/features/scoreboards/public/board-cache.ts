@@ -185,9 +185,9 @@ async function computeStandings(
   return { standings, json, pages: {}, ...good };
 }
 
-/** About how many bytes of memory it takes, with the standings, both pages and the compressed copies. */
+/** About how many bytes of memory it takes with both pages, which are rendered later, and the compressed copies. */
 function sizeOf({ json }: CachedScoreboard): number {
-  return 100_000 + json.plain.length * 10;
+  return 50_000 + json.plain.length * 12;
 }
 
 interface Ask {
