@@ -130,7 +130,7 @@ export const followClan = endpoint({
   path: "/api/clans/:clanId/events",
   access: { clan: "clan.view" },
   summary:
-    "Server-sent events: `entries` with the days that changed and the new revision, `bulletins` when any of them changed.",
+    "Server-sent events: `entries` with the days that changed and the new revision, `bulletins` when any of them changed, `changed` for anything else, `resync` when events may have been missed.",
   params: ofClan,
   response: z.void(),
   content: "text/event-stream",

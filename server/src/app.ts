@@ -5,10 +5,11 @@ import { Registry } from "prom-client";
 import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
 import { grantNamedAdmins } from "./access/app-admins.queries.ts";
 import type { Secrets } from "./access/secrets.ts";
-import { keysTopic, openKeyRing } from "./access/signing-keys.ts";
+import { openKeyRing } from "./access/signing-keys.ts";
 import type { Db } from "./db/tables.ts";
 import { nothingHere } from "./errors.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import { keysTopic } from "./events/topics.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { activityRoutes } from "./features/activities/routes.ts";
 import { appAdminRoutes } from "./features/app-admins/routes.ts";
@@ -25,7 +26,7 @@ import { memberRoutes } from "./features/members/routes.ts";
 import { metrics, metricsRoutes, type PoolCounts } from "./features/metrics/routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
 import { imageRoutes } from "./features/scoreboards/images/routes.ts";
-import { createImageRenderer, type LiveBoards, serveBoards } from "./features/scoreboards/index.ts";
+import { createImageRenderer, type PublicBoards, publicBoards as serveBoards } from "./features/scoreboards/index.ts";
 import { scoreboardRoutes, standingsRoutes } from "./features/scoreboards/routes.ts";
 import { configRoutes, findDiscordUrl, healthRoutes, toProductConfig } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
@@ -58,7 +59,7 @@ export interface AppParts {
 export interface App {
   server: FastifyInstance;
   routes: DeclaredRoute[];
-  boards: LiveBoards;
+  boards: PublicBoards;
 }
 
 declare module "fastify" {
@@ -111,11 +112,11 @@ async function openAuth(server: FastifyInstance, parts: AppParts & { heavy: Heav
   }
   const keys = await openKeyRing(db, secrets, settings.auth.signingKeysFile);
   const tokens = createAccessTokens(db, keys, { issuer: toIssuer(publicUrl), seconds: settings.auth.tokenSeconds });
-  // Also when events may have been missed: then all of it is read again.
-  server.addHook(
-    "onClose",
-    events.subscribe(keysTopic, () => tokens.invalidate()),
-  );
+  const stops = [
+    events.subscribe(keysTopic, "revoked", () => tokens.invalidate()),
+    events.onResync(() => tokens.invalidate()),
+  ];
+  server.addHook("onClose", async () => stops.forEach((stop) => stop()));
   const sessions = { tokens, life: settings.auth };
   const shared = { db, keys, sessions, secrets, workers, heavy, appAdminEmails, publicUrl };
   return { service: await createAuthService(server, { ...shared, settings: settings.auth }), sessions };
@@ -146,7 +147,14 @@ const api = fastifyPlugin(
   async (app: FastifyInstance, options: ApiOptions) => {
     const { settings, db, secrets, site, registry } = options;
     const { sessions } = app.auth;
-    const rules = { sessions, devUserHeader: settings.mode === "development", secrets, heavy: options.heavy };
+    const afterClanWrite = app.boards.live.invalidateClan;
+    const rules = {
+      sessions,
+      devUserHeader: settings.mode === "development",
+      secrets,
+      heavy: options.heavy,
+      afterClanWrite,
+    };
     const routeOn = (scope: FastifyInstance) => createRoute(scope, db, rules);
     const route = routeOn(app);
     serveDiscord(app, settings);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { StartError } from "../db/start-error.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { publishEvent } from "../events/publish.ts";
+import { keysTopic } from "../events/topics.ts";
 import { SealedElsewhere, type Secrets } from "./secrets.ts";
 import { createStoredKey, openJwk, openKey, type SigningKey, toPublicJwk } from "./signing-key.ts";
 import {
@@ -13,9 +14,6 @@ import {
   retireKeysReplacedBefore,
   retireSigningKey,
 } from "./signing-keys.queries.ts";
-
-/** The topic by which instances learn of keys that were revoked. */
-export const keysTopic = "signing-keys";
 
 /** How long an instance may not know of a key that another one has added or retired in the usual course. */
 const freshFor = 60_000;
@@ -181,7 +179,7 @@ export async function addNextKey(tx: Tx, secrets: Secrets, now = new Date()) {
 export function revokeKey(db: Db, kid: string, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isRevoked = await retireSigningKey(tx, kid, now);
-    if (isRevoked) await publishEvent(tx, { topic: keysTopic, name: "revoked", data: { kid } });
+    if (isRevoked) await publishEvent(tx, keysTopic, "revoked", { kid });
     return isRevoked;
   });
 }

@@ -96,6 +96,8 @@ export type Routes = (route: Route, db: Db) => void;
 interface RouteRules extends ActorRules {
   secrets: Secrets;
   heavy: HeavyLimit;
+  /** Whoever writes through this instance reads at once what they wrote: the event of it may come later. */
+  afterClanWrite: (clanId: string) => void;
 }
 
 /** Binds endpoints to an app. Params, access, then the rest of the input, in this order: who may not call learns nothing about the body. */
@@ -123,6 +125,8 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
             ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
             : await doWork();
         if (answer === tooMany) throw tooManyHeavy();
+        const written = endpoint.method === "GET" ? null : findClanId(call);
+        if (written) rules.afterClanWrite(written);
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
@@ -138,6 +142,13 @@ async function send(reply: FastifyReply, schema: z.ZodType, answer: unknown) {
   const checked = await parseInTurns(schema, answer);
   if (!checked.success) throw checked.error;
   return reply.type("application/json; charset=utf-8").send(await stringifyInTurns(checked.data as object));
+}
+
+/** The clan that a call is about: of the path, or as it was found for the endpoint. */
+function findClanId({ actor, params }: { actor: Actor | ClanActor | null; params?: unknown }): string | null {
+  if (actor && "clanId" in actor) return actor.clanId;
+  const hasClan = typeof params === "object" && params !== null && "clanId" in params;
+  return hasClan && typeof params.clanId === "string" ? params.clanId : null;
 }
 
 function tooManyHeavy(): ApiError {

@@ -82,12 +82,6 @@ export function toFramedHeaders(headers: Record<string, string>): Record<string,
   return { ...others, "content-security-policy": policy.replace("frame-ancestors 'self'", "frame-ancestors *") };
 }
 
-/** Lets any site show this answer in a frame. */
-export function frameAnywhere(reply: FastifyReply): void {
-  const policy = String(reply.getHeader("content-security-policy"));
-  reply.removeHeader("x-frame-options").headers(toFramedHeaders({ "content-security-policy": policy }));
-}
-
 /** Adds a source to one directive of the policy already set on this answer. */
 export function allowOnThisAnswer(reply: FastifyReply, directive: string, source: string): void {
   const policy = String(reply.getHeader("content-security-policy"));

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { type MergedCell, moveEntries, previewMove, returnEntries } from "../entries/index.ts";
@@ -106,7 +106,7 @@ function mergeMember(keep: MemberRow, drop: MemberRow) {
 }
 
 async function mergeInto(
-  tx: Db,
+  tx: Tx,
   actor: ClanActor,
   keep: MemberRow,
   drop: MemberRow,
@@ -233,7 +233,7 @@ function requireUntouched(keep: MemberRow, drop: MemberRow, before: BeforeMerge)
   throw new ApiError("conflict", `${keep.name} or ${drop.name} was changed since, so this merge cannot be undone`);
 }
 
-async function requireFreeName(tx: Db, clanId: string, { name_key }: OldRow): Promise<void> {
+async function requireFreeName(tx: Tx, clanId: string, { name_key }: OldRow): Promise<void> {
   await requireRoom(tx, clanId, 1);
   const [namesake] = await listNamesakes(tx, clanId, [name_key]);
   if (namesake) throw nameTaken(namesake.name);
@@ -244,7 +244,7 @@ function toColumns({ version: _version, joined_at, ...row }: OldRow) {
 }
 
 /** A main who is gone meanwhile, or who became an alt, is not anybody's main again. */
-async function returnMain(tx: Db, clanId: string, id: string, { main_member_id }: OldRow): Promise<void> {
+async function returnMain(tx: Tx, clanId: string, id: string, { main_member_id }: OldRow): Promise<void> {
   if (main_member_id === null || (await findMainProblem(tx, clanId, id, main_member_id))) return;
   await updateMembers(tx, clanId, [id], { main_member_id });
 }

@@ -6,7 +6,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./links.queries.ts";
@@ -64,7 +64,7 @@ function findMoveProblem(row: MemberRow, { from, to }: Move): string | null {
 
 /** Rows are locked, and the move is theirs to make. */
 async function moveRows(
-  tx: Db,
+  tx: Tx,
   actor: ClanActor,
   rows: MemberRow[],
   move: MoveName,
@@ -101,7 +101,7 @@ async function moveRows(
 /** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
 const withoutTies = { user_id: null, role: "member", main_member_id: null } as const;
 
-async function requireRestorable(tx: Db, clanId: string, rows: MemberRow[]): Promise<void> {
+async function requireRestorable(tx: Tx, clanId: string, rows: MemberRow[]): Promise<void> {
   await requireRoom(tx, clanId, rows.length);
   const keys = rows.map(({ name_key }) => name_key);
   const [namesake] = await listNamesakes(tx, clanId, keys);
@@ -159,7 +159,7 @@ export function changeRole(
 }
 
 /** Takes a player off the roster and their account off the player; what they did stays. */
-export async function endMembership(tx: Db, clanId: string, memberId: string, now: Date): Promise<void> {
+export async function endMembership(tx: Tx, clanId: string, memberId: string, now: Date): Promise<void> {
   await cancelInvitesOf(tx, clanId, [memberId], now);
   await deleteTransfersTo(tx, clanId, [memberId]);
   await moveAlts(tx, clanId, [memberId], null);
@@ -168,7 +168,7 @@ export async function endMembership(tx: Db, clanId: string, memberId: string, no
 }
 
 /** The owner, if there is one, first: a clan never has two. */
-export async function changeOwner(tx: Db, clanId: string, owner: string | null, receiver: string): Promise<void> {
+export async function changeOwner(tx: Tx, clanId: string, owner: string | null, receiver: string): Promise<void> {
   if (owner) await updateMembers(tx, clanId, [owner], { role: "maintainer" });
   await updateMembers(tx, clanId, [receiver], { role: "owner" });
 }
@@ -189,7 +189,7 @@ export function changeMany(db: Db, actor: ClanActor, input: BulkInput, now = new
   });
 }
 
-async function act(tx: Db, actor: ClanActor, rows: MemberRow[], input: BulkInput, now: Date): Promise<number> {
+async function act(tx: Tx, actor: ClanActor, rows: MemberRow[], input: BulkInput, now: Date): Promise<number> {
   const { action, group, reason } = input;
   if (action === "add-group" || action === "remove-group") {
     refuseSome("forbidden", rows, (row) => (mayEdit(actor, row) ? null : notYours(actor, row).message));
@@ -220,7 +220,7 @@ function refuseSome(code: "forbidden" | "conflict", rows: MemberRow[], judge: Ju
 }
 
 async function regroup(
-  tx: Db,
+  tx: Tx,
   actor: ClanActor,
   rows: MemberRow[],
   action: "add-group" | "remove-group",

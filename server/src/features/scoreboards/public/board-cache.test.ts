@@ -1,14 +1,21 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PublicStandings } from "@clanhall/contract/standings";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { createAppOverLine } from "../../../testing/cuttable-database.ts";
 import { openShared, visit } from "../../../testing/shared-board.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
 let beside: TestApp;
+let overLine: Awaited<ReturnType<typeof createAppOverLine>>;
 beforeAll(async () => {
   beside = await createTestApp({ beside: world });
+  overLine = await createAppOverLine(world.database);
 });
-afterAll(() => beside.close());
+afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  await overLine.close();
+  await beside.close();
+});
 
 const soon = { timeout: 10_000, interval: 10 };
 const scoresIn = ({ body }: { body: string }) => (JSON.parse(body) as PublicStandings).rows.map(({ score }) => score);
@@ -37,7 +44,7 @@ test("whoever writes through an instance reads it there at once, every time", as
   expect((await json()).json()).toMatchObject({ board: { title: "Best raiders" } });
 });
 
-test("a write while the board is being read leads to another reading", async () => {
+test("a write while the board is being read leads to another computation", async () => {
   const { json, enter, kara } = await openShared(world);
   await enter(kara, 1);
   for (let value = 2; value < 12; value += 1) {
@@ -58,7 +65,7 @@ test("a change through one instance is read through the other within a moment, a
   expect(beside.app.boards.countComputations() - before).toBe(1);
 });
 
-test("S39: a link that is switched off is off on every instance within five seconds, word of it or not", async () => {
+test("S39: a link that is switched off is off on every instance within five seconds, with or without an event", async () => {
   const { token, owner, url } = await openShared(world);
   const there = visit(beside, token);
   expect((await there.page()).statusCode).toBe(200);
@@ -68,12 +75,12 @@ test("S39: a link that is switched off is off on every instance within five seco
   const silent = await openShared(world);
   const fromThere = visit(beside, silent.token);
   expect((await fromThere.json()).statusCode).toBe(200);
-  // No audit row is written, so that nobody is told.
+  // No audit row is written, so no event is published.
   await silent.change({ state: "archived" });
   await vi.waitFor(async () => expect((await fromThere.json()).statusCode).toBe(404), { ...soon, timeout: 4_900 });
 });
 
-test("a save that nobody told of is read within seconds too", async () => {
+test("a save without an event is read within seconds too", async () => {
   const { token, enter, kara, clan } = await openShared(world);
   await enter(kara, 3);
   const there = visit(beside, token);
@@ -96,6 +103,16 @@ test("a player who hides their name is hidden on the next reading", async () => 
   await vi.waitFor(async () => expect((await json()).body).toContain("Hidden player"), soon);
   expect((await json()).body).not.toContain("Kara Moon");
   expect((await visit(world, token).page()).body).not.toContain("Kara Moon");
+});
+
+test("a name that is hidden in this clan alone is hidden at once for those who read through the same instance", async () => {
+  const { json, enter, kara, clan } = await openShared(world);
+  await enter(kara, 5);
+  for (const public_name of ["hidden", "name", "hidden"] as const) {
+    const chosen = await kara.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name });
+    expect(chosen.statusCode).toBe(200);
+    expect((await json()).body.includes("Kara Moon")).toBe(public_name === "name");
+  }
 });
 
 test("opening a board counts as a view; reading it again by script, guessing ahead and previews do not", async () => {
@@ -143,7 +160,7 @@ test("L10: a network counts once an hour, through whichever instance and however
   expect(await countViews()).toBe(5);
 });
 
-test("when the days that count have moved on the board is worked out anew, without anybody having written", async () => {
+test("when the days that count have moved on the board is computed again without a write", async () => {
   const { json, enter, kara } = await openShared(world);
   await enter(kara, 5);
   const before = (await json()).json<PublicStandings>();
@@ -156,4 +173,46 @@ test("when the days that count have moved on the board is worked out anew, witho
   } finally {
     vi.useRealTimers();
   }
+});
+
+const readFrom = (token: string) => visit({ app: overLine }, token);
+
+function skipSeconds(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1_000);
+}
+
+test("while the database is away visitors read what was known for a minute, then a page that says so, and it heals", async () => {
+  const { token, enter, kara } = await openShared(world);
+  await enter(kara, 7);
+  const { json, page } = readFrom(token);
+  const known = await json();
+  expect([known.statusCode, (await page()).statusCode]).toEqual([200, 200]);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  await overLine.cut();
+  skipSeconds(30);
+  expect([(await json()).body, (await page()).statusCode]).toEqual([known.body, 200]);
+
+  skipSeconds(31);
+  const [answer, document] = [await json(), await page()];
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ error: "unavailable", request_id: expect.any(String) });
+  expect(document.statusCode).toBe(503);
+  expect(document.headers).toMatchObject({ "retry-after": "2", "cache-control": "no-store" });
+  expect(document.headers["content-type"]).toContain("text/html");
+  expect(document.body).not.toContain("Kara");
+
+  await overLine.mend();
+  await vi.waitFor(async () => expect((await json()).body).toBe(known.body), { timeout: 10_000 });
+});
+
+test("a link that nobody has opened yet looks like an unknown one while the database is away", async () => {
+  const { token } = await openShared(world);
+  await overLine.cut();
+  const unknown = "x".repeat(token.length);
+  for (const asked of [token, unknown]) {
+    const { json, page } = readFrom(asked);
+    expect([(await json()).statusCode, (await page()).statusCode]).toEqual([503, 503]);
+  }
+  await overLine.mend();
 });

@@ -13,14 +13,14 @@ afterAll(() => world.close());
 
 const nowhere = { error: "not_found", message: "There is nothing at this address" };
 
-/** A stranger learns nothing at this link: not whether it ever led anywhere. */
+/** Nobody learns anything at this link, not even whether it ever led anywhere. */
 async function expectNothing(token: string) {
   const { page, json, follow, unlock } = visit(world, token);
   for (const ask of [json, follow, () => unlock("sesame")]) {
     const answer = await ask();
     expect(answer.statusCode).toBe(404);
-    const { request_id: _id, ...told } = answer.json<Record<string, unknown>>();
-    expect(told).toEqual(nowhere);
+    const { request_id: _id, ...refusal } = answer.json<Record<string, unknown>>();
+    expect(refusal).toEqual(nowhere);
   }
   const shown = await page();
   expect(shown.statusCode).toBe(404);
@@ -77,7 +77,7 @@ test("a title cannot write into the page", async () => {
 test.each([
   ["unknown", randomBytes(32).toString("base64url")],
   ["too short", "abc"],
-  ["of ten thousand letters", "a".repeat(10_000)],
+  ["of ten thousand characters", "a".repeat(10_000)],
   ["full of signs", "%27%22%3C%3E%00%F0%9F%98%80"],
   ["a preview that is none", "preview.abc"],
   ["a long preview that is none", `preview.${"A".repeat(1_500)}`],
@@ -140,7 +140,7 @@ test("an expired link says so and hides what it led to", async () => {
   expect(shown.body).not.toContain("Top raiders");
 });
 
-test("whoever has read a board is told that nothing has changed, until something has", async () => {
+test("whoever has read a board gets nothing again until it has changed", async () => {
   const { json, page, enter, kara } = await openShared(world);
   for (const read of [json, page]) {
     const first = await read();
@@ -189,7 +189,7 @@ test("S39: a board is framed by us alone, in its embed view by anybody", async (
   }
 });
 
-test("a manager sees a board that is not shared for some minutes, and nobody by the look of its address", async () => {
+test("a manager sees a board that is not shared for some minutes, and nobody who makes up its address", async () => {
   const { owner, url, boardId, token } = await openShared(world);
   await owner.send("DELETE", `${url}/share`);
   const { path } = (await owner.send("POST", `${url}/preview`)).json<{ path: string }>();

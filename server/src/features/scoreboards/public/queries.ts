@@ -10,7 +10,7 @@ export interface SharedBoard {
   share_expires_at: Date | null;
   has_passcode: boolean;
   passcode_version: number;
-  /** Put aside, in the bin, or of a clan that is archived or about to be deleted. */
+  /** Archived, in the bin, or of a clan that is archived or about to be deleted. */
   is_closed: boolean;
   /** Without any, there is nothing that visitors may see. */
   public_activities: number;
@@ -30,7 +30,7 @@ function selectShared(db: Db) {
       "board.share_expires_at",
       "board.passcode_version",
       row("board.passcode_hash", "is not", null).as("has_passcode"),
-      row("board.state", "=", "archived").as("is_aside"),
+      row("board.state", "=", "archived").as("is_archived"),
       row
         .or([
           row("board.deleted_at", "is not", null),
@@ -47,18 +47,18 @@ function selectShared(db: Db) {
 export async function findSharedBoard(db: Db, shareHash: Buffer): Promise<SharedBoard | null> {
   const row = await selectShared(db).where("board.share_hash", "=", shareHash).executeTakeFirst();
   if (!row) return null;
-  const { is_aside, is_gone, ...board } = row;
-  return { ...board, is_closed: Boolean(is_aside) || Boolean(is_gone), has_passcode: Boolean(board.has_passcode) };
+  const { is_archived, is_gone, ...board } = row;
+  return { ...board, is_closed: Boolean(is_archived) || Boolean(is_gone), has_passcode: Boolean(board.has_passcode) };
 }
 
-/** As its managers look at it before they share it: whatever the link is, and whether or not it was put aside. */
+/** As its managers see it before they share it: whatever the link is, and even if it is archived. */
 export async function findPreviewedBoard(db: Db, clanId: string, boardId: string): Promise<SharedBoard | null> {
   const row = await selectShared(db)
     .where("board.clan_id", "=", clanId)
     .where("board.id", "=", boardId)
     .executeTakeFirst();
   if (!row) return null;
-  const { is_aside: _aside, is_gone, ...board } = row;
+  const { is_archived: _isArchived, is_gone, ...board } = row;
   return { ...board, is_closed: Boolean(is_gone), share_expires_at: null, has_passcode: false };
 }
 

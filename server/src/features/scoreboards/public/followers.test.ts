@@ -40,22 +40,22 @@ test("a follower learns the version, then each change once, and nothing of what 
   const { page, versions, leave } = await follow(token);
   expect(page.headers.get("content-type")).toContain("text/event-stream");
   expect(page.headers.get("x-robots-tag")).toBe("noindex, nofollow");
-  const told = (version: string) => JSON.stringify({ topic: `board/${boardId}`, data: { version } });
+  const frame = (version: string) => JSON.stringify({ topic: `board/${boardId}`, data: { version } });
   const first = await versionOf(json);
-  await vi.waitFor(() => expect(versions()).toEqual([told(first)]), soon);
+  await vi.waitFor(() => expect(versions()).toEqual([frame(first)]), soon);
   const before = world.app.boards.countComputations();
   await enter(kara, 4711);
   await vi.waitFor(() => expect(versions()).toHaveLength(2), soon);
   const second = await versionOf(json);
   await enter(tom, 12);
   await vi.waitFor(() => expect(versions()).toHaveLength(3), soon);
-  expect(versions()).toEqual([told(first), told(second), told(await versionOf(json))]);
+  expect(versions()).toEqual([frame(first), frame(second), frame(await versionOf(json))]);
   expect(world.app.boards.countComputations() - before).toBe(2);
   for (const secret of ["4711", "Kara", kara.memberId, clan.id]) expect(page.text).not.toContain(secret);
   leave();
 });
 
-test("a change that leaves the board as it was is told to nobody", async () => {
+test("a change that leaves the board as it was is published to nobody", async () => {
   const { token, json, enter, kara, clan } = await openShared(world);
   const elsewhere = await addActivity(world.db, clan.id);
   const { versions, leave } = await follow(token);

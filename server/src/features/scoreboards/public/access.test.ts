@@ -1,5 +1,7 @@
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
+import type { PublicStandings } from "@clanhall/contract/standings";
 import { expect, test, vi } from "vitest";
+import { addActivity } from "../../../testing/activities.ts";
 import { openShared } from "../../../testing/shared-board.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 import { hashPasscode } from "../share.ts";
@@ -62,7 +64,7 @@ test("what a passcode opened is closed again after twelve hours", async () => {
   expect((await ask(inHours(12.1))).state).toBe("passcode");
 });
 
-test("wrong passcodes are refused in a sentence, and after twenty from a network not even looked at", async () => {
+test("wrong passcodes are refused in a sentence, and after twenty from a network not even checked", async () => {
   const { unlock } = await openShared(world, { passcode: "sesame" });
   const wrong = await unlock("mellon", "203.0.113.1");
   expect(wrong.statusCode).toBe(401);
@@ -79,7 +81,7 @@ test("a right passcode costs nothing, however often it is given", async () => {
   for (let times = 0; times < 25; times += 1) expect((await unlock("sesame", "203.0.113.3")).statusCode).toBe(200);
 });
 
-test("L2: whatever strangers try from however many networks, the right passcode opens the board", async () => {
+test("L2: whatever others try from however many networks, the right passcode opens the board", async () => {
   const { unlock } = await openShared(world, { passcode: "sesame" });
   for (let tried = 0; tried < 140; tried += 1) await unlock("mellon", `198.51.100.${tried % 7}`);
   expect((await unlock("mellon", "198.51.100.0")).statusCode).toBe(429);
@@ -125,4 +127,87 @@ test("L2: a passcode from before it had to have six characters goes on working",
   expect((await unlock("owls", "203.0.113.7")).statusCode).toBe(200);
   await share({ expires_at: null });
   expect((await unlock("owls", "203.0.113.7")).statusCode).toBe(200);
+});
+
+async function openWithSecret(link: Parameters<typeof openShared>[1] = {}) {
+  const shared = await openShared(world, link);
+  const secret = await addActivity(world.db, shared.clan.id, { name: "Spying", is_public: false });
+  const { version } = await shared.board();
+  const activities = [shared.activityId, secret].map((activity_id) => ({ activity_id }));
+  await shared.owner.send("PATCH", shared.url, { activities, version });
+  await shared.enter(shared.kara, 5);
+  await shared.enter(shared.kara, 900, 0, secret);
+  const setPublic = async (id: string, isPublic: boolean) => {
+    const url = `/api/clans/${shared.clan.id}/activities`;
+    const list: { id: string; version: number }[] = (await shared.owner.get(url)).json().items;
+    const current = list.find((activity) => activity.id === id)?.version;
+    const answer = await shared.owner.send("PATCH", `${url}/${id}`, { public: isPublic, version: current });
+    expect(answer.statusCode).toBe(200);
+  };
+  return { ...shared, secret, setPublic };
+}
+
+const off = "This scoreboard is switched off";
+
+test("M6: page, frame and JSON say how many activities are not counted", async () => {
+  const shared = await openWithSecret();
+  const standings: PublicStandings = (await shared.json()).json();
+  expect(standings).toMatchObject({ not_counted: 1, rows: [{ score: 5 }, {}, {}] });
+  for (const query of ["", "?embed=1"]) {
+    const { body } = await shared.page({}, query);
+    expect(body).toContain("1 activity is not counted here");
+    expect(body).not.toMatch(/Spying|>90[05]</);
+  }
+  await shared.setPublic(shared.secret, true);
+  expect((await shared.json()).json()).toMatchObject({ not_counted: 0, rows: [{ score: 905 }, {}, {}] });
+  expect((await shared.page()).body).not.toContain("not counted here");
+});
+
+test("M6: what is hidden is gone at once from a board that was in memory, whoever else reads it as a member", async () => {
+  const shared = await openWithSecret();
+  await shared.setPublic(shared.secret, true);
+  const before = await shared.json();
+  const member = () => shared.owner.get(`${shared.url}/standings`);
+  const seen = await member();
+  await shared.setPublic(shared.secret, false);
+  expect((await member()).json().rows[0].score).toBe(905);
+  const after = await shared.json({ "if-none-match": String(before.headers.etag) });
+  expect(after.json()).toMatchObject({ not_counted: 1, rows: [{ score: 5 }, {}, {}] });
+  expect(after.json().version).not.toBe(seen.json().version);
+  const stale = await shared.json({ "if-none-match": String(seen.headers.etag) });
+  expect(stale.statusCode).toBe(200);
+});
+
+test("M6: a shared board whose last public activity was hidden is switched off, and comes back with it", async () => {
+  const shared = await openWithSecret();
+  expect((await shared.page()).statusCode).toBe(200);
+  await shared.setPublic(shared.activityId, false);
+  const answer = await shared.json();
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    404,
+    { error: "not_found", message: "This scoreboard is switched off for visitors" },
+  ]);
+  for (const query of ["", "?embed=1"]) {
+    const page = await shared.page({}, query);
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain(off);
+    expect(page.body).not.toMatch(/Top raiders|Night Owls|Kara|Raids/);
+  }
+  const card = await world.visitor.get(`/api/public/scoreboards/${shared.token}/card.png`);
+  expect(card.statusCode).toBe(404);
+  expect((await shared.follow()).statusCode).toBe(404);
+  expect((await shared.kara.get(`/api/me/scoreboards/${shared.token}`)).statusCode).toBe(404);
+  const { path } = (await shared.owner.send("POST", `${shared.url}/preview`)).json();
+  expect((await world.visitor.get(path)).body).toContain(off);
+
+  await shared.setPublic(shared.activityId, true);
+  expect((await shared.json()).json().rows[0].score).toBe(5);
+});
+
+test("M6: a passcode opens nothing while the board is switched off", async () => {
+  const shared = await openWithSecret({ passcode: "seven owls" });
+  await shared.setPublic(shared.activityId, false);
+  expect((await shared.page()).body).toContain(off);
+  const answer = await shared.unlock("seven owls");
+  expect([answer.statusCode, answer.json().message]).toEqual([404, "This scoreboard is switched off for visitors"]);
 });
