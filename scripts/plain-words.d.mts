@@ -1,0 +1,1 @@
+export function findBannedWord(name: string): string | null;
