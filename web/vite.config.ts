@@ -28,10 +28,9 @@ const loginSteps = /web[\\/]src[\\/]features[\\/]auth[\\/](ask-for-link|code-for
 const parts =
   /web[\\/]src[\\/](ui[\\/](async-section|avatar|badge|bin-dialog|card|confirm-dialog|conflict-notice|copy-button|data-list|data-list-rows|data-list-state|date-field|dialog|drag-handle|empty-state|filter-bar|focus|icon-badge|lazy-[a-z-]+|list|list-states|menu|pager|popover|relative-time|search-box|search-filters|skeleton|switch|tabs|textarea|use-now|use-reorder)|lib[\\/](download|format|mutations|save-file|schema-rule|use-key-of))(\.module\.css|\.tsx?)$/;
 /** What the clan's own screens read of the contract. */
-const clanWords = /contract[\\/]src[\\/](clan-day|clan-ownership|dashboard|days|time-zones)\.ts$/;
+const clanWords = /contract[\\/]src[\\/](clan-day|clans|dashboard|days|time-zones)\.ts$/;
 /** What the screens of app admins are made of, with their dialogs. */
-const adminParts =
-  /web[\\/]src[\\/]features[\\/](app-admins|users|games|audit[\\/]admin-)|contract[\\/]src[\\/](admin|app-admins)/;
+const adminParts = /web[\\/]src[\\/]features[\\/](app-admins|users|games|audit[\\/]admin-)|contract[\\/]src[\\/]admin/;
 
 export default defineConfig({
   plugins: [react(), generatedStyles(), cssLayers(), slimEndpoints(), compressAssets()],

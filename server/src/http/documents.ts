@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import type { PageKey } from "@clanhall/contract/pages";
-import type { PublicPageKey } from "@clanhall/contract/public-page";
+import type { PublicPageKey } from "@clanhall/contract/public-scoreboards";
 import { escapeHtml } from "../escape-html.ts";
 import type { BuiltWeb } from "./built-web.ts";
 import { pageHeadTags } from "./head.ts";

@@ -1,7 +1,7 @@
 import compress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import { findPage, pages } from "@clanhall/contract/pages";
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BuiltWeb } from "./built-web.ts";
 import {

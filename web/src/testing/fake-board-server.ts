@@ -1,4 +1,4 @@
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { vi } from "vitest";
 import { publicPages } from "../public-pages/render.tsx";
 import { plainConfig } from "./fake-backend.ts";

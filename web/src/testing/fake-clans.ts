@@ -1,6 +1,5 @@
 import { listClanAudit } from "@clanhall/contract/audit";
-import { getProfile } from "@clanhall/contract/account";
-import { markClanUsed } from "@clanhall/contract/clan-settings";
+import { getProfile, markClanUsed } from "@clanhall/contract/account";
 import { type Clan, type ClanCard, clanCard, getClan, getClanOverview, listMyClans } from "@clanhall/contract/clans";
 import { type Game, listGames } from "@clanhall/contract/games";
 import { listMembers, type Member } from "@clanhall/contract/members";

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { health } from "@clanhall/contract/health";
+import { health } from "@clanhall/contract/system";
 import { errorCode } from "../../db/start-error.ts";
 import type { Settings } from "../../settings.ts";
 import { version } from "../../version.ts";

@@ -1,4 +1,4 @@
-import type { AppAdmin } from "@clanhall/contract/app-admins";
+import type { AppAdmin } from "@clanhall/contract/admin";
 import type { Actor } from "../../access/actor.ts";
 import { addAppAdmin, isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
 import { isBanned } from "../../access/session-life.ts";

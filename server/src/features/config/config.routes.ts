@@ -1,4 +1,4 @@
-import { getConfig, type ProductConfig } from "@clanhall/contract/config";
+import { getConfig, type ProductConfig } from "@clanhall/contract/system";
 import { productName } from "@clanhall/contract/pages";
 import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";

@@ -1,4 +1,4 @@
-import { productConfig } from "@clanhall/contract/config";
+import { productConfig } from "@clanhall/contract/system";
 import { expect, test } from "vitest";
 import { readSettings } from "../../settings.ts";
 import { sharedApp } from "../../testing/test-app.ts";

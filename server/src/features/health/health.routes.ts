@@ -1,4 +1,4 @@
-import { getHealth } from "@clanhall/contract/health";
+import { getHealth } from "@clanhall/contract/system";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import { version } from "../../version.ts";

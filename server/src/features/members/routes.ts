@@ -1,21 +1,20 @@
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
-import { listInviteStatuses, searchMembers } from "@clanhall/contract/member-links";
 import {
   bulkMembers,
-  inactivateMember,
-  markMemberRemoved,
-  putMemberRole,
-  reactivateMember,
-  restoreMember,
-  unlinkMember,
-} from "@clanhall/contract/member-status";
-import {
   createMember,
   exportMembers,
   getMemberTimeline,
+  inactivateMember,
+  listInviteStatuses,
   listMembers,
   listMyLinkedMembers,
+  markMemberRemoved,
   patchMember,
+  putMemberRole,
+  reactivateMember,
+  restoreMember,
+  searchMembers,
+  unlinkMember,
 } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { Routes } from "../../http/route.ts";

@@ -1,7 +1,6 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
-import type { bulkMembers } from "@clanhall/contract/member-status";
-import { groupsMax, type Member, type MemberStatus } from "@clanhall/contract/members";
+import { type bulkMembers, groupsMax, type Member, type MemberStatus } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";

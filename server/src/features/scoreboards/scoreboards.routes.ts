@@ -1,25 +1,21 @@
 import {
   archiveScoreboard,
-  duplicateScoreboard,
-  endScoreboard,
-  reopenScoreboard,
-  restoreScoreboard,
-} from "@clanhall/contract/scoreboard-actions";
-import {
   createScoreboard,
   deleteScoreboard,
+  duplicateScoreboard,
+  endScoreboard,
   getScoreboard,
   listActiveScoreboards,
   listClanScoreboards,
   listScoreboards,
   patchScoreboard,
-} from "@clanhall/contract/scoreboards";
-import {
   previewScoreboard,
+  reopenScoreboard,
+  restoreScoreboard,
   rotateShare,
   shareScoreboard,
   unshareScoreboard,
-} from "@clanhall/contract/scoreboard-links";
+} from "@clanhall/contract/scoreboards";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";

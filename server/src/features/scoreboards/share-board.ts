@@ -1,5 +1,4 @@
-import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboard-links";
-import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { type Scoreboard, shareDays, type shareScoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { ApiError } from "../../errors.ts";

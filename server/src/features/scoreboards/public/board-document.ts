@@ -1,5 +1,5 @@
 import { pages, pageTitle } from "@clanhall/contract/pages";
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { toAnalytics } from "../../../http/documents.ts";
 import { headTags } from "../../../http/head.ts";

@@ -1,5 +1,4 @@
-import { unlockHeader } from "@clanhall/contract/public-scoreboards";
-import type { BoardView } from "@clanhall/contract/public-page";
+import { type BoardView, unlockHeader } from "@clanhall/contract/public-scoreboards";
 import { calendarDate } from "@clanhall/contract/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseAway } from "../../../db/database-away.ts";
