@@ -201,12 +201,14 @@ export const checkPassword = endpoint({
   response: z.object({ problem: z.enum(passwordProblems).nullable() }),
 });
 
+/** Among it their players with aliases, groups, the clan's notes about them and time away with its reasons. */
 export const exportMyData = endpoint({
   method: "GET",
   path: "/api/me/export",
   access: "session",
   cost: "heavy",
-  summary: "Everything we keep about the caller, as a JSON file.",
+  summary:
+    "Everything we keep about the caller, as a JSON file: profile, sign-ins, players with notes about them, entries, bulletins, settings.",
   response: z.void(),
   content: "application/json",
 });

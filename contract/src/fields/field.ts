@@ -1,25 +1,26 @@
 /** The lines of the privacy page that say what is stored. */
 export type PrivacyLine = "account" | "sign-ins" | "clan" | "writing" | "audit";
 
-/** The parts of the file that people download about themselves. */
+/** The parts of the file that people download about themselves in which personal data is. */
 export type ExportPart =
   | "account"
-  | "administration"
   | "app_admin"
-  | "changes"
   | "clan_settings"
   | "clans"
-  | "entries"
   | "factors"
   | "history"
   | "identities"
   | "profile"
   | "sessions";
 
+type Json = readonly [] | Readonly<Record<string, never>>;
+
+/** What a column holds once the account is erased; `row` where its row goes. */
+export type Erased = "row" | "" | "Former member" | "former member" | null | Json;
+
 /** What somebody could be known by. */
 export interface PersonalData {
-  /** What stays once the account is erased: this value, or `row` where the row goes. */
-  erase: "row" | "" | "Former member" | null | readonly [] | Readonly<Record<string, never>>;
+  erase: Erased;
   /** Where it is in the file that people download about themselves. */
   export: ExportPart;
   privacy: PrivacyLine;
@@ -31,4 +32,11 @@ export function mapFields<Name extends string, Value>(
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> {
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+}
+
+export function pickFields<Source extends object, Name extends keyof Source>(
+  source: Source,
+  names: readonly Name[],
+): Pick<Source, Name> {
+  return Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
 }
