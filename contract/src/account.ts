@@ -34,7 +34,7 @@ export const putLoginActivity = endpoint({
 export const widgetKeys = ["scoreboards", "invites", "bulletins"] as const;
 export type WidgetKey = (typeof widgetKeys)[number];
 
-/** How a player is named where strangers can read it. */
+/** How a player is named in public. */
 export const publicNames = ["name", "alias", "hidden"] as const;
 export type PublicName = (typeof publicNames)[number];
 
@@ -173,7 +173,7 @@ export const proof = z
   .refine(({ password, code }) => (password === undefined) !== (code === undefined), "Send a password or a code.");
 export type Proof = z.input<typeof proof>;
 
-export const proveItIsMe = endpoint({
+export const confirmMyIdentity = endpoint({
   method: "POST",
   path: "/api/me/proof",
   access: "session",
@@ -222,11 +222,11 @@ export const deleteMyAccount = endpoint({
   response: z.object({ deletes_at: z.iso.datetime() }),
 });
 
-export const keepMyAccount = endpoint({
+export const cancelAccountDeletion = endpoint({
   method: "POST",
   path: "/api/me/delete/cancel",
   access: "session",
-  summary: "Takes back the wish to delete the account.",
+  summary: "Cancels the deletion of the account.",
   response: z.object({}),
 });
 
@@ -234,7 +234,7 @@ export const keepMyAccount = endpoint({
 export const clanSettings = z.object({
   /** Null means as in the profile. */
   public_name: z.enum(publicNames).nullable(),
-  /** Whether an owner has put the list of first steps away. */
+  /** Whether an owner has dismissed the list of first steps. */
   first_steps_hidden: z.boolean(),
   version: z.int(),
 });

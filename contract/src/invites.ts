@@ -72,7 +72,7 @@ export const listMyInvites = endpoint({
   response: z.object({ invites: z.array(invite) }),
 });
 
-export const listMyInvitesToo = endpoint({
+export const listMyInvitesAlias = endpoint({
   method: "GET",
   path: "/api/invites/my",
   access: "session",
@@ -170,7 +170,7 @@ export const cancelInvite = endpoint({
   response: z.object({}),
 });
 
-export const cancelInviteToo = endpoint({
+export const cancelInviteAlias = endpoint({
   method: "PUT",
   path: "/api/invites/:id/cancel",
   access: { clan: "invite.manage" },

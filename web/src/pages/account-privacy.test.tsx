@@ -1,4 +1,4 @@
-import { deleteMyAccount, getProfile, keepMyAccount, putProfile } from "@clanhall/contract/account";
+import { deleteMyAccount, getProfile, cancelAccountDeletion, putProfile } from "@clanhall/contract/account";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
@@ -126,7 +126,7 @@ test("whoever has no password gets a code by mail", async () => {
 
 test("a pending deletion stands above every section and can be taken back", async () => {
   const { backend } = fakeAccount({ deletes_at: "2026-02-15T12:00:00.000Z" });
-  backend.answers(keepMyAccount, {});
+  backend.answers(cancelAccountDeletion, {});
   await openAccount("dashboard");
   const notice = within(await region("Your account will be deleted"));
   backend.answers(getProfile, karasProfile);

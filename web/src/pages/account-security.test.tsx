@@ -1,4 +1,4 @@
-import { checkPassword, listMySessions, listMySignIns, proveItIsMe } from "@clanhall/contract/account";
+import { checkPassword, listMySessions, listMySignIns, confirmMyIdentity } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/system";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
@@ -91,7 +91,7 @@ test("two passwords that differ are not sent", async () => {
 test("whoever has no password sets one after a code by mail; nothing typed is lost", async () => {
   const { backend, auth } = fakeAccount({ has_password: false });
   auth.refuses("PUT /user", 400, "reauthentication_needed").answers("GET /reauthenticate", {});
-  backend.answers(proveItIsMe, { proved_until: "2026-01-01T00:05:00.000Z" });
+  backend.answers(confirmMyIdentity, { proved_until: "2026-01-01T00:05:00.000Z" });
   await openPasswordForm("Set a password");
   expect(screen.queryByLabelText("Current password")).toBeNull();
   await typePasswords({ current: "" });
@@ -103,13 +103,13 @@ test("whoever has no password sets one after a code by mail; nothing typed is lo
   auth.answers("PUT /user", karasUser);
   await userEvent.click(asked.getByRole("button", { name: "Confirm" }));
   await screen.findByText("Password changed. Your other devices are signed out.");
-  expect(backend.callsTo(proveItIsMe)[0]?.body).toEqual({ code: "123456" });
+  expect(backend.callsTo(confirmMyIdentity)[0]?.body).toEqual({ code: "123456" });
   expect(auth.sentTo("PUT /user")).toHaveLength(2);
 });
 
 test("a linked account is unlinked after the password; a wrong one is told, and giving up changes nothing", async () => {
   const { backend, auth } = fakeAccount();
-  backend.answers(getConfig, withDiscord).refuses(proveItIsMe, 403);
+  backend.answers(getConfig, withDiscord).refuses(confirmMyIdentity, 403);
   const unlink = "DELETE /user/identities/identity-2";
   auth
     .answers("GET /user", { ...karasUser, identities: [emailIdentity, discordIdentity] })
@@ -130,7 +130,7 @@ test("a linked account is unlinked after the password; a wrong one is told, and 
 
   await userEvent.click(confirm.getByRole("button", { name: "Unlink" }));
   asked = within(await dialog("Confirm it is you"));
-  backend.answers(proveItIsMe, { proved_until: "2026-01-01T00:05:00.000Z" });
+  backend.answers(confirmMyIdentity, { proved_until: "2026-01-01T00:05:00.000Z" });
   auth.answers(unlink, {}).answers("GET /user", karasUser);
   await userEvent.insert(asked.getByLabelText("Password"), "right horse");
   await userEvent.click(asked.getByRole("button", { name: "Confirm" }));

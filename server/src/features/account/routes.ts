@@ -7,11 +7,11 @@ import {
   getMyAdminStatus,
   getMyClanSettings,
   getProfile,
-  keepMyAccount,
+  cancelAccountDeletion,
   listMySessions,
   listMySignIns,
   markClanUsed,
-  proveItIsMe,
+  confirmMyIdentity,
   putLoginActivity,
   putMyClanSettings,
   putProfile,
@@ -79,7 +79,7 @@ const addSignInRoutes =
 
     route(listMySignIns, async ({ actor, query }) => ({ items: await loadSignIns(db, actor.userId, query.limit) }));
 
-    route(proveItIsMe, async ({ actor, body, request }) => {
+    route(confirmMyIdentity, async ({ actor, body, request }) => {
       const { provedUntil } = await confirmIdentity(auth, actor, body, toClient(request));
       return { proved_until: provedUntil.toISOString() };
     });
@@ -93,7 +93,7 @@ const addSignInRoutes =
       return { deletes_at: deletesAt.toISOString() };
     });
 
-    route(keepMyAccount, async ({ actor, request }) => {
+    route(cancelAccountDeletion, async ({ actor, request }) => {
       await cancelDeletion(auth, actor.userId, toClient(request));
       return {};
     });

@@ -1,6 +1,6 @@
 import {
   cancelInvite,
-  cancelInviteToo,
+  cancelInviteAlias,
   createInvite,
   extendInvite,
   getInvite,
@@ -9,7 +9,7 @@ import {
   listClanInvites,
   listClanInvitesRaw,
   listMyInvites,
-  listMyInvitesToo,
+  listMyInvitesAlias,
   processInvite,
   renewInviteCode,
   validateInvite,
@@ -38,7 +38,7 @@ export const inviteRoutes =
 
     route(listMyInvites, async ({ actor }) => ({ invites: await listInvitesAcrossClans(db, actor.userId) }));
 
-    route(listMyInvitesToo, async ({ actor }) => ({ invites: await listInvitesAcrossClans(db, actor.userId) }));
+    route(listMyInvitesAlias, async ({ actor }) => ({ invites: await listInvitesAcrossClans(db, actor.userId) }));
 
     route(listClanInvites, async ({ actor }) => ({ invites: await listInvitesOfClan(db, secrets, actor.clanId) }));
 
@@ -62,7 +62,7 @@ export const inviteRoutes =
 
     route(linkInvite, ({ actor, params, body }) => acceptInvite(db, actor, { ...params, ...body }));
 
-    for (const cancel of [cancelInvite, cancelInviteToo]) {
+    for (const cancel of [cancelInvite, cancelInviteAlias]) {
       route(
         cancel,
         async ({ actor, params }) => {

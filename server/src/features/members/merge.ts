@@ -192,7 +192,7 @@ function mergeSpans(spans: Span[], keep: MemberRow, today: string): Span[] {
 }
 
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */
-export function takeMergeBack(db: Db, actor: ClanActor, mergeId: string, now = new Date()): Promise<void> {
+export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = new Date()): Promise<void> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);

@@ -16,14 +16,14 @@ interface Listed {
 }
 
 async function openRoster(fields: Parameters<typeof openEntries>[1] = {}) {
-  const scene = await openEntries(world, fields);
-  const list = async (query = "", who: Pick<typeof scene.owner, "get"> = scene.owner) =>
-    (await who.get(`${scene.url}/members?${query}`)).json<Listed>();
-  const figuresOf = async (id: string, who?: Pick<typeof scene.owner, "get">) =>
+  const sheet = await openEntries(world, fields);
+  const list = async (query = "", who: Pick<typeof sheet.owner, "get"> = sheet.owner) =>
+    (await who.get(`${sheet.url}/members?${query}`)).json<Listed>();
+  const figuresOf = async (id: string, who?: Pick<typeof sheet.owner, "get">) =>
     (await list("", who)).members.find((row) => row.id === id);
   const mine = (day: number, value: number | null, more: object = {}) =>
-    scene.cell({ day: daysAgo(day), value, ...more });
-  return { ...scene, list, figuresOf, mine };
+    sheet.cell({ day: daysAgo(day), value, ...more });
+  return { ...sheet, list, figuresOf, mine };
 }
 
 test("rates are of the seven and thirty days before today, without what was excused", async () => {

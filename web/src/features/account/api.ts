@@ -2,13 +2,13 @@ import {
   deleteMyAccount,
   deleteMySession,
   exportMyData,
-  keepMyAccount,
+  cancelAccountDeletion,
   listMySessions,
   listMySignIns,
   type Profile,
   type ProfileChange,
   type Proof,
-  proveItIsMe,
+  confirmMyIdentity,
   putProfile,
 } from "@clanhall/contract/account";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -59,7 +59,7 @@ export function useEndSession() {
 }
 
 export function confirmIdentity(proof: Proof) {
-  return call(proveItIsMe, { body: proof });
+  return call(confirmMyIdentity, { body: proof });
 }
 
 export function useDeleteAccount() {
@@ -73,7 +73,7 @@ export function useDeleteAccount() {
 export function useCancelAccountDeletion() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => call(keepMyAccount, {}),
+    mutationFn: () => call(cancelAccountDeletion, {}),
     onSuccess: () => queries.invalidateQueries(profileQuery),
   });
 }
