@@ -37,8 +37,8 @@ export function rangeBefore(period: BoardPeriod, { from, to }: DayRange): DayRan
 /** As much of an earlier range as there is of a running one today, so that the two can be compared. */
 export function sameStretch(range: DayRange, earlier: DayRange, today: string): DayRange {
   if (today >= range.to) return earlier;
-  const passed = countDays({ from: range.from, to: today });
-  const to = addDays(earlier.from, Math.max(passed, 1) - 1);
+  const daysSoFar = countDays({ from: range.from, to: today });
+  const to = addDays(earlier.from, Math.max(daysSoFar, 1) - 1);
   return { from: earlier.from, to: to < earlier.to ? to : earlier.to };
 }
 

@@ -32,21 +32,21 @@ test.each([
     240,
     "…",
   ],
-  ["a message without words has no dots", "<p></p>".repeat(40), 240, ""],
+  ["a message without text has no dots", "<p></p>".repeat(40), 240, ""],
   ["text without any tag is cut as well", "x".repeat(300), 240, `${"x".repeat(240)}…`],
 ])("%s", (_what, html, max, expected) => {
   expect(toExcerpt(html, max)).toBe(expected);
 });
 
-const words = fc.string({
+const text = fc.string({
   unit: fc.constantFrom("a", "b", " ", "é", "e\u0301", "👩‍🚀", "🇩🇪", "&amp;", "&lt;", "&nbsp;", "م", "語"),
   maxLength: 30,
 });
 const inline = fc.oneof(
-  words,
+  text,
   fc.constant("<br>"),
   fc
-    .tuple(fc.constantFrom("b", "em", "u", 'a href="https://a.b/?x=1&amp;y=2>" rel="nofollow"', "code"), words)
+    .tuple(fc.constantFrom("b", "em", "u", 'a href="https://a.b/?x=1&amp;y=2>" rel="nofollow"', "code"), text)
     .map(([tag, text]) => `<${tag}>${text}</${tag.split(" ")[0]}>`),
 );
 const block = fc
@@ -63,7 +63,7 @@ test("S43: every excerpt is the beginning of its message, whole in its letters, 
       expect(kept.length).toBeLessThanOrEqual(max);
       expect(excerpt).not.toMatch(/(?:\s|&nbsp;|<[^/][^>]*>)…/u);
       expect(isClosed(excerpt)).toBe(true);
-      expect(hasWholeLetters(excerpt, html)).toBe(true);
+      expect(hasWholeGraphemes(excerpt, html)).toBe(true);
     }),
     runs(1_000),
   );
@@ -89,10 +89,10 @@ function isClosed(html: string): boolean {
   return open.length === 0 && !/&(?!\w+;)|<(?![\w/])/u.test(html);
 }
 
-function hasWholeLetters(excerpt: string, html: string): boolean {
+function hasWholeGraphemes(excerpt: string, html: string): boolean {
   const split = (text: string) => Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
   const all = split(toText(html));
-  return split(toText(excerpt).replace("…", "")).every((letter, at) => letter === all[at]);
+  return split(toText(excerpt).replace("…", "")).every((grapheme, at) => grapheme === all[at]);
 }
 
 function toText(html: string): string {

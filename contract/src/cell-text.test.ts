@@ -101,9 +101,9 @@ test("what a number is written as in any locale is read as that number", () => {
   const cents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }).map((value) => value / 100);
   fc.assert(
     fc.property(locales, cents, (locale, value) => {
-      const words = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-      const decimal = words.format(1.5).includes(",") ? "," : ".";
-      expect(read(words.format(value), "decimal", null, decimal)).toEqual({ kind: "value", value: value + 0 });
+      const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+      const decimal = format.format(1.5).includes(",") ? "," : ".";
+      expect(read(format.format(value), "decimal", null, decimal)).toEqual({ kind: "value", value: value + 0 });
     }),
   );
 });

@@ -29,10 +29,10 @@ export function taskDays(schedule: ScoredSchedule, days: string[], today: string
   const turns = [start_date, after(end_date), ...pauses.flatMap(({ from, to }) => [from, after(to)])];
   const counts = fillDays(days, turns, (day) => (isOpenOn(schedule, day) ? 1 : 0));
   const costs = new Int32Array(days.length);
-  days.forEach((day, place) => {
+  days.forEach((day, index) => {
     const { weekdays, missing_points } = ruleOn(rules, day);
-    if (!weekdays.includes(weekdayOf(day))) counts[place] = 0;
-    if (counts[place] === 1 && day < today) costs[place] = Math.round(missing_points * 100);
+    if (!weekdays.includes(weekdayOf(day))) counts[index] = 0;
+    if (counts[index] === 1 && day < today) costs[index] = Math.round(missing_points * 100);
   });
   return { counts, costs };
 }
@@ -41,8 +41,8 @@ export function taskDays(schedule: ScoredSchedule, days: string[], today: string
 function fillDays(days: string[], turns: (string | null)[], ask: (day: string) => number): PerDay {
   const asked = new Set(turns);
   const answers = new Int32Array(days.length);
-  days.forEach((day, place) => {
-    answers[place] = place === 0 || asked.has(day) ? ask(day) : (answers[place - 1] ?? 0);
+  days.forEach((day, index) => {
+    answers[index] = index === 0 || asked.has(day) ? ask(day) : (answers[index - 1] ?? 0);
   });
   return answers;
 }

@@ -107,12 +107,12 @@ function matches(pattern: string[], parts: string[]): boolean {
 }
 
 /** "ManagePlayers" becomes "Manage Players". */
-export function describePage(name: string): string {
+export function toPageTitle(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 }
 
 /** "ManagePlayers" becomes "Manage Players – Clanhall"; a page without a name is titled by the product alone. */
 export function pageTitle(name: string): string {
-  const words = describePage(name);
-  return words ? `${words} – ${productName}` : productName;
+  const title = toPageTitle(name);
+  return title ? `${title} – ${productName}` : productName;
 }

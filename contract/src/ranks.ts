@@ -1,14 +1,14 @@
 /** Where somebody stands whose score is shared: after two seconds comes the fourth, or the third. */
-export type Ties = "standard" | "dense";
+export type TieRule = "standard" | "dense";
 /** Whether the highest or the lowest score leads. */
 export type BoardOrder = "high" | "low";
 
 /** The rank of each score, in the order of the scores given. */
-export function rankScores(scores: number[], order: BoardOrder, ties: Ties): number[] {
+export function rankScores(scores: number[], order: BoardOrder, tieRule: TieRule): number[] {
   const sorted = scores.toSorted((a, b) => (order === "high" ? b - a : a - b));
   const ranks = new Map<number, number>();
-  for (const [place, score] of sorted.entries()) {
-    if (!ranks.has(score)) ranks.set(score, ties === "dense" ? ranks.size + 1 : place + 1);
+  for (const [index, score] of sorted.entries()) {
+    if (!ranks.has(score)) ranks.set(score, tieRule === "dense" ? ranks.size + 1 : index + 1);
   }
   return scores.map((score) => ranks.get(score) ?? scores.length);
 }

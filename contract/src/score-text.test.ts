@@ -16,8 +16,8 @@ test.each([
   [-5e12, "−5T"],
   [2 ** 60, "1.15E18"],
   [1e-9, "0"],
-])("%d points read as %s", (score, words) => {
-  expect(toScoreText(score, "points")).toEqual({ amount: words, unit: "" });
+])("%d points read as %s", (score, text) => {
+  expect(toScoreText(score, "points")).toEqual({ amount: text, unit: "" });
 });
 
 test.each([
@@ -25,8 +25,8 @@ test.each([
   [-30.25, "−30.25"],
   [0, "0"],
   [0.001, "0"],
-])("an improvement of %d reads as %s", (score, words) => {
-  expect(toScoreText(score, "improvement").amount).toBe(words);
+])("an improvement of %d reads as %s", (score, text) => {
+  expect(toScoreText(score, "improvement").amount).toBe(text);
 });
 
 test("a consistency is a percentage with at most one decimal", () => {

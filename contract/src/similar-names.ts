@@ -10,8 +10,8 @@ export interface NameBudget {
   left: number;
 }
 
-export function createNameBudget(letters = 4_000_000): NameBudget {
-  return { left: letters };
+export function createNameBudget(characters = 4_000_000): NameBudget {
+  return { left: characters };
 }
 
 /**
@@ -50,10 +50,10 @@ function toSkeleton(name: string): string {
 }
 
 function shorterBy1(skeleton: string, budget: NameBudget): string[] {
-  const letters = Array.from(skeleton);
-  const cost = letters.length ** 2;
-  if (letters.length < shortest || skeleton.length > longest || cost > budget.left) return [];
+  const characters = Array.from(skeleton);
+  const cost = characters.length ** 2;
+  if (characters.length < shortest || skeleton.length > longest || cost > budget.left) return [];
   budget.left -= cost;
   let at = 0;
-  return letters.map((letter) => skeleton.slice(0, at) + skeleton.slice((at += letter.length)));
+  return characters.map((character) => skeleton.slice(0, at) + skeleton.slice((at += character.length)));
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type PageKey, pages } from "@clanhall/contract/pages";
-import type { PublicPages } from "@clanhall/contract/public-page";
+import type { PublicPages } from "@clanhall/contract/public-scoreboards";
 
 /** What a build of the web leaves for the server. */
 export interface BuiltWeb {

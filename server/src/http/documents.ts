@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { addressTag, type PageKey, pages, pageTitle, productName } from "@clanhall/contract/pages";
-import type { PublicPageKey } from "@clanhall/contract/public-page";
+import type { PublicPageKey } from "@clanhall/contract/public-scoreboards";
 import { defaultTheme, themes } from "@clanhall/contract/themes";
 import { escapeHtml } from "../escape-html.ts";
 import type { BuiltWeb } from "./built-web.ts";

@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { findPage, pages } from "@clanhall/contract/pages";
 import compress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";

@@ -1,4 +1,4 @@
-import { markClanUsed } from "@clanhall/contract/clan-settings";
+import { markClanUsed } from "@clanhall/contract/account";
 import { listMyClans } from "@clanhall/contract/clans";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";

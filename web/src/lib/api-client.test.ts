@@ -1,5 +1,5 @@
 import { endpoint } from "@clanhall/contract/endpoint";
-import { getHealth } from "@clanhall/contract/health";
+import { getHealth } from "@clanhall/contract/system";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { realServer } from "../testing/real-server.ts";

@@ -1,4 +1,4 @@
-import { putMyClanSettings } from "@clanhall/contract/clan-settings";
+import { putMyClanSettings } from "@clanhall/contract/account";
 import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";

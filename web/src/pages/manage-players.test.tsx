@@ -1,6 +1,14 @@
 import { getClan } from "@clanhall/contract/clans";
-import { exportMembers, getMemberTimeline, listMembers, type Member } from "@clanhall/contract/members";
-import { inactivateMember, markMemberRemoved, reactivateMember, unlinkMember } from "@clanhall/contract/member-status";
+import {
+  exportMembers,
+  getMemberTimeline,
+  inactivateMember,
+  listMembers,
+  markMemberRemoved,
+  type Member,
+  reactivateMember,
+  unlinkMember,
+} from "@clanhall/contract/members";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";

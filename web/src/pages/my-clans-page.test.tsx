@@ -1,5 +1,12 @@
-import { type Clan, createClan, listMyClans } from "@clanhall/contract/clans";
-import { acceptTransfer, declineTransfer, leaveClan, restoreClan } from "@clanhall/contract/clan-ownership";
+import {
+  acceptTransfer,
+  type Clan,
+  createClan,
+  declineTransfer,
+  leaveClan,
+  listMyClans,
+  restoreClan,
+} from "@clanhall/contract/clans";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";

@@ -1,13 +1,14 @@
 import { listActivities } from "@clanhall/contract/activities";
 import {
   archiveScoreboard,
+  deleteScoreboard,
   duplicateScoreboard,
   endScoreboard,
+  listClanScoreboards,
+  previewScoreboard,
   reopenScoreboard,
   restoreScoreboard,
-} from "@clanhall/contract/scoreboard-actions";
-import { deleteScoreboard, listClanScoreboards } from "@clanhall/contract/scoreboards";
-import { previewScoreboard } from "@clanhall/contract/scoreboard-links";
+} from "@clanhall/contract/scoreboards";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";

@@ -1,5 +1,5 @@
 import { type BoardEventName, type EventFrame, type StandingsChange, topics } from "@clanhall/contract/events";
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { vi } from "vitest";
 import { publicPages } from "../public-pages/render.tsx";
 import { plainConfig } from "./fake-backend.ts";

@@ -1,8 +1,9 @@
 import { listClanAudit } from "@clanhall/contract/audit";
-import { getProfile } from "@clanhall/contract/account";
-import { markClanUsed } from "@clanhall/contract/clan-settings";
+import { getProfile, markClanUsed } from "@clanhall/contract/account";
 import { type Clan, type ClanCard, clanCard, getClan, getClanOverview, listMyClans } from "@clanhall/contract/clans";
 import { type Game, listGames } from "@clanhall/contract/games";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { memberLists, memberTexts, type ReadTexts } from "@clanhall/contract/fields/member-fields";
 import { listMembers, type Member } from "@clanhall/contract/members";
 import { karasProfile } from "./fake-account.ts";
 import { fakeBackend } from "./fake-backend.ts";
@@ -84,14 +85,12 @@ export const bram: Member = {
   clan_id: nightOwls.id,
   name: "Bram",
   tint: 2,
-  aliases: [],
+  ...mapFields(memberLists, () => []),
+  ...(mapFields(memberTexts, () => "") as ReadTexts<string, string>),
   role: "maintainer",
   status: "active",
   user_id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa",
   is_me: false,
-  groups: [],
-  public_note: "",
-  officer_note: null,
   away: [],
   away_until: null,
   main_member_id: null,

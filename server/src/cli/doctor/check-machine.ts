@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { health } from "@clanhall/contract/health";
+import { health } from "@clanhall/contract/system";
 import { prepareDataFolder } from "../../db/embedded/folder.ts";
 import { errorCode, StartError } from "../../db/start-error.ts";
 import { loadBuiltWeb } from "../../http/built-web.ts";

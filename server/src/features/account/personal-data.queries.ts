@@ -1,11 +1,25 @@
+import { memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../db/tables.ts";
 
+/** Somebody's players with all that is kept about them, also what is not shown to them in the app. */
 export function listMembershipsOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members")
     .innerJoin("clans", "clans.id", "clan_members.clan_id")
     .select(["clans.name as clan", "clan_members.name as player", "clan_members.role", "clan_members.status"])
     .select(["clan_members.tint", "clan_members.joined_at"])
+    .select([...memberLists, ...memberTexts].map((field) => `clan_members.${field}` as const))
+    .select((row) =>
+      jsonArrayFrom(
+        row
+          .selectFrom("clan_member_away")
+          .select(["starts_on as from", "ends_on as to", "reason"])
+          .whereRef("clan_member_away.clan_id", "=", "clan_members.clan_id")
+          .whereRef("clan_member_away.member_id", "=", "clan_members.id")
+          .orderBy("starts_on"),
+      ).as("away"),
+    )
     .where("clan_members.user_id", "=", userId)
     .orderBy("clan_members.joined_at")
     .execute();

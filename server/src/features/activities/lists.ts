@@ -27,7 +27,7 @@ export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date
         current: await loadActivities(tx, actor, false, now),
       });
     }
-    if (present.some(({ id }, place) => id !== ids[place])) {
+    if (present.some(({ id }, index) => id !== ids[index])) {
       await updateOrder(tx, clanId, ids);
       await recordAudit(tx, actor, {
         action: "activity.order",

@@ -111,8 +111,8 @@ function moveOf({ rank_before, rank_after }: RankChange): number {
 /** Equal points share a rank, and the next one is as far down as if they did not: 1, 2, 2, 4. */
 function createRanks(points: number[]): (points: number) => number {
   const ranks = new Map<number, number>();
-  for (const [place, amount] of points.toSorted((a, b) => b - a).entries()) {
-    if (!ranks.has(amount)) ranks.set(amount, place + 1);
+  for (const [index, amount] of points.toSorted((a, b) => b - a).entries()) {
+    if (!ranks.has(amount)) ranks.set(amount, index + 1);
   }
   return (amount) => ranks.get(amount) ?? points.length;
 }

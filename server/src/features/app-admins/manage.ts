@@ -1,4 +1,4 @@
-import type { AppAdmin } from "@clanhall/contract/app-admins";
+import type { AppAdmin } from "@clanhall/contract/admin";
 import { type Actor, isBanned } from "../../access/actor.ts";
 import { addAppAdmin, isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
 import type { Db } from "../../db/tables.ts";

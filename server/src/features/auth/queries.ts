@@ -1,3 +1,4 @@
+import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
@@ -139,25 +140,15 @@ const belongings = ["auth_sessions", "auth_identities", "auth_factors", "auth_on
 export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void> {
   for (const table of belongings) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
   await tx.deleteFrom("auth_flows").where("linking_user_id", "=", userId).execute();
-  await tx
-    .updateTable("auth_audit")
-    .set({ ip: null, network: null, traits: "{}" })
-    .where("user_id", "=", userId)
-    .execute();
+  await tx.updateTable("auth_audit").set(erasedColumns("auth_audit")).where("user_id", "=", userId).execute();
   await tx.insertInto("auth_audit").values({ user_id: userId, action: "user_deleted", outcome: "success" }).execute();
   await tx
     .updateTable("users")
     .set({
-      email: null,
-      new_email: null,
+      ...erasedColumns("users"),
       password_hash: null,
-      display_name: "Former member",
-      user_metadata: "{}",
-      app_metadata: "{}",
       ui_settings: "{}",
       privacy: "{}",
-      time_zone: null,
-      locale: null,
       deleted_at: now,
       deletes_at: null,
       updated_at: now,

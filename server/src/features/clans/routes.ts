@@ -3,21 +3,19 @@ import {
   acceptTransfer,
   archiveClan,
   cancelTransfer,
+  createClan,
   declineTransfer,
   deleteClan,
-  leaveClan,
-  restoreClan,
-  transferClan,
-  unarchiveClan,
-} from "@clanhall/contract/clan-ownership";
-import {
-  createClan,
   exportClan,
   getClan,
   getClanOverview,
   isClanAdmin,
+  leaveClan,
   listMyClans,
   patchClan,
+  restoreClan,
+  transferClan,
+  unarchiveClan,
 } from "@clanhall/contract/clans";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Secrets } from "../../access/secrets.ts";

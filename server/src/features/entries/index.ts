@@ -1,4 +1,4 @@
-export { deleteClanEntries, entryCsvLines, type Rescoring, versionCsvLines } from "./bulk.queries.ts";
+export { deleteClanEntries, entryCsvLines, eraseUser, type Rescoring, versionCsvLines } from "./bulk.queries.ts";
 export {
   countDueCells,
   countRates,

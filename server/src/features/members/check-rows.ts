@@ -1,4 +1,6 @@
 import type { FieldProblem } from "@clanhall/contract/errors";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { memberLists } from "@clanhall/contract/fields/member-fields";
 import type { importMembers, importRow } from "@clanhall/contract/member-imports";
 import { memberDraft } from "@clanhall/contract/members";
 import { createNameFinder } from "@clanhall/contract/similar-names";
@@ -25,29 +27,28 @@ export const checkRows = asTask(({ rows, present, today }: ImportedList): (Check
     for (const called of [name, ...aliases]) findSimilar.add({ id, name: called, called: name });
   }
   return rows.map((row, index) => {
-    const verdict = { index, name: row.name, similar_to: null, problem: null, draft: null };
+    const checked = { index, name: row.name, similar_to: null, problem: null, draft: null };
     const parsed = memberDraft.safeParse(toDraft(row));
     const problem = parsed.error?.issues[0] ?? findDateProblem(parsed.data?.joined_on, today);
-    if (problem || !parsed.data) return { ...verdict, state: "invalid", problem: problem?.message ?? null };
+    if (problem || !parsed.data) return { ...checked, state: "invalid", problem: problem?.message ?? null };
     const draft = parsed.data;
     const { name } = draft;
     const key = toNameKey(name);
-    if (taken.has(key)) return { ...verdict, name, state: "exists" };
+    if (taken.has(key)) return { ...checked, name, state: "exists" };
     taken.add(key);
     const similar = findSimilar(name);
     findSimilar.add({ id: null, name, called: name });
-    if (!similar) return { ...verdict, name, state: "new", draft };
-    return { ...verdict, name, state: "similar", similar_to: { id: similar.id, name: similar.called }, draft };
+    if (!similar) return { ...checked, name, state: "new", draft };
+    return { ...checked, name, state: "similar", similar_to: { id: similar.id, name: similar.called }, draft };
   });
 });
 
 /** Empty cells of a table say nothing. */
-function toDraft({ aliases = [], groups = [], joined_on = "", ...row }: z.output<typeof importRow>) {
+function toDraft({ joined_on = "", ...row }: z.output<typeof importRow>) {
   const isFilled = (text: string) => text.trim() !== "";
   return {
     ...row,
-    aliases: aliases.filter(isFilled),
-    groups: groups.filter(isFilled),
+    ...mapFields(memberLists, (list) => (row[list] ?? []).filter(isFilled)),
     ...(isFilled(joined_on) && { joined_on: joined_on.trim() }),
   };
 }

@@ -43,14 +43,14 @@ export async function importList(
     const present = roster
       .filter(({ status }) => status !== "removed")
       .map(({ id, name, name_key, aliases }) => ({ id, name, name_key, aliases }));
-    const verdicts = await workers.run(task, { rows: input.rows, present, today }, { account: actor.userId });
-    if (input.dry_run) return toAnswer(verdicts, 0);
+    const checked = await workers.run(task, { rows: input.rows, present, today }, { account: actor.userId });
+    if (input.dry_run) return toAnswer(checked, 0);
     const added = await db.transaction().execute(async (tx) => {
       await lockRoster(tx, clanId);
       const isSame = versionsOf(await listRoster(tx, clanId)) === versionsOf(roster);
-      return isSame ? addRows(tx, actor, input, verdicts, now) : null;
+      return isSame ? addRows(tx, actor, input, checked, now) : null;
     });
-    if (added !== null) return toAnswer(verdicts, added);
+    if (added !== null) return toAnswer(checked, added);
   }
   throw new ApiError("conflict", "Someone else changed the roster. Try again.", { retryAfter: 1 });
 }
@@ -66,14 +66,14 @@ async function addRows(
   tx: Tx,
   actor: ClanActor,
   input: ImportInput,
-  verdicts: CheckedList[],
+  checked: CheckedList[],
   now: Date,
 ): Promise<number> {
   const { clanId } = actor;
   const rules = await listDayRules(tx, clanId);
   const today = toClanDate(rules, now);
   const confirmed = new Set(input.add_similar ?? []);
-  const drafts = verdicts.flatMap(({ state, index, draft }) =>
+  const drafts = checked.flatMap(({ state, index, draft }) =>
     draft && (state === "new" || (state === "similar" && confirmed.has(index))) ? [draft] : [],
   );
   if (drafts.length === 0) return 0;
@@ -106,6 +106,6 @@ async function addRows(
   return added.length;
 }
 
-function toAnswer(verdicts: CheckedList[], added: number): Answer {
-  return { rows: verdicts.map(({ draft: _draft, ...row }) => row), added };
+function toAnswer(checked: CheckedList[], added: number): Answer {
+  return { rows: checked.map(({ draft: _draft, ...row }) => row), added };
 }

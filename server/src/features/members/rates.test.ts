@@ -16,14 +16,14 @@ interface Listed {
 }
 
 async function openRoster(fields: Parameters<typeof openEntries>[1] = {}) {
-  const setup = await openEntries(world, fields);
-  const list = async (query = "", who: Pick<typeof setup.owner, "get"> = setup.owner) =>
-    (await who.get(`${setup.url}/members?${query}`)).json<Listed>();
-  const figuresOf = async (id: string, who?: Pick<typeof setup.owner, "get">) =>
+  const sheet = await openEntries(world, fields);
+  const list = async (query = "", who: Pick<typeof sheet.owner, "get"> = sheet.owner) =>
+    (await who.get(`${sheet.url}/members?${query}`)).json<Listed>();
+  const figuresOf = async (id: string, who?: Pick<typeof sheet.owner, "get">) =>
     (await list("", who)).members.find((row) => row.id === id);
   const mine = (day: number, value: number | null, more: object = {}) =>
-    setup.cell({ day: daysAgo(day), value, ...more });
-  return { ...setup, list, figuresOf, mine };
+    sheet.cell({ day: daysAgo(day), value, ...more });
+  return { ...sheet, list, figuresOf, mine };
 }
 
 test("rates are of the seven and thirty days before today, without what was excused", async () => {

@@ -1,7 +1,7 @@
 import { toClanDate } from "@clanhall/contract/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
-import type { bulkMembers } from "@clanhall/contract/member-status";
-import { groupsMax, type Member, type MemberStatus } from "@clanhall/contract/members";
+import { memberFields } from "@clanhall/contract/fields/member-fields";
+import type { bulkMembers, Member, MemberStatus } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
@@ -77,8 +77,8 @@ async function moveRows(
   const ids = rows.map(({ id }) => id);
   if (move === "restore") await requireRestorable(tx, clanId, rows);
   const today = toClanDate(await listDayRules(tx, clanId), now);
-  const endsTies = move === "mark-removed" || move === "restore";
-  await updateMembers(tx, clanId, ids, { status: to, ...(endsTies && withoutTies) });
+  const endsLinks = move === "mark-removed" || move === "restore";
+  await updateMembers(tx, clanId, ids, { status: to, ...(endsLinks && withoutLinks) });
   if (to === "active") await openSpans(tx, clanId, ids, today);
   else {
     await closeSpans(tx, clanId, ids, today);
@@ -99,7 +99,7 @@ async function moveRows(
 }
 
 /** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
-const withoutTies = { user_id: null, role: "member", main_member_id: null } as const;
+const withoutLinks = { user_id: null, role: "member", main_member_id: null } as const;
 
 async function requireRestorable(tx: Tx, clanId: string, rows: MemberRow[]): Promise<void> {
   await requireRoom(tx, clanId, rows.length);
@@ -176,7 +176,7 @@ export async function changeOwner(tx: Tx, clanId: string, owner: string | null, 
 type BulkInput = z.output<(typeof bulkMembers)["body"]>;
 
 /** Says which of the chosen players an action is not for, and why. */
-type Judge = (row: MemberRow) => string | null;
+type FindProblem = (row: MemberRow) => string | null;
 
 export function changeMany(db: Db, actor: ClanActor, input: BulkInput, now = new Date()): Promise<{ changed: number }> {
   const ids = [...new Set(input.member_ids.map((id) => id.toLowerCase()))];
@@ -211,9 +211,9 @@ function requireAllThere(ids: string[], rows: MemberRow[]): void {
   throw new ApiError("not_found", "Some of these players are not on the roster", { details });
 }
 
-function refuseSome(code: "forbidden" | "conflict", rows: MemberRow[], judge: Judge): void {
+function refuseSome(code: "forbidden" | "conflict", rows: MemberRow[], findProblem: FindProblem): void {
   const details = rows.flatMap((row): FieldProblem[] => {
-    const message = judge(row);
+    const message = findProblem(row);
     return message === null ? [] : [{ path: row.id, message }];
   });
   if (details[0]) throw new ApiError(code, details[0].message, { details });
@@ -232,8 +232,9 @@ async function regroup(
   const isAdding = action === "add-group";
   const changing = rows.filter((row) => isIn(row) !== isAdding);
   if (isAdding) {
+    const { max } = memberFields.groups;
     refuseSome("conflict", changing, ({ name, groups }) =>
-      groups.length < groupsMax ? null : `${name} is in ${groupsMax} groups already`,
+      groups.length < max ? null : `${name} is in ${max} groups already`,
     );
   }
   const changed = changing.map(({ id, groups }) => ({

@@ -1,5 +1,5 @@
 import { listUsers } from "@clanhall/contract/admin-users";
-import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
+import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/admin";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { getAdminOverview, listStrandedClans, recoverClan } from "@clanhall/contract/admin";

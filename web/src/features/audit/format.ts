@@ -1,4 +1,6 @@
 import type { AuditRow } from "@clanhall/contract/audit";
+import { activityFieldNames, activityFields } from "@clanhall/contract/fields/activity-fields";
+import { isForManagers, memberFieldNames, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { productName } from "@clanhall/contract/pages";
 import { formatDateTime } from "../../lib/format.ts";
 
@@ -44,7 +46,10 @@ const sentences: Record<string, string> = {
   "member.import": "Players imported",
   "member.update": "Player changed",
   "member.rename": "Player renamed",
-  "member.officer_note": "Officers’ note changed",
+  // What only managers read is recorded without what it said.
+  ...Object.fromEntries(
+    memberTexts.filter(isForManagers).map((text) => [`member.${text}`, `${memberFields[text].label} changed`]),
+  ),
   "member.role": "Role changed",
   "member.inactivate": "Player made inactive",
   "member.reactivate": "Player made active again",
@@ -131,9 +136,9 @@ const sentences: Record<string, string> = {
 export function actionText(action: string): string {
   const sentence = sentences[action];
   if (sentence) return sentence;
-  const [group = "", ...names] = action.split(".");
-  const name = names.join(" ").replaceAll("_", " ");
-  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, name].filter(Boolean).join(": ");
+  const [group = "", ...rest] = action.split(".");
+  const verb = rest.join(" ").replaceAll("_", " ");
+  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, verb].filter(Boolean).join(": ");
 }
 
 /** What nobody did by hand is signed with the product's name. */
@@ -147,17 +152,28 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** Every field that is not the same before and after, in words. */
-export function toFieldChanges({ before, after }: Pick<AuditRow, "before" | "after">): FieldChange[] {
+/** Every field that is not the same before and after. */
+export function toFieldChanges({
+  action,
+  before,
+  after,
+}: Pick<AuditRow, "action" | "before" | "after">): FieldChange[] {
+  const [group = ""] = action.split(".");
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((field) => ({
-      field: field.replaceAll("_", " "),
+      field: fieldNames[group]?.get(field) ?? field.replaceAll("_", " "),
       before: before && field in before ? valueText(before[field]) : null,
       after: after && field in after ? valueText(after[field]) : null,
     }))
     .filter(({ before: old, after: now }) => (old ?? nothing) !== (now ?? nothing));
 }
+
+/** What fields are called in the log, by the group of the action. */
+const fieldNames: Record<string, Map<string, string>> = {
+  member: new Map(memberFieldNames.map((name) => [name, memberFields[name].audit])),
+  activity: new Map(activityFieldNames.map((name) => [name, activityFields[name].label.toLowerCase()])),
+};
 
 const nothing = "nothing";
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

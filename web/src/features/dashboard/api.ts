@@ -1,4 +1,4 @@
-import { putMyClanSettings } from "@clanhall/contract/clan-settings";
+import { putMyClanSettings } from "@clanhall/contract/account";
 import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,3 +1,4 @@
+import { memberFields } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
 import { roleNames, statusNames } from "../../domain/formats.ts";
 import { formatDate, formatPercent } from "../../lib/format.ts";
@@ -42,7 +43,7 @@ const figureColumns: MemberColumn[] = [
   },
   {
     key: "away",
-    label: "Away until",
+    label: memberFields.away.csv,
     width: 104,
     card: "fact",
     cell: ({ away_until }) => formatDate(away_until),
@@ -52,7 +53,7 @@ const figureColumns: MemberColumn[] = [
   },
   {
     key: "groups",
-    label: "Groups",
+    label: memberFields.groups.label,
     width: 84,
     card: "fact",
     cell: ({ groups }) => <Cut text={groups.join(", ")} />,
@@ -103,7 +104,7 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
     },
     {
       key: "joined",
-      label: "Joined",
+      label: memberFields.joined_on.csv,
       width: 104,
       cell: ({ joined_at }) => formatDate(toDay(joined_at)),
       sort: ({ joined_at }) => joined_at,

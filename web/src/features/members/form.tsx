@@ -1,3 +1,5 @@
+import { mapFields } from "@clanhall/contract/fields/field";
+import { memberFieldNames, memberFields } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "../../domain/members.ts";
@@ -26,17 +28,7 @@ interface MemberFormProps {
   onClose: () => void;
 }
 
-const labels = {
-  name: "Name",
-  aliases: "Aliases",
-  groups: "Groups",
-  joined_on: "Joined on",
-  public_note: "Public note",
-  officer_note: "Officers’ note",
-  away: "Away",
-  main_member_id: "Main player",
-  role: "Role",
-};
+const labels = { ...mapFields(memberFieldNames, (name) => memberFields[name].label), role: "Role" };
 
 const toAwayText = (away: AwayFields[]) => away.map(({ from, to }) => `${from} to ${to}`).join(", ");
 
@@ -71,20 +63,27 @@ export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose 
     >
       <div className={styles.pair}>
         <TextField
-          label="Name"
+          label={labels.name}
           hint={row ? undefined : "As it is written in the game."}
           autoComplete="off"
           {...form.text("name")}
         />
-        <DateField label="Joined on" max={today} {...form.date("joined_on")} />
+        <DateField label={labels.joined_on} max={today} {...form.date("joined_on")} />
       </div>
       {canChangeRole && <RoleField form={form} />}
-      <Combobox label="Aliases" multiple allowNew max={10} options={[]} {...form.list("aliases")} />
       <Combobox
-        label="Groups"
+        label={labels.aliases}
         multiple
         allowNew
-        max={10}
+        max={memberFields.aliases.max}
+        options={[]}
+        {...form.list("aliases")}
+      />
+      <Combobox
+        label={labels.groups}
+        multiple
+        allowNew
+        max={memberFields.groups.max}
         options={groups.map((name) => ({ value: name, label: name }))}
         {...form.list("groups")}
       />
@@ -118,7 +117,7 @@ const roles = [
 function RoleField({ form }: FormProps) {
   return (
     <Select
-      label="Role"
+      label={labels.role}
       hint="Maintainers manage players, activities and days. Saved together with the rest."
       options={roles}
       {...form.select("role")}
@@ -132,17 +131,17 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
   return (
     <>
       <div className={styles.pair}>
-        <Textarea label="Public note" hint="Everybody in the clan can read it." {...form.text("public_note")} />
+        <Textarea label={labels.public_note} hint="Everybody in the clan can read it." {...form.text("public_note")} />
         <Textarea
-          label="Officers’ note"
-          hint="Only the owner and maintainers can read it."
+          label={labels.officer_note}
+          hint="For the owner and maintainers. Players get it only with the download of their data."
           {...form.text("officer_note")}
         />
       </div>
       <AwayPeriods {...form.list("away")} />
       <MemberSelect
         clanId={clanId}
-        label="Main player"
+        label={labels.main_member_id}
         hint="If this is somebody’s second account, whose is it?"
         value={main.value}
         without={[memberId]}

@@ -1,4 +1,6 @@
 import { parseCsv } from "@clanhall/contract/csv";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { importFields, memberFields } from "@clanhall/contract/fields/member-fields";
 import { manyMembersMax } from "@clanhall/contract/members";
 import { useMemo, useState } from "react";
 import { plural } from "../../lib/format.ts";
@@ -117,7 +119,7 @@ function Mapping({ table, onChange }: { table: ImportTable; onChange: (table: Im
         lines={lines}
         heading={hasHeader ? (cells[0] ?? []) : null}
         columns={columns}
-        fields={fieldNames}
+        fields={labels}
         onChange={(index, field) => onChange(withColumn(table, index, field))}
       />
       {error && <FieldError role="alert">{error}</FieldError>}
@@ -126,26 +128,9 @@ function Mapping({ table, onChange }: { table: ImportTable; onChange: (table: Im
 }
 
 type ImportRow = ImportInput["rows"][number];
-type ImportField = keyof ImportRow;
+type ImportField = (typeof importFields)[number];
 
-const fieldNames: Record<ImportField, string> = {
-  name: "Name",
-  aliases: "Aliases",
-  groups: "Groups",
-  joined_on: "Joined on",
-  public_note: "Public note",
-  officer_note: "Officers’ note",
-};
-
-/** What people write above such a column. */
-const headerPatterns: Record<ImportField, RegExp> = {
-  aliases: /^(alias|aliases|nick\w*|also known.*|aka)$/i,
-  groups: /^(groups?|teams?|squads?|ranks?|tags?)$/i,
-  joined_on: /^(joined.*|join date|member since|since|date)$/i,
-  officer_note: /^(officers?.?\s*notes?|private notes?|internal.*)$/i,
-  public_note: /^(notes?|public notes?|comments?|remarks?)$/i,
-  name: /^(names?|players?|player names?|members?|member names?|user\w*|ign|in.?game name|account)$/i,
-};
+const labels = mapFields(importFields, (name) => memberFields[name].label);
 
 /** A list as it was pasted or read, cut into cells, with what each column is taken for. */
 interface ImportTable {
@@ -167,8 +152,7 @@ function readTable(text: string): ImportTable {
 }
 
 function guessField(header: string): ImportField | null {
-  const fields = Object.keys(headerPatterns) as ImportField[];
-  return fields.find((field) => headerPatterns[field].test(header.trim())) ?? null;
+  return importFields.find((field) => memberFields[field].importHeader.test(header.trim())) ?? null;
 }
 
 /** Gives a column a meaning; whichever had it before is left out. */
@@ -188,7 +172,7 @@ function toImportRows({ cells, hasHeader, columns }: ImportTable): ImportRow[] {
 }
 
 function toValue(field: ImportField, text: string): string | string[] {
-  if (field !== "aliases" && field !== "groups") return text;
+  if (memberFields[field].kind !== "list") return text;
   return text
     .split(/[;,|]/)
     .map((part) => part.trim())

@@ -1,21 +1,19 @@
 import {
-  listScoreboards,
-  type Scoreboard,
+  archiveScoreboard,
   createScoreboard,
   deleteScoreboard,
+  duplicateScoreboard,
+  endScoreboard,
   listClanScoreboards,
+  listScoreboards,
   patchScoreboard,
+  reopenScoreboard,
+  restoreScoreboard,
+  type Scoreboard,
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
-import {
-  archiveScoreboard,
-  duplicateScoreboard,
-  endScoreboard,
-  reopenScoreboard,
-  restoreScoreboard,
-} from "@clanhall/contract/scoreboard-actions";
 import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 

@@ -1,10 +1,9 @@
-import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { passcodeMin, type Scoreboard, shareDays } from "@clanhall/contract/scoreboards";
 import { renderSVG } from "uqr";
-import { ButtonAnchor, Button } from "../../ui/core/button.tsx";
+import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { toBoardLink, linkStateOf, toEmbedCode } from "./format.ts";
+import { linkStateOf, toBoardLink, toEmbedCode } from "./format.ts";
 import styles from "./share.module.css";
-import { shareDays, passcodeMin } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
 import { formatDateTime, toDateInput } from "../../lib/format.ts";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";

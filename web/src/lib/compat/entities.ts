@@ -1,5 +1,5 @@
 import type { Profile } from "@clanhall/contract/account";
-import type { AppAdmin } from "@clanhall/contract/app-admins";
+import type { AppAdmin } from "@clanhall/contract/admin";
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { Clan } from "@clanhall/contract/clans";
 import type { Invite } from "@clanhall/contract/invites";

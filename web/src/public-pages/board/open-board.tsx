@@ -1,7 +1,7 @@
 import { rangeLabel } from "@clanhall/contract/board-periods";
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { pages } from "@clanhall/contract/pages";
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { notCountedText } from "@clanhall/contract/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Podium, podiumSteps } from "./podium.tsx";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { pages, pageTitle } from "@clanhall/contract/pages";
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { unlockHeader } from "@clanhall/contract/public-scoreboards";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { findEncoding, hasDocument, type StoredDocument, storeDocument, toAnalytics } from "../../../http/documents.ts";
