@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "../bench/processes.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { atMost, type Drill, exactly, quantile } from "./drill.ts";
-import { checkWrites, startWriting, toWords } from "./numbered-writes.ts";
+import { checkWrites, startWriting, describeWrites } from "./numbered-writes.ts";
 import { createClan, signUp } from "./people.ts";
 
 const clients = 20;
@@ -40,7 +40,7 @@ export const killedWithItsDatabase: Drill = {
         found.doubled += doubled;
         found.partial += partial;
         found.unknown += writing.unknown.length;
-        process.stdout.write(`  ${toWords(writing.answers)}\n`);
+        process.stdout.write(`  ${describeWrites(writing.answers)}\n`);
       }
       process.stdout.write(`  ${found.acknowledged} acknowledged; ready in ${readyMs.map(Math.round).join(", ")} ms\n`);
       return [

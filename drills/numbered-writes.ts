@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Ground } from "./ground.ts";
 import type { Person } from "./people.ts";
 
-interface Wishes {
+interface WriteOptions {
   /** Instances of the product; a write that gets no answer is tried at the next one. */
   addresses: string[];
   owner: Person;
@@ -17,7 +17,7 @@ type Confirmed = "ok" | "done" | `refused ${number}` | "no answer";
 const triesMax = 120;
 
 /** Several clients add one numbered player after the other until they are stopped, and note what they were told. */
-export function startWriting({ addresses, owner, clanId, clients }: Wishes) {
+export function startWriting({ addresses, owner, clanId, clients }: WriteOptions) {
   const acknowledged: string[] = [];
   const unknown: string[] = [];
   const answers = new Map<Confirmed, number>();
@@ -90,6 +90,6 @@ export async function checkWrites(ground: Pick<Ground, "query">, clanId: string,
 }
 
 /** "551 ok, 20 no answer". */
-export function toWords(answers: Writing["answers"]): string {
+export function describeWrites(answers: Writing["answers"]): string {
   return [...answers].map(([confirmed, count]) => `${count} ${confirmed}`).join(", ");
 }

@@ -30,4 +30,6 @@ const rule = {
   },
 };
 
+// Linters load a plugin by its default export.
+// oxlint-disable-next-line import/no-default-export
 export default { meta: { name: "clanhall" }, rules: { "plain-words": rule } };

@@ -121,7 +121,7 @@ const results = rows
   .filter((row) => row.budget !== undefined || isBuilt(row))
   .map((row) => ({ ...row, size: kilobytesOf(row) }));
 for (const { what, size, budget } of results) {
-  const verdict = budget === undefined ? "" : `of ${budget} KB${size > budget ? "  OVER BUDGET" : ""}`;
-  process.stdout.write(`${what.padEnd(36)}${size.toFixed(1).padStart(7)} KB  ${verdict}\n`);
+  const state = budget === undefined ? "" : `of ${budget} KB${size > budget ? "  OVER BUDGET" : ""}`;
+  process.stdout.write(`${what.padEnd(36)}${size.toFixed(1).padStart(7)} KB  ${state}\n`);
 }
 if (results.some(({ size, budget = Infinity }) => size > budget)) process.exitCode = 1;

@@ -47,7 +47,7 @@ const inline = fc.oneof(
   fc.constant("<br>"),
   fc
     .tuple(fc.constantFrom("b", "em", "u", 'a href="https://a.b/?x=1&amp;y=2>" rel="nofollow"', "code"), text)
-    .map(([tag, text]) => `<${tag}>${text}</${tag.split(" ")[0]}>`),
+    .map(([tag, content]) => `<${tag}>${content}</${tag.split(" ")[0]}>`),
 );
 const block = fc
   .tuple(fc.constantFrom("p", "h1", "blockquote", "li", "pre"), fc.array(inline, { maxLength: 6 }))
@@ -90,7 +90,7 @@ function isClosed(html: string): boolean {
 }
 
 function hasWholeGraphemes(excerpt: string, html: string): boolean {
-  const split = (text: string) => Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
+  const split = (plain: string) => Array.from(new Intl.Segmenter("en").segment(plain), ({ segment }) => segment);
   const all = split(toText(html));
   return split(toText(excerpt).replace("…", "")).every((grapheme, at) => grapheme === all[at]);
 }

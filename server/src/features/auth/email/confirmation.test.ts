@@ -75,8 +75,8 @@ test("an app elsewhere that is allowed gets the session behind the hash, once", 
   const { link } = await mailbox.next();
   expect(link.origin + link.pathname).toBe("http://localhost:3000/auth/v1/verify");
   const url = link.pathname + link.search;
-  const looked = await world.app.server.inject({ method: "HEAD", url });
-  expect(looked.statusCode).toBe(404);
+  const opened = await world.app.server.inject({ method: "HEAD", url });
+  expect(opened.statusCode).toBe(404);
   const followed = await world.visitor.get(url);
   expect(followed.statusCode).toBe(303);
   expect(followed.headers["cache-control"]).toBe("no-store");

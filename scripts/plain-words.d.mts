@@ -1,1 +1,0 @@
-export function findBannedWord(name: string): string | null;
