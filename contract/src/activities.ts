@@ -3,7 +3,7 @@ import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { type ActivityFieldName, activityFields, type InitialField, initialFields } from "./fields/activity-fields.ts";
 import { mapFields } from "./fields/field.ts";
-import { aggregates, largestValue, valueTypes } from "./scoring.ts";
+import { aggregates, largestValue, valueTypes } from "./rules/scoring.ts";
 import { calendarDate, nameText, noteText, toTidyText, version } from "./text.ts";
 
 export const activeActivitiesMax = 40;

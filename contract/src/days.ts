@@ -3,7 +3,7 @@ import { activityRule } from "./activities.ts";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { entry } from "./entries.ts";
-import { aggregates, valueTypes } from "./scoring.ts";
+import { aggregates, valueTypes } from "./rules/scoring.ts";
 import { calendarDate, noteText } from "./text.ts";
 
 export const ofDay = z.object({ clanId: z.uuid(), day: calendarDate });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { periodKinds } from "./board-periods.ts";
+import { periodKinds } from "./rules/periods.ts";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { boardColumns, measures, nameDisplays, scoreboardChange, scoreboardDraft } from "./scoreboard-drafts.ts";

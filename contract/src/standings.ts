@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { valueTypes } from "./scoring.ts";
+import { valueTypes } from "./rules/scoring.ts";
 import { boardColumns, measures } from "./scoreboard-drafts.ts";
 import { boardStates, ofBoard } from "./scoreboards.ts";
 import { calendarDate } from "./text.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "@clanhall/contract/clan-day";
-import { type Aggregate, outcomeOf, pointsOf, ruleOn, type ScoringRule } from "@clanhall/contract/scoring";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { type Aggregate, outcomeOf, pointsOf, ruleOn, type ScoringRule } from "@clanhall/contract/rules/scoring";
 import fc from "fast-check";
 import type { EntrySource, EntryState } from "../db/stored-types.ts";
 import type { TestApp } from "./test-app.ts";

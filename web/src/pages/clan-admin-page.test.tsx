@@ -11,7 +11,7 @@ import {
   transferClan,
   unarchiveClan,
 } from "@clanhall/contract/clans";
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { listMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";

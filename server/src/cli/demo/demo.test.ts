@@ -1,5 +1,5 @@
-import { rangeOf } from "@clanhall/contract/board-periods";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { rangeOf } from "@clanhall/contract/rules/periods";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { type ScoreboardRow, findScoreboard } from "../../features/scoreboards/queries.ts";

@@ -1,6 +1,6 @@
 import { activityDraft } from "@clanhall/contract/activities";
 import { bulletinDraft } from "@clanhall/contract/bulletin-drafts";
-import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { clanDraft } from "@clanhall/contract/clan-drafts";
 import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { Actor, ClanActor } from "../../access/actor.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { defaultInviteHours } from "@clanhall/contract/invites";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import { listMemberNames, type MemberName } from "../../clan/roster.ts";

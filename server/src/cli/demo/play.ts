@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from "node:crypto";
-import { isScheduled, whyNotDue } from "@clanhall/contract/cells";
-import { weekdayOf } from "@clanhall/contract/clan-day";
+import { isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
+import { weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";

@@ -1,4 +1,4 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { defaultToggles } from "@clanhall/contract/permissions";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";

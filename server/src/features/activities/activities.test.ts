@@ -1,5 +1,5 @@
 import { activeActivitiesMax, activitiesMax, type Activity } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { sharedApp } from "../../testing/test-app.ts";

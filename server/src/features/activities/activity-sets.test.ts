@@ -1,5 +1,5 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { describe, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { sharedApp } from "../../testing/test-app.ts";

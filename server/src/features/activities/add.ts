@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Activity, activityDraft } from "@clanhall/contract/activities";
 import type { ActivitySet, applyTemplate, copyActivities, importActivities } from "@clanhall/contract/activity-sets";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { canInClan } from "@clanhall/contract/permissions";
 import { datedFields, detailFields } from "@clanhall/contract/fields/activity-fields";
 import { pickFields } from "@clanhall/contract/fields/field";
-import { ruleOn } from "@clanhall/contract/scoring";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";

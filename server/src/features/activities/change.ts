@@ -1,9 +1,9 @@
 import type { Activity, activityChange } from "@clanhall/contract/activities";
-import type { Pause } from "@clanhall/contract/cells";
-import { addDays } from "@clanhall/contract/clan-day";
+import type { Pause } from "@clanhall/contract/rules/cells";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { datedFields, detailFields } from "@clanhall/contract/fields/activity-fields";
 import { pickFields } from "@clanhall/contract/fields/field";
-import { ruleOn } from "@clanhall/contract/scoring";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";

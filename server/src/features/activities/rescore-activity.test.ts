@@ -1,7 +1,7 @@
 import type { Activity, rescoreActivity } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import { aggregates, outcomeOf, pointsOf } from "@clanhall/contract/scoring";
+import { aggregates, outcomeOf, pointsOf } from "@clanhall/contract/rules/scoring";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { sql } from "kysely";

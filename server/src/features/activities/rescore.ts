@@ -1,6 +1,6 @@
 import type { rescoreActivity } from "@clanhall/contract/activities";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import { addUp, ruleOn } from "@clanhall/contract/scoring";
+import { addUp, ruleOn } from "@clanhall/contract/rules/scoring";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow, RuleRow } from "../../clan/activities.ts";

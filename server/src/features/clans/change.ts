@@ -1,4 +1,4 @@
-import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Clan, clanChange } from "@clanhall/contract/clans";
 import { type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
-import { isScheduled } from "@clanhall/contract/cells";
-import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { isScheduled } from "@clanhall/contract/rules/cells";
+import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { type ClanToday, firstSteps, getMyToday } from "@clanhall/contract/dashboard";
 import { listSchedules } from "../../clan/activities.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";

@@ -1,5 +1,5 @@
 import { toCsvLine } from "@clanhall/contract/csv";
-import type { Aggregate, ScoringRule } from "@clanhall/contract/scoring";
+import type { Aggregate, ScoringRule } from "@clanhall/contract/rules/scoring";
 import { sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type DayState, dayStateOf, isScheduled, whyNotDue } from "@clanhall/contract/cells";
-import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { type DayState, dayStateOf, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Day, DayActivity, DayMember, listDays } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry } from "@clanhall/contract/entries";
 import { canInClan } from "@clanhall/contract/permissions";
-import { ruleOn } from "@clanhall/contract/scoring";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";

@@ -1,6 +1,6 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Entry } from "@clanhall/contract/entries";
-import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
+import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";

@@ -1,4 +1,4 @@
-import { startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { startOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import { mapFields } from "@clanhall/contract/fields/field";
 import {

@@ -3,7 +3,7 @@ import { mapFields } from "@clanhall/contract/fields/field";
 import { memberLists } from "@clanhall/contract/fields/member-fields";
 import type { importMembers, importRow } from "@clanhall/contract/member-imports";
 import { memberDraft } from "@clanhall/contract/members";
-import { createNameFinder } from "@clanhall/contract/similar-names";
+import { createNameFinder } from "@clanhall/contract/rules/similar-names";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import { asTask } from "../../workers/task.ts";

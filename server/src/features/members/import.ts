@@ -1,4 +1,4 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { importMembers } from "@clanhall/contract/member-imports";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";

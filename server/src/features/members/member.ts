@@ -1,5 +1,5 @@
-import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/cells";
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { mapFields } from "@clanhall/contract/fields/field";
 import { isForManagers, memberLists, memberTexts, type ReadTexts } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";

@@ -1,4 +1,4 @@
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { mergeMembers } from "@clanhall/contract/member-imports";
 import { mapFields } from "@clanhall/contract/fields/field";
 import {

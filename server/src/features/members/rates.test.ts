@@ -1,6 +1,6 @@
-import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/cells";
-import { addDays } from "@clanhall/contract/clan-day";
-import { outcomeOf, ruleOn } from "@clanhall/contract/scoring";
+import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { outcomeOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { expect, test } from "vitest";

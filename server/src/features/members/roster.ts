@@ -1,4 +1,4 @@
-import { addDays, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { memberFields, type MemberList, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { type exportMembers, type Member, memberStatuses } from "@clanhall/contract/members";

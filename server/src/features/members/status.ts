@@ -1,4 +1,4 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import { memberFields } from "@clanhall/contract/fields/member-fields";
 import type { bulkMembers, Member, MemberStatus } from "@clanhall/contract/members";

@@ -1,5 +1,5 @@
-import { rangeLabel, rangeOf } from "@clanhall/contract/board-periods";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";

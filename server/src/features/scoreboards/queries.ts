@@ -1,4 +1,4 @@
-import type { DayRange } from "@clanhall/contract/board-periods";
+import type { DayRange } from "@clanhall/contract/rules/periods";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db, Tables } from "../../db/tables.ts";
 

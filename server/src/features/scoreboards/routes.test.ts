@@ -1,4 +1,4 @@
-import { rangeLabel } from "@clanhall/contract/board-periods";
+import { rangeLabel } from "@clanhall/contract/rules/periods";
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";

@@ -1,5 +1,5 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { plural, formatNumber } from "../../lib/format.ts";

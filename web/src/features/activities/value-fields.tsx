@@ -1,5 +1,5 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { aggregates, valueTypes } from "@clanhall/contract/scoring";
+import { aggregates, valueTypes } from "@clanhall/contract/rules/scoring";
 import { TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { NumberField } from "../../ui/fields.tsx";

@@ -1,4 +1,4 @@
-import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/bulletin-html";
+import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/rules/bulletin-html";
 import { createElement, type ReactNode, useMemo } from "react";
 import { Muted } from "../../ui/list.tsx";
 import styles from "./bulletins.module.css";

@@ -1,4 +1,4 @@
-import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
+import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { type Bulletin, bulletinStates } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useInfiniteQuery } from "@tanstack/react-query";

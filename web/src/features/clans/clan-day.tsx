@@ -1,4 +1,4 @@
-import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { resetTime, weekStart } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import { calendarDate, timeZone } from "@clanhall/contract/text";

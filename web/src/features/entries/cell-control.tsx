@@ -1,4 +1,4 @@
-import { readCellText } from "@clanhall/contract/cell-text";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
 import type { DayActivity } from "@clanhall/contract/days";
 import { useState } from "react";
 import { decimalSign } from "../../lib/format.ts";

@@ -1,5 +1,5 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import type { ValueType } from "@clanhall/contract/scoring";
+import type { ValueType } from "@clanhall/contract/rules/scoring";
 import { plural } from "../../lib/format.ts";
 
 export const valueTypeNames: Record<ValueType, string> = {

@@ -1,4 +1,4 @@
-import { aggregates, valueTypes } from "@clanhall/contract/scoring";
+import { aggregates, valueTypes } from "@clanhall/contract/rules/scoring";
 import { useState } from "react";
 import { aggregateNames } from "../../domain/formats.ts";
 import { weekdays } from "../../lib/format.ts";

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
+import { addDays, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";

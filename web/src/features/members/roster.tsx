@@ -1,4 +1,4 @@
-import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
+import { type DayRule, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

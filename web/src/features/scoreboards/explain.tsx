@@ -10,12 +10,12 @@ import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";
-import { toNumberText } from "@clanhall/contract/score-text";
+import { toNumberText } from "@clanhall/contract/rules/score-text";
 import { plural, formatClanDate } from "../../lib/format.ts";
 import { amountText, hasPoints, valueText, scoreText } from "./format.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DayRange } from "@clanhall/contract/board-periods";
+import type { DayRange } from "@clanhall/contract/rules/periods";
 
 interface ExplainDialogProps {
   board: Scoreboard;

@@ -1,5 +1,5 @@
-import { countDays, rollingDays } from "@clanhall/contract/board-periods";
-import { addDays } from "@clanhall/contract/clan-day";
+import { countDays, rollingDays } from "@clanhall/contract/rules/periods";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";

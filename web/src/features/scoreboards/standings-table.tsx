@@ -1,6 +1,6 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
-import { toNumberText } from "@clanhall/contract/score-text";
+import { toNumberText } from "@clanhall/contract/rules/score-text";
 import { amountText, hasPoints, scoreText } from "./format.ts";
 import styles from "./standings.module.css";
 import { linePath, toScale } from "../../ui/charts/scale.ts";

@@ -1,6 +1,6 @@
-import { isOnRoster, rateOf } from "@clanhall/contract/cells";
+import { isOnRoster, rateOf } from "@clanhall/contract/rules/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
-import { addUp, type Aggregate } from "@clanhall/contract/scoring";
+import { addUp, type Aggregate } from "@clanhall/contract/rules/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";

@@ -1,4 +1,4 @@
-import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { type PublicStandings, publicStandings } from "@clanhall/contract/standings";
 import { LRUCache } from "lru-cache";
 import type { Secrets } from "../../../access/secrets.ts";

@@ -1,6 +1,6 @@
-import { type DayRange, rangeBefore } from "@clanhall/contract/board-periods";
-import { rankScores } from "@clanhall/contract/ranks";
-import { addUp } from "@clanhall/contract/scoring";
+import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
+import { rankScores } from "@clanhall/contract/rules/ranks";
+import { addUp } from "@clanhall/contract/rules/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";

@@ -1,4 +1,4 @@
-import type { DayRange } from "@clanhall/contract/board-periods";
+import type { DayRange } from "@clanhall/contract/rules/periods";
 import { toNameKey } from "@clanhall/contract/text";
 import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
 import { getDaySettings } from "../../../clan/calendar.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "./testing/property-runs.ts";
+import { runs } from "../testing/property-runs.ts";
 import { toExcerpt } from "./bulletin-excerpt.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "./testing/property-runs.ts";
+import { runs } from "../testing/property-runs.ts";
 import { addDays, type DayRule, endOfClanDay, startOfClanDay, startOfWeek, toClanDate, weekdayOf } from "./clan-day.ts";
 
 const rule = (time_zone: string, reset_time = "00:00", reset_in_utc = false): DayRule => ({

@@ -1,4 +1,4 @@
-import type { Measure } from "./scoreboard-drafts.ts";
+import type { Measure } from "../scoreboard-drafts.ts";
 import type { ValueType } from "./scoring.ts";
 
 /** What an amount of an activity is said in. */
