@@ -35,7 +35,7 @@ const config: KnipConfig = {
     web: {
       entry: [
         "index.html!",
-        ...(isProduction ? ["build/generated-styles.ts!"] : []),
+        ...(isProduction ? ["build/{generated,app}-styles.ts!"] : []),
         "src/public-pages/{enhance.ts,render.tsx,board/enhance-board.ts}!",
         "build/make-icons.mjs",
         "src/testing/{clean,edit}-in-page.ts",
