@@ -21,8 +21,8 @@ export type Erased = "row" | "" | "Former member" | "former member" | null | Jso
 /** What somebody could be known by. */
 export interface PersonalData {
   erase: Erased;
-  /** Where it is in the file that people download about themselves. */
-  export: ExportPart;
+  /** Where it is in the file that people download about themselves; null for what is kept from them in the app too. */
+  export: ExportPart | null;
   privacy: PrivacyLine;
 }
 

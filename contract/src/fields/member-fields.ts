@@ -97,7 +97,7 @@ export const memberFields = {
     seenBy: "managers",
     audit: "officers' note",
     privacy: "notes by your clan",
-    personal: { erase: "", ...inClan },
+    personal: { erase: "", ...inClan, export: null },
   },
   away: {
     kind: "periods",

@@ -122,7 +122,7 @@ export const storedColumns = {
   },
   bulletins: {
     id: "clan_id id created_by",
-    time: "publish_at expires_at published_told_at expired_told_at edited_at deleted_at created_at updated_at",
+    time: "publish_at expires_at published_announced_at expired_announced_at edited_at deleted_at created_at updated_at",
     setting: "audience pinned post_to_discord",
     "clan content": "title content",
     technical: "version",

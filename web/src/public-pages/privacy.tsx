@@ -140,8 +140,8 @@ function YourChoices({ sendsMail }: { sendsMail: boolean }) {
       <h2>Your choices</h2>
       <ul>
         <li>
-          <b>Take it with you.</b> Download your data, with the notes that clans keep about you, as a JSON file under
-          Privacy in your account settings.
+          <b>Take it with you.</b> Download your data as a JSON file under Privacy in your account settings. Notes that
+          officers write for each other are not in it.
         </li>
         <li>
           <b>Correct it.</b> Change your profile yourself; ask your clan to correct what it entered about you.

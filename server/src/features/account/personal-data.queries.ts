@@ -1,15 +1,19 @@
-import { memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
+import { isForManagers, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../db/tables.ts";
 
-/** Somebody's players with all that is kept about them, also what is not shown to them in the app. */
+/** Somebody's players with all that is kept about them but what is for officers. */
 export function listMembershipsOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members")
     .innerJoin("clans", "clans.id", "clan_members.clan_id")
     .select(["clans.name as clan", "clan_members.name as player", "clan_members.role", "clan_members.status"])
     .select(["clan_members.tint", "clan_members.joined_at"])
-    .select([...memberLists, ...memberTexts].map((field) => `clan_members.${field}` as const))
+    .select(
+      [...memberLists, ...memberTexts.filter((field) => !isForManagers(field))].map(
+        (field) => `clan_members.${field}` as const,
+      ),
+    )
     .select((row) =>
       jsonArrayFrom(
         row

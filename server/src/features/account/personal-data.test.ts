@@ -13,7 +13,7 @@ interface PersonalColumn {
   table: string;
   column: string;
   erase: Erased;
-  export?: ExportPart;
+  export?: ExportPart | null;
   privacy?: PrivacyLine;
   sameAs?: string;
 }
@@ -153,9 +153,12 @@ test("S64: what is personal is in the owner's own file, and nothing of it is lef
   const exported = (await account.get("/api/me/export")).json();
   const missing = personalColumns.filter(
     ({ table, column, export: part }) =>
-      part !== undefined && !JSON.stringify(exported[part]).includes(markerOf(`${table}.${column}`)),
+      part && !JSON.stringify(exported[part]).includes(markerOf(`${table}.${column}`)),
   );
   expect(missing.map(nameOf)).toEqual([]);
+  const hidden = personalColumns.filter(({ export: part }) => part === null);
+  expect(hidden.map(nameOf)).toEqual(["clan_members.officer_note"]);
+  expect(JSON.stringify(exported)).not.toContain(markerOf("clan_members.officer_note"));
 
   expect(new Set(await findMarkers()).size).toBeGreaterThan(personalColumns.length / 2);
   await world.db.transaction().execute((tx) => eraseAccount(tx, account.userId, new Date()));

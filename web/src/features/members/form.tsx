@@ -134,7 +134,7 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
         <Textarea label={labels.public_note} hint="Everybody in the clan can read it." {...form.text("public_note")} />
         <Textarea
           label={labels.officer_note}
-          hint="For the owner and maintainers. Players get it only with the download of their data."
+          hint="Only the owner and maintainers can read it."
           {...form.text("officer_note")}
         />
       </div>
