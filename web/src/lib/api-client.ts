@@ -2,7 +2,6 @@ import type { AnswerOf, CallInput, Endpoint } from "@clanhall/contract/endpoint"
 import { refused, unreachable } from "./api-errors.ts";
 import type { Request } from "./compat/endpoints.ts";
 import { markBackend } from "./connectivity.ts";
-import { loadWhenReachable } from "./load-chunk.ts";
 import { refreshIfDue } from "./session.ts";
 import { authTokenKey, devUserKey } from "./stored-session.ts";
 import { readStored } from "./shared/storage.ts";
@@ -10,7 +9,15 @@ import { readStored } from "./shared/storage.ts";
 /** What other servers answer in their own way. Not part of the first script: signing in needs none of it. */
 const adaptedPaths = /^\/api\/(?:app-admins|bulletins|clan-members|clans|invites|me|scoreboards)(?:\/|$)/;
 let compat: Promise<typeof import("./compat/endpoints.ts")> | undefined;
-const loadCompat = () => (compat ??= loadWhenReachable(() => import("./compat/endpoints.ts")));
+
+function loadCompat() {
+  compat ??= import("./compat/endpoints.ts").catch(() => {
+    compat = undefined;
+    markBackend(false);
+    throw unreachable("ENETUNREACH");
+  });
+  return compat;
+}
 
 const defaultTimeoutMs = 10_000;
 /** As many heavy calls as the server lets an account have under way; a third would be refused. */
