@@ -22,7 +22,7 @@ test("clan admin", async ({ page, rich, analyze }) => {
   }
   await click(page, "Add a webhook");
   await dialog(page).getByRole("button", { name: "Add webhook" }).click();
-  await analyze(dialog(page).getByText("Choose what it is told of."));
+  await analyze(dialog(page).getByText("Choose at least one event."));
   await close(page);
   await click(page, "Log News");
   await analyze(dialog(page, "Log of News"));

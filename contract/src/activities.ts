@@ -209,7 +209,7 @@ export const rescoreActivity = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/activities/:activityId/rescore",
   access: { clan: "clan.manage" },
-  summary: "Scores the entries since a day anew by today's rule; shows the top rank changes when it is a dry run.",
+  summary: "Applies today's rule to the entries since a day; a dry run shows the biggest rank changes.",
   params: ofActivity,
   body: z.strictObject({ from: calendarDate, dry_run: z.boolean() }),
   response: z.object({

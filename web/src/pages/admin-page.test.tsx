@@ -117,7 +117,7 @@ test("an admin whose session is too old is told so and led to Login, and comes b
   backend.repliesTo("GET /api/admin/overview", refusal(403, text));
   const { router } = await openAdmin("/admin", "Admin", backend);
   expect((await screen.findByRole("alert")).textContent).toContain(text);
-  expect(screen.queryByRole("region", { name: "Stranded clans" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Clans without an owner" })).toBeNull();
   await click("Log in again");
   await heading("Login");
   expect(router.state.location.pathname).toBe("/login");

@@ -138,7 +138,7 @@ function planScoring(row: ActivityRow, change: Change, today: string) {
   if (effective_from < today) {
     throw invalidField(
       "effective_from",
-      "A change counts from today or later. To score earlier days anew, change it from today and then re-score.",
+      "A change counts from today or later. To change earlier days too, change it from today and then re-score.",
     );
   }
   if (effective_from > addDays(today, planDays)) {

@@ -122,7 +122,7 @@ export async function loadActivities(
   now = new Date(),
 ): Promise<Activity[]> {
   if (withBin && !canInClan(role, "clan.manage")) {
-    throw new ApiError("forbidden", "Only those who manage the clan see its bin");
+    throw new ApiError("forbidden", "Only owners and maintainers see the bin");
   }
   const today = toClanDate(await listDayRules(db, clanId), now);
   const rows = await listActivities(db, clanId);

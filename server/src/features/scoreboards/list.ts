@@ -30,7 +30,7 @@ export async function listOfClan(
   now = new Date(),
 ): Promise<Scoreboard[]> {
   if (withBin && !canInClan(role, "clan.manage")) {
-    throw new ApiError("forbidden", "Only those who manage the clan see its bin");
+    throw new ApiError("forbidden", "Only owners and maintainers see the bin");
   }
   const rows = await listScoreboardsOfClan(db, clanId);
   const binned = withBin ? await listBinnedScoreboards(db, clanId, binStart(now)) : [];

@@ -25,7 +25,7 @@ export function OwnerlessClans() {
   const [chosen, setChosen] = useState<StrandedClan | null>(null);
   return (
     <Card
-      title="Stranded clans"
+      title="Clans without an owner"
       line="Their owner has no account any more, or is kept out. You can make one of their members the owner."
     >
       <AsyncSection query={clans} what="The stranded clans" lines={2}>
@@ -33,7 +33,7 @@ export function OwnerlessClans() {
           items.length === 0 ? (
             <p className={styles.note}>None: every clan has an owner who can act.</p>
           ) : (
-            <ul aria-label="Stranded clans">
+            <ul aria-label="Clans without an owner">
               {items.map((clan) => (
                 <OwnerlessClan key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
               ))}

@@ -78,7 +78,7 @@ function ValueFields(props: TemplateActivityProps) {
         options={valueTypes.map((type) => ({ value: type, label: valueTypeNames[type] }))}
       />
       <Select
-        label="Several days read as"
+        label="Over several days"
         value={activity.aggregate}
         onChange={(value) => onChange({ ...activity, aggregate: value })}
         options={aggregates.map((aggregate) => ({ value: aggregate, label: aggregateNames[aggregate] }))}

@@ -46,7 +46,7 @@ export function FormSummary({ error, wrongFields }: FormSummaryProps) {
     <div role="alert" className={styles.summary}>
       {wrongFields > 0 && (
         <p className="visually-hidden">
-          {wrongFields === 1 ? "One field needs another look." : `${wrongFields} fields need another look.`}
+          {wrongFields === 1 ? "Check the marked field." : `Check the ${wrongFields} marked fields.`}
         </p>
       )}
       {error && <div className={styles.error}>{error}</div>}
