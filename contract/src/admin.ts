@@ -63,21 +63,21 @@ export const listAdminAudit = endpoint({
 });
 
 /** A clan whose owner is gone, and who could take it over. */
-export const strandedClan = z.object({
+export const ownerlessClan = z.object({
   id: z.uuid(),
   name: z.string(),
   owner: z.string().nullable(),
   created_at: z.iso.datetime(),
   candidates: z.array(z.object({ member_id: z.uuid(), player: z.string(), role: z.string(), email: z.string() })),
 });
-export type StrandedClan = z.infer<typeof strandedClan>;
+export type OwnerlessClan = z.infer<typeof ownerlessClan>;
 
-export const listStrandedClans = endpoint({
+export const listOwnerlessClans = endpoint({
   method: "GET",
   path: "/api/admin/clans/stranded",
   access: "app-admin",
   summary: "Clans whose owner has no account any more or is suspended, with the members who could take over.",
-  response: z.object({ items: z.array(strandedClan) }),
+  response: z.object({ items: z.array(ownerlessClan) }),
 });
 
 export const recoverClan = endpoint({

@@ -1,4 +1,4 @@
-import type { StrandedClan } from "@clanhall/contract/admin";
+import type { OwnerlessClan } from "@clanhall/contract/admin";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import { pages, productName } from "@clanhall/contract/pages";
 import type { Actor } from "../../access/actor.ts";
@@ -22,7 +22,7 @@ import {
 import { countClansOwned, findOwner, updateClan } from "./queries.ts";
 import type { Mailing } from "./transfer.ts";
 
-export async function loadStrandedClans(db: Db): Promise<StrandedClan[]> {
+export async function loadStrandedClans(db: Db): Promise<OwnerlessClan[]> {
   const rows = await listOwnerlessClans(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }

@@ -1,4 +1,4 @@
-import { listStrandedClans, recoverClan } from "@clanhall/contract/admin";
+import { listOwnerlessClans, recoverClan } from "@clanhall/contract/admin";
 import {
   acceptTransfer,
   archiveClan,
@@ -68,7 +68,7 @@ export const clanRoutes =
 export const recoveryRoutes =
   (secrets: Secrets, publicUrl: string): Routes =>
   (route, db) => {
-    route(listStrandedClans, async () => ({ items: await loadStrandedClans(db) }));
+    route(listOwnerlessClans, async () => ({ items: await loadStrandedClans(db) }));
 
     route(recoverClan, async ({ actor, params: { clanId }, body: { member_id: memberId, reason } }) => {
       await recover(db, { secrets, publicUrl }, actor, { clanId, memberId, reason });
