@@ -1,4 +1,4 @@
-import type { StrandedClan } from "@clanhall/contract/admin";
+import type { OwnerlessClan } from "@clanhall/contract/admin";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -22,20 +22,20 @@ import styles from "./app-admins.module.css";
 /** Clans that nobody can lead, and the way to somebody who can. */
 export function OwnerlessClans() {
   const clans = useQuery(ownerlessClansQuery);
-  const [chosen, setChosen] = useState<StrandedClan | null>(null);
+  const [chosen, setChosen] = useState<OwnerlessClan | null>(null);
   return (
     <Card
       title="Clans without an owner"
       line="Their owner has no account any more, or is kept out. You can make one of their members the owner."
     >
-      <AsyncSection query={clans} what="The stranded clans" lines={2}>
+      <AsyncSection query={clans} what="The clans" lines={2}>
         {(items) =>
           items.length === 0 ? (
             <p className={styles.note}>None: every clan has an owner who can act.</p>
           ) : (
             <ul aria-label="Clans without an owner">
               {items.map((clan) => (
-                <OwnerlessClan key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
+                <ClanRow key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
               ))}
             </ul>
           )
@@ -46,7 +46,7 @@ export function OwnerlessClans() {
   );
 }
 
-function OwnerlessClan({ clan, onHandOver }: { clan: StrandedClan; onHandOver: () => void }) {
+function ClanRow({ clan, onHandOver }: { clan: OwnerlessClan; onHandOver: () => void }) {
   const { name, owner, created_at, candidates } = clan;
   return (
     <li className={styles.item}>
@@ -68,7 +68,7 @@ function OwnerlessClan({ clan, onHandOver }: { clan: StrandedClan; onHandOver: (
 }
 
 interface RecoverDialogProps {
-  clan: StrandedClan;
+  clan: OwnerlessClan;
   onClose: () => void;
 }
 
