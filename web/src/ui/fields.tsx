@@ -1,5 +1,6 @@
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import { Field, type FieldProps, TextField } from "./core/field.tsx";
+import { Stack } from "./core/layout.tsx";
 import styles from "./fields.module.css";
 
 interface NumberFieldProps
@@ -107,5 +108,20 @@ export function Switch({ label, hint, checked, onChange, busy = false, ...input 
         )}
       </div>
     </div>
+  );
+}
+
+/** Fields beside each other where there is room for them; small ones hold a number or a day. */
+export function FieldGrid({ small = false, ...grid }: ComponentProps<"div"> & { small?: boolean }) {
+  return <div {...grid} className={styles.grid} data-small={small || undefined} />;
+}
+
+/** One part of a long form, under its title. */
+export function FieldSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack as="fieldset" className={styles.section}>
+      <legend>{title}</legend>
+      {children}
+    </Stack>
   );
 }

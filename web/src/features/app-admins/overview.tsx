@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { formatBytes, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { overviewQuery } from "./api.ts";
 import styles from "./app-admins.module.css";
@@ -127,7 +128,7 @@ function Tile({ title, number = 0, figure = formatNumber(number), isFailing = fa
       <p className={styles.figure} data-failing={isFailing || undefined}>
         {figure}
       </p>
-      <div className={styles.tileNote}>{children}</div>
+      <Muted as="div">{children}</Muted>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -24,9 +25,9 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
         <Badge tone="info">{roleNames[clan.role]}</Badge>
         {archived_at && <Badge tone="info">Archived</Badge>}
       </div>
-      <p className={styles.note}>
+      <Muted as="p">
         {[game?.name ?? "No game chosen", game_server, countText(members)].filter(Boolean).join(" · ")}
-      </p>
+      </Muted>
       {description && <p className={styles.description}>{description}</p>}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
       {deletes_at ? <PendingDeletion clan={clan} deletesAt={deletes_at} /> : <ClanToday clan={clan} />}
@@ -55,7 +56,7 @@ function ClanToday({ clan }: { clan: ClanCard }) {
           )}
         </p>
       )}
-      <div className={styles.actions}>
+      <Row>
         {mayInClan(clan, "entry.write") && (
           <ButtonLink
             variant="primary"
@@ -77,7 +78,7 @@ function ClanToday({ clan }: { clan: ClanCard }) {
           History
         </ButtonLink>
         <Leave clan={clan} />
-      </div>
+      </Row>
     </>
   );
 }
@@ -134,7 +135,7 @@ function PendingDeletion({ clan, deletesAt }: { clan: ClanCard; deletesAt: strin
   return (
     <>
       <p className={styles.today}>Being deleted on {formatFullDate(deletesAt)}. Until then you can restore it.</p>
-      <div className={styles.actions}>
+      <Row>
         <Button
           variant="primary"
           aria-label={`Restore ${clan.name}`}
@@ -144,7 +145,7 @@ function PendingDeletion({ clan, deletesAt }: { clan: ClanCard; deletesAt: strin
           Restore
         </Button>
         <OpenLink clan={clan} />
-      </div>
+      </Row>
       <ErrorMessage error={restore.error} />
     </>
   );

@@ -3,6 +3,7 @@ import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { formatList } from "../../lib/format.ts";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { type ReactNode, useId } from "react";
@@ -78,12 +79,12 @@ function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
   if (hidden.length === 0) return null;
   const list = formatList(hidden.map((key) => names[key]));
   return (
-    <p className={styles.note}>
+    <Muted as="p">
       Hidden: {list}.{" "}
       <ButtonLink variant="plain" to={pages.account.path} search={{ section: "dashboard" }}>
         Show them again
       </ButtonLink>
-    </p>
+    </Muted>
   );
 }
 

@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
-import { Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toCell } from "./address.ts";

@@ -1,4 +1,5 @@
 import type { Invite } from "@clanhall/contract/invites";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { ApiError } from "../../lib/api-errors.ts";
@@ -76,11 +77,11 @@ function ManyInvites({ invites }: { invites: Invite[] }) {
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <Row gap={2} fill>
         <CopyButton key={all} label="Copy all as messages" text={all} />
         <Button onClick={() => saveFile("invites.csv", toCsv(invites), "text/csv;charset=utf-8")}>Save as CSV</Button>
-      </div>
-      <p className={styles.note}>Send links and codes separately. All of them stay under Open.</p>
+      </Row>
+      <Muted as="p">Send links and codes separately. All of them stay under Open.</Muted>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../ui/core/button.tsx";
+import { Muted, Stack } from "../../../ui/core/layout.tsx";
 import { useForm, useSingleFlight } from "../../../ui/core/use-form.ts";
 import { asAuthError, type AuthError, authErrorText } from "../../../lib/error-text.ts";
 import { useCooldown } from "../../../lib/hooks.ts";
@@ -57,7 +58,7 @@ export function SendAgain({
     }
   };
   return (
-    <div className={styles.again}>
+    <Stack gap={2}>
       <Button
         variant={isMain ? "primary" : "secondary"}
         aria-disabled={isResting}
@@ -65,8 +66,10 @@ export function SendAgain({
       >
         {secondsLeft > 0 ? `${restLabel} in ${secondsLeft} s` : label}
       </Button>
-      <p role="status">{message}</p>
-    </div>
+      <Muted as="p" role="status" className={styles.message}>
+        {message}
+      </Muted>
+    </Stack>
   );
 }
 

@@ -1,0 +1,69 @@
+import type { ComponentProps, HTMLAttributes, ReactNode } from "react";
+import styles from "./layout.module.css";
+
+interface BoxProps extends HTMLAttributes<HTMLElement> {
+  as?: "div" | "section" | "ul" | "ol" | "li" | "p" | "span" | "form" | "fieldset";
+}
+
+interface StackProps extends BoxProps {
+  /** The space between two of them, a step of the scale. */
+  gap?: 1 | 2 | 3 | 4 | 5;
+}
+
+/** One below the other. */
+export function Stack({ as: Tag = "div", gap, className, ...box }: StackProps) {
+  return <Tag {...box} className={joined(styles.stack, className)} data-gap={gap} />;
+}
+
+interface RowProps extends BoxProps {
+  gap?: 1 | 2 | 3;
+  /** The last of them stands at the far end. */
+  between?: boolean;
+  /** On a phone they share the whole width. */
+  fill?: boolean;
+}
+
+/** Beside each other, and below where there is no room. */
+export function Row({ as: Tag = "div", gap, between = false, fill = false, className, ...box }: RowProps) {
+  return (
+    <Tag
+      {...box}
+      className={joined(styles.row, className)}
+      data-gap={gap}
+      data-between={between || undefined}
+      data-fill={fill || undefined}
+    />
+  );
+}
+
+/** On a ground of its own within a card or a dialog. */
+export function Inset({ className, ...box }: StackProps) {
+  return <Stack gap={3} {...box} className={joined(styles.inset, className)} />;
+}
+
+interface MutedProps extends HTMLAttributes<HTMLElement> {
+  as?: "p" | "span" | "div" | "small" | "code" | "li";
+}
+
+/** What matters less than the text around it. */
+export function Muted({ as: Tag = "span", className, ...text }: MutedProps) {
+  return <Tag {...text} className={joined(styles.muted, className)} />;
+}
+
+interface DisclosureProps extends ComponentProps<"details"> {
+  summary: ReactNode;
+}
+
+/** What most need not see, behind its title. */
+export function Disclosure({ summary, className, children, ...details }: DisclosureProps) {
+  return (
+    <details {...details} className={joined(styles.disclosure, className)}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}
+
+function joined(own: string | undefined, added: string | undefined): string | undefined {
+  return added ? `${own} ${added}` : own;
+}
