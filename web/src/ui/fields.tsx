@@ -1,5 +1,6 @@
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import { Field, type FieldProps, TextField } from "./core/field.tsx";
+import field from "./core/field.module.css";
 import { Stack } from "./core/layout.tsx";
 import styles from "./fields.module.css";
 
@@ -71,7 +72,14 @@ export function Textarea(props: TextareaProps) {
 
 /** The control alone, where something else labels it. */
 export function TextareaControl({ rows = 3, ...area }: ComponentProps<"textarea">) {
-  return <textarea {...area} className={styles.area} rows={rows} style={{ "--rows": rows } as CSSProperties} />;
+  return (
+    <textarea
+      {...area}
+      className={`${field.input} ${styles.area}`}
+      rows={rows}
+      style={{ "--rows": rows } as CSSProperties}
+    />
+  );
 }
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "checked" | "onChange"> {

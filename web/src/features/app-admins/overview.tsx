@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { formatBytes, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Surface } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { overviewQuery } from "./api.ts";
 import styles from "./app-admins.module.css";
@@ -121,7 +121,7 @@ interface TileProps {
 function Tile({ title, number = 0, figure = formatNumber(number), isFailing = false, children }: TileProps) {
   const id = useId();
   return (
-    <section className={styles.tile} aria-labelledby={id}>
+    <Surface as="section" className={styles.tile} aria-labelledby={id}>
       <h2 id={id} className={styles.tileTitle}>
         {title}
       </h2>
@@ -129,7 +129,7 @@ function Tile({ title, number = 0, figure = formatNumber(number), isFailing = fa
         {figure}
       </p>
       <Muted as="div">{children}</Muted>
-    </section>
+    </Surface>
   );
 }
 

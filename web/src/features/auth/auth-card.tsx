@@ -2,6 +2,7 @@ import { productName } from "@clanhall/contract/pages";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
+import { Surface } from "../../ui/core/layout.tsx";
 import { Logo } from "../../ui/core/logo.tsx";
 import styles from "./auth-card.module.css";
 import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";
@@ -15,7 +16,7 @@ export function AuthCard({ title, line, children }: { title: string; line: React
     shownTitle.current = title;
   }, [title]);
   return (
-    <section className={styles.card}>
+    <Surface as="section" className={styles.card}>
       <div className={styles.mark}>
         <Logo size={40} strokeWidth={1.5} />
       </div>
@@ -24,7 +25,7 @@ export function AuthCard({ title, line, children }: { title: string; line: React
       </h1>
       <p className={styles.line}>{line}</p>
       <Suspense fallback={<Loading />}>{children}</Suspense>
-    </section>
+    </Surface>
   );
 }
 

@@ -6,7 +6,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Surface } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -19,7 +19,7 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
   const id = useId();
   const { name, description, game, game_server, members, deletes_at, archived_at } = clan;
   return (
-    <article className={styles.card} aria-labelledby={id}>
+    <Surface as="article" className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h2 id={id}>{name}</h2>
         <Badge tone="info">{roleNames[clan.role]}</Badge>
@@ -31,7 +31,7 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
       {description && <p className={styles.description}>{description}</p>}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
       {deletes_at ? <PendingDeletion clan={clan} deletesAt={deletes_at} /> : <ClanToday clan={clan} />}
-    </article>
+    </Surface>
   );
 }
 

@@ -3,7 +3,7 @@ import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { formatList } from "../../lib/format.ts";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Surface } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { type ReactNode, useId } from "react";
@@ -103,13 +103,13 @@ interface WidgetFrameProps {
 function WidgetFrame({ name, isPending, item, handle, menu, children }: WidgetFrameProps) {
   const id = useId();
   return (
-    <section className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
+    <Surface as="section" className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
       <div className={styles.frameHead}>
         <h2 id={id}>{name}</h2>
         <DragHandle name={name} {...handle} />
         <Menu label={`Options for ${name}`} items={menu} />
       </div>
       {children}
-    </section>
+    </Surface>
   );
 }

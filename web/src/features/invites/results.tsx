@@ -5,7 +5,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { ApiError } from "../../lib/api-errors.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { saveFile } from "../../lib/files.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton, LinkText } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
 import type { Invitee, BulkResult } from "./api.ts";
 import { LinkPanel } from "./link-panel.tsx";
@@ -73,7 +73,7 @@ function ManyInvites({ invites }: { invites: Invite[] }) {
           <li key={invite.id} className={styles.made}>
             <strong>{invite.clan_member.name}</strong>{" "}
             <span className={styles.smallCode}>{invite.verification_code}</span>
-            <div className={styles.link}>{toLink(invite)}</div>
+            <LinkText link={toLink(invite)} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { ComponentProps, HTMLAttributes, ReactNode } from "react";
 import styles from "./layout.module.css";
 
 interface BoxProps extends HTMLAttributes<HTMLElement> {
-  as?: "div" | "section" | "ul" | "ol" | "li" | "p" | "span" | "form" | "fieldset";
+  as?: "div" | "section" | "article" | "ul" | "ol" | "li" | "p" | "span" | "form" | "fieldset";
 }
 
 interface StackProps extends BoxProps {
@@ -34,6 +34,11 @@ export function Row({ as: Tag = "div", gap, between = false, fill = false, class
       data-fill={fill || undefined}
     />
   );
+}
+
+/** What stands on the page as a card. */
+export function Surface({ as: Tag = "div", className, ...box }: BoxProps) {
+  return <Tag {...box} className={joined(styles.surface, className)} />;
 }
 
 /** On a ground of its own within a card or a dialog. */
