@@ -5,7 +5,7 @@ import { useState } from "react";
 import { plural, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Inset } from "../../ui/core/layout.tsx";
+import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { DateField } from "../../ui/fields.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";

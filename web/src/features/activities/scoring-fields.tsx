@@ -2,7 +2,7 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
 import { formatPoints } from "../../domain/formats.ts";
 import { formatFullDate, weekdays } from "../../lib/format.ts";
-import { Disclosure } from "../../ui/core/layout.tsx";
+import { Disclosure } from "../../ui/card.tsx";
 import { DateField, FieldGrid, NumberField } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type ActivityFields, toDraft } from "./fields.ts";

@@ -2,7 +2,6 @@ import { productName } from "@clanhall/contract/pages";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
-import { Surface } from "../../ui/core/layout.tsx";
 import { Logo } from "../../ui/core/logo.tsx";
 import styles from "./auth-card.module.css";
 import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";
@@ -16,7 +15,7 @@ export function AuthCard({ title, line, children }: { title: string; line: React
     shownTitle.current = title;
   }, [title]);
   return (
-    <Surface as="section" className={styles.card}>
+    <section className={styles.card}>
       <div className={styles.mark}>
         <Logo size={40} strokeWidth={1.5} />
       </div>
@@ -25,7 +24,7 @@ export function AuthCard({ title, line, children }: { title: string; line: React
       </h1>
       <p className={styles.line}>{line}</p>
       <Suspense fallback={<Loading />}>{children}</Suspense>
-    </Surface>
+    </section>
   );
 }
 

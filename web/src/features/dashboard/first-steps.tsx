@@ -2,7 +2,7 @@ import { type ClanToday, type FirstStep, firstSteps } from "@clanhall/contract/d
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";

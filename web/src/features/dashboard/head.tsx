@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { CreateClanLink } from "../../domain/no-clan.tsx";

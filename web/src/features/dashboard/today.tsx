@@ -2,7 +2,7 @@ import type { ClanToday } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { useId } from "react";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Ring } from "../../ui/ring.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { formatClanDate, formatDuration, formatList, plural } from "../../lib/format.ts";

@@ -1,7 +1,7 @@
 import { addDays } from "@clanhall/contract/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { latestDaysQuery } from "./api.ts";

@@ -1,7 +1,7 @@
 import type { GameSet } from "@clanhall/contract/admin-games";
 import { useState } from "react";
 import { plural } from "../../lib/format.ts";
-import { Inset } from "../../ui/core/layout.tsx";
+import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { FileSource, ImportWizard } from "../../ui/forms/import-wizard.tsx";
 import { type ImportOutcome, useImportGames } from "./api.ts";

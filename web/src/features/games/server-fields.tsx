@@ -1,7 +1,8 @@
 import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Inset, Muted, Row } from "../../ui/core/layout.tsx";
+import { Inset } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { FieldGrid, FieldSection } from "../../ui/fields.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";

@@ -1,6 +1,7 @@
 import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Inset, Muted, Row } from "../../ui/core/layout.tsx";
+import { Inset } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { FieldGrid, FieldSection } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import styles from "./game-form.module.css";

@@ -12,7 +12,8 @@ import {
   weekdays,
 } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
-import { Row, Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { daysIn, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";

@@ -6,7 +6,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { summaryOf, type SumRow } from "./api.ts";
 import { type HistoryContext, HistoryPart, NothingFound } from "./context.tsx";
 import { complianceParts, countParts, metText, rangeText, worstFirst } from "./format.ts";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
 
 /** Who did what was due, worst first. */

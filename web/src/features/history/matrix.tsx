@@ -15,7 +15,7 @@ import {
   toMeasure,
 } from "./context.tsx";
 import { levelOf, metText, shortPeriod } from "./format.ts";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
 
 const rowHeight = 44;

@@ -13,7 +13,7 @@ import {
   toMeasure,
 } from "./context.tsx";
 import { keyNames, shortPeriod } from "./format.ts";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
 
 /** Lines of a few players or activities over time. */

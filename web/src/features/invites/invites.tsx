@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Surface } from "../../ui/core/layout.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";

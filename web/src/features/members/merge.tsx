@@ -4,7 +4,7 @@ import { useState } from "react";
 import { membersQuery } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Inset } from "../../ui/core/layout.tsx";
+import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";

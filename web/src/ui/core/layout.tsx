@@ -1,11 +1,11 @@
-import type { ComponentProps, HTMLAttributes, ReactNode } from "react";
+import type { HTMLAttributes } from "react";
 import styles from "./layout.module.css";
 
-interface BoxProps extends HTMLAttributes<HTMLElement> {
+export interface BoxProps extends HTMLAttributes<HTMLElement> {
   as?: "div" | "section" | "article" | "ul" | "ol" | "li" | "p" | "span" | "form" | "fieldset";
 }
 
-interface StackProps extends BoxProps {
+export interface StackProps extends BoxProps {
   /** The space between two of them, a step of the scale. */
   gap?: 1 | 2 | 3 | 4 | 5;
 }
@@ -36,16 +36,6 @@ export function Row({ as: Tag = "div", gap, between = false, fill = false, class
   );
 }
 
-/** What stands on the page as a card. */
-export function Surface({ as: Tag = "div", className, ...box }: BoxProps) {
-  return <Tag {...box} className={joined(styles.surface, className)} />;
-}
-
-/** On a ground of its own within a card or a dialog. */
-export function Inset({ className, ...box }: StackProps) {
-  return <Stack gap={3} {...box} className={joined(styles.inset, className)} />;
-}
-
 interface MutedProps extends HTMLAttributes<HTMLElement> {
   as?: "p" | "span" | "div" | "small" | "code" | "li";
 }
@@ -55,20 +45,6 @@ export function Muted({ as: Tag = "span", className, ...text }: MutedProps) {
   return <Tag {...text} className={joined(styles.muted, className)} />;
 }
 
-interface DisclosureProps extends ComponentProps<"details"> {
-  summary: ReactNode;
-}
-
-/** What most need not see, behind its title. */
-export function Disclosure({ summary, className, children, ...details }: DisclosureProps) {
-  return (
-    <details {...details} className={joined(styles.disclosure, className)}>
-      <summary>{summary}</summary>
-      {children}
-    </details>
-  );
-}
-
-function joined(own: string | undefined, added: string | undefined): string | undefined {
+export function joined(own: string | undefined, added: string | undefined): string | undefined {
   return added ? `${own} ${added}` : own;
 }

@@ -4,7 +4,7 @@ import { plural } from "../../../lib/format.ts";
 import { AsyncSection } from "../../../ui/async-section.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { TextField } from "../../../ui/core/field.tsx";
-import { Disclosure } from "../../../ui/core/layout.tsx";
+import { Disclosure } from "../../../ui/card.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { type PastImport, pastImportsQuery, useUndoImport } from "./api.ts";
