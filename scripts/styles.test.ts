@@ -15,7 +15,7 @@ interface Rule {
 const measured = /^(?:font|font-size|(?:row-|column-)?gap|padding(?:-\w+)*|margin(?:-\w+)*|border(?:-\w+)*-radius)$/;
 const finest = 3;
 /** A phone, and a window too narrow for two columns. */
-const breakpoints = ["48em", "62em"];
+const breakpoints = new Set(["48em", "62em"]);
 
 const sheets = globSync("web/src/**/*.module.css", { cwd: root }).map((path) => ({
   path: path.replaceAll("\\", "/"),
@@ -67,7 +67,7 @@ test("two widths of the window change the layout", () => {
   const widths = sheets.flatMap(({ path, text }) =>
     [...text.matchAll(/@media[^{]*?width[^{]*?([\d.]+(?:em|rem|px))/g)].map(([, width = ""]) => ({ path, width })),
   );
-  expect(widths.filter(({ width }) => !breakpoints.includes(width))).toEqual([]);
+  expect(widths.filter(({ width }) => !breakpoints.has(width))).toEqual([]);
 });
 
 test("colours follow the appearance, except where a comment says why", () => {

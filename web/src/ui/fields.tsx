@@ -1,6 +1,6 @@
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import { Field, type FieldProps, TextField } from "./core/field.tsx";
-import field from "./core/field.module.css";
+import fieldStyles from "./core/field.module.css";
 import { Stack } from "./core/layout.tsx";
 import styles from "./fields.module.css";
 
@@ -75,7 +75,7 @@ export function TextareaControl({ rows = 3, ...area }: ComponentProps<"textarea"
   return (
     <textarea
       {...area}
-      className={`${field.input} ${styles.area}`}
+      className={`${fieldStyles.input} ${styles.area}`}
       rows={rows}
       style={{ "--rows": rows } as CSSProperties}
     />
