@@ -24,15 +24,9 @@ interface RowProps extends BoxProps {
 }
 
 /** Beside each other, and below where there is no room. */
-export function Row({ as: Tag = "div", gap, between = false, fill = false, className, ...box }: RowProps) {
+export function Row({ as: Tag = "div", gap, between, fill, className, ...box }: RowProps) {
   return (
-    <Tag
-      {...box}
-      className={joined(styles.row, className)}
-      data-gap={gap}
-      data-between={between || undefined}
-      data-fill={fill || undefined}
-    />
+    <Tag {...box} className={joined(styles.row, className)} data-gap={gap} data-between={between} data-fill={fill} />
   );
 }
 

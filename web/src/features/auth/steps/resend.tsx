@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Button } from "../../../ui/core/button.tsx";
-import { Muted, Stack } from "../../../ui/core/layout.tsx";
 import { useForm, useSingleFlight } from "../../../ui/core/use-form.ts";
 import { asAuthError, type AuthError, authErrorText } from "../../../lib/error-text.ts";
 import { useCooldown } from "../../../lib/hooks.ts";
@@ -58,7 +57,7 @@ export function SendAgain({
     }
   };
   return (
-    <Stack gap={2}>
+    <div className={styles.again}>
       <Button
         variant={isMain ? "primary" : "secondary"}
         aria-disabled={isResting}
@@ -66,10 +65,8 @@ export function SendAgain({
       >
         {secondsLeft > 0 ? `${restLabel} in ${secondsLeft} s` : label}
       </Button>
-      <Muted as="p" role="status" className={styles.message}>
-        {message}
-      </Muted>
-    </Stack>
+      <p role="status">{message}</p>
+    </div>
   );
 }
 
