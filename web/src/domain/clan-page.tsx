@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Icon } from "../ui/core/icon.tsx";
+import { Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/ring.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { toClanScreen } from "./clan-screens.ts";
@@ -29,7 +30,7 @@ interface ClanPageProps {
 export function ClanPage({ title, action, whoMay, renderTools, children }: ClanPageProps) {
   const { query, clan } = useChosenClan(action);
   return (
-    <section className={styles.page}>
+    <Stack as="section" gap={5}>
       <div className={styles.head}>
         <h1>{title}</h1>
         {clan && renderTools?.(clan)}
@@ -41,7 +42,7 @@ export function ClanPage({ title, action, whoMay, renderTools, children }: ClanP
           {(clans) => <Chooser clans={clans} action={action} whoMay={whoMay} />}
         </AsyncSection>
       )}
-    </section>
+    </Stack>
   );
 }
 

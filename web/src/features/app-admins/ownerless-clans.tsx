@@ -9,6 +9,7 @@ import { ownerlessClansQuery, useRecoverClan } from "./api.ts";
 import { adminReason } from "@clanhall/contract/admin-users";
 import { useSendsMail } from "../../domain/profile.ts";
 import { Form, TextField } from "../../ui/core/field.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
@@ -16,8 +17,8 @@ import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import styles from "./app-admins.module.css";
 
 /** Clans that nobody can lead, and the way to somebody who can. */
 export function OwnerlessClans() {
@@ -31,7 +32,7 @@ export function OwnerlessClans() {
       <AsyncSection query={clans} what="The clans" lines={2}>
         {(items) =>
           items.length === 0 ? (
-            <p className={styles.note}>None: every clan has an owner who can act.</p>
+            <Muted as="p">None: every clan has an owner who can act.</Muted>
           ) : (
             <ul aria-label="Clans without an owner">
               {items.map((clan) => (
@@ -49,21 +50,21 @@ export function OwnerlessClans() {
 function ClanRow({ clan, onHandOver }: { clan: OwnerlessClan; onHandOver: () => void }) {
   const { name, owner, created_at, candidates } = clan;
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <strong>{name}</strong>
-        <div className={styles.note}>
+        <Muted as="div">
           {owner ? `Owned by ${owner}` : "The owner’s account is gone"} · since {formatFullDate(created_at)}
-        </div>
-      </div>
+        </Muted>
+      </ItemText>
       {candidates.length === 0 ? (
-        <span className={styles.note}>No member has an account to take it over.</span>
+        <Muted>No member has an account to take it over.</Muted>
       ) : (
         <Button onClick={onHandOver}>
           Hand over <span className="visually-hidden">{name}</span>
         </Button>
       )}
-    </li>
+    </ListItem>
   );
 }
 

@@ -2,6 +2,7 @@ import { clanDraft } from "@clanhall/contract/clan-drafts";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
 import { type ChangeEvent, useState } from "react";
+import { Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
@@ -86,14 +87,14 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
         autoComplete="off"
         {...form.text("player_name")}
       />
-      <div className={styles.actions}>
+      <Row>
         <Button type="submit" variant="primary" busy={form.isPending}>
           Create clan
         </Button>
         <FieldHint>
           You own {owned} of at most {ownedClansMax} clans.
         </FieldHint>
-      </div>
+      </Row>
     </Form>
   );
 }

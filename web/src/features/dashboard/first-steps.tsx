@@ -2,6 +2,7 @@ import { type ClanToday, type FirstStep, firstSteps } from "@clanhall/contract/d
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { Surface } from "../../ui/card.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -43,7 +44,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
     showToast({ message: `Checklist dismissed`, onUndo: () => dismissal.mutate(false) });
   };
   return (
-    <section className={styles.stepsCard} aria-labelledby={id}>
+    <Surface as="section" className={styles.stepsCard} aria-labelledby={id}>
       <div className={styles.stepsHead}>
         <h2 id={id}>First steps in {clanName}</h2>
         <p className={styles.progress}>
@@ -67,7 +68,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
         ))}
       </ol>
       <ErrorMessage error={dismissal.error} />
-    </section>
+    </Surface>
   );
 }
 

@@ -4,6 +4,7 @@ import { roleNames, statusNames } from "../../domain/formats.ts";
 import { formatDate, formatPercent } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import styles from "./members.module.css";
 
@@ -97,9 +98,9 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
       isPrivate: true,
       // Until when an invite is open is said where the pointer rests, and among the invites.
       cell: (row) => (
-        <span className={styles.account} data-linked={row.user_id !== null || undefined} title={accountText(row)}>
+        <Muted className={row.user_id === null ? undefined : styles.linked} title={accountText(row)}>
           {row.user_id === null && row.invite.state === "open" ? "Invited" : accountText(row)}
-        </span>
+        </Muted>
       ),
     },
     {

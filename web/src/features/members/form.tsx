@@ -6,7 +6,7 @@ import { membersQuery } from "../../domain/members.ts";
 import { useState } from "react";
 import { TextField } from "../../ui/core/field.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
-import { DateField, Textarea } from "../../ui/fields.tsx";
+import { DateField, FieldGrid, Textarea } from "../../ui/fields.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -16,7 +16,6 @@ import { type AwayFields, type MemberFields, memberSchema, newFields, toFields }
 import { MemberSelect } from "./member-select.tsx";
 import type { ToDay } from "./columns.tsx";
 import { addMember, saveMember, saveRole, useRefreshMembers } from "./api.ts";
-import styles from "./members.module.css";
 
 interface MemberFormProps {
   clanId: string;
@@ -61,7 +60,7 @@ export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose 
       onClose={onClose}
       size={row ? "lg" : "md"}
     >
-      <div className={styles.pair}>
+      <FieldGrid>
         <TextField
           label={labels.name}
           hint={row ? undefined : "As it is written in the game."}
@@ -69,7 +68,7 @@ export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose 
           {...form.text("name")}
         />
         <DateField label={labels.joined_on} max={today} {...form.date("joined_on")} />
-      </div>
+      </FieldGrid>
       {canChangeRole && <RoleField form={form} />}
       <Combobox
         label={labels.aliases}
@@ -130,14 +129,14 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
   const main = form.select("main_member_id");
   return (
     <>
-      <div className={styles.pair}>
+      <FieldGrid>
         <Textarea label={labels.public_note} hint="Everybody in the clan can read it." {...form.text("public_note")} />
         <Textarea
           label={labels.officer_note}
           hint="Only the owner and maintainers can read it."
           {...form.text("officer_note")}
         />
-      </div>
+      </FieldGrid>
       <AwayPeriods {...form.list("away")} />
       <MemberSelect
         clanId={clanId}

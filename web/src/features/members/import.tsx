@@ -4,6 +4,7 @@ import { importFields, memberFields } from "@clanhall/contract/fields/member-fie
 import { manyMembersMax } from "@clanhall/contract/members";
 import { useMemo, useState } from "react";
 import { plural } from "../../lib/format.ts";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
@@ -219,7 +220,7 @@ function ImportPreview({ rows, choice }: { rows: CheckedRow[]; choice: ImportCho
   const counts = useMemo(() => Object.groupBy(rows, (row) => row.state), [rows]);
   return (
     <>
-      <div className={styles.states} role="group" aria-label="Show">
+      <Row gap={2} role="group" aria-label="Show">
         <StateButton label={`All (${rows.length})`} isOn={state === null} onSelect={() => setState(null)} />
         {states.map((one) => (
           <StateButton
@@ -229,7 +230,7 @@ function ImportPreview({ rows, choice }: { rows: CheckedRow[]; choice: ImportCho
             onSelect={() => setState(one)}
           />
         ))}
-      </div>
+      </Row>
       {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={styles.checked} aria-label="The list" tabIndex={0}>
@@ -258,7 +259,7 @@ function Line({ row, isTicked, onToggle }: { row: CheckedRow; isTicked: boolean;
   return (
     <li className={styles.line} data-state={row.state}>
       <span className={styles.lineName}>{row.name || "(no name)"}</span>
-      <span className={styles.lineState}>{lineText(row)}</span>
+      <Muted className={styles.lineState}>{lineText(row)}</Muted>
       {row.state === "similar" && (
         <Checkbox
           label={

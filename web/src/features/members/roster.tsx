@@ -11,7 +11,8 @@ import { useSelection, useVisibleColumns } from "../../ui/lists/data-list-state.
 import { ColumnPicker, CsvButton, DataList } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
-import { ListSection, ListTools, Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
+import { ListSection, ListTools } from "../../ui/list.tsx";
 import { useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { BulkBar, menuItems, useRosterActions, type Viewer, lockedReason, toViewer } from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";

@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
+import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink, Button } from "../../ui/core/button.tsx";
@@ -155,7 +156,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
   const [shown, setShown] = useState(pageSize);
   const kinds = new Map(explanation.activities.map((activity) => [activity.activity_id, activity]));
   const cells = explanation.cells.toSorted((a, b) => b.day.localeCompare(a.day));
-  if (cells.length === 0) return <p className={styles.quiet}>Nothing was due or entered in these days.</p>;
+  if (cells.length === 0) return <Muted as="p">Nothing was due or entered in these days.</Muted>;
   return (
     <>
       <table className={styles.cells}>

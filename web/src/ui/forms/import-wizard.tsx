@@ -1,11 +1,12 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { Stack } from "../core/layout.tsx";
 import { Select } from "../core/select.tsx";
 import { focusOnMount } from "../focus.ts";
 import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
 import styles from "./import-wizard.module.css";
-import { Textarea } from "../fields.tsx";
+import { FieldGrid, Textarea } from "../fields.tsx";
 
 interface ImportStep {
   key: string;
@@ -89,10 +90,8 @@ export function FileSource({ label, accept, tooLarge, error = null, onText }: Fi
   return (
     <div>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
-      <input
+      <FileControl
         id={id}
-        type="file"
-        className={styles.file}
         accept={accept}
         aria-invalid={said ? true : undefined}
         aria-describedby={said ? `${id}-error` : undefined}
@@ -122,8 +121,9 @@ export function PasteSource({ label, placeholder, missing, text, onText, childre
   const [typed, setTyped] = useState(text);
   const [isMissing, setMissing] = useState(false);
   return (
-    <form
-      className={styles.source}
+    <Stack
+      as="form"
+      gap={5}
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim() === "") setMissing(true);
@@ -145,7 +145,7 @@ export function PasteSource({ label, placeholder, missing, text, onText, childre
           Next
         </Button>
       </DialogActions>
-    </form>
+    </Stack>
   );
 }
 
@@ -164,7 +164,7 @@ interface ColumnMappingProps<Field extends string> {
 export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Field>) {
   const { lines, heading, columns, fields, onChange } = props;
   return (
-    <div className={styles.mapping}>
+    <FieldGrid small>
       {columns.map((field, index) => (
         // A column is its position in the line.
         // oxlint-disable-next-line react/no-array-index-key
@@ -181,11 +181,15 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
           <p className={styles.samples}>{samplesOf(lines, index)}</p>
         </div>
       ))}
-    </div>
+    </FieldGrid>
   );
 }
 
 function samplesOf(lines: string[][], index: number): string {
   const found = lines.flatMap((line) => line[index]?.trim() || []).slice(0, 3);
   return found.length === 0 ? "Empty" : `Such as ${found.join(", ")}`;
+}
+
+export function FileControl(file: Omit<ComponentProps<"input">, "type">) {
+  return <input {...file} type="file" className={styles.file} />;
 }
