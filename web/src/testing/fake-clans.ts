@@ -51,6 +51,7 @@ export const nightOwls: Clan = {
   },
   offered_by: null,
   last_used_at: null,
+  main_board_id: null,
   archived_at: null,
   deletes_at: null,
   created_at: "2026-01-01T00:00:00.000Z",
