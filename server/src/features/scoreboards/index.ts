@@ -5,7 +5,7 @@ export type { LiveBoards } from "./public/live-boards.ts";
 export { serveBoards } from "./public/serve-boards.ts";
 export { findActiveBoard, findMainBoards, resultCsvLines } from "./queries.ts";
 export { freezeScoreboards } from "./results/freeze.ts";
-export { type BoardTop, loadBoardTops } from "./results/board-tops.ts";
+export { loadBoardTops } from "./results/board-tops.ts";
 export { createStandingsReader } from "./results/public-standings.ts";
 export { share as shareScoreboard } from "./share.ts";
 export { emptyBin } from "./state.ts";

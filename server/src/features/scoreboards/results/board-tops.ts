@@ -29,7 +29,7 @@ export function loadBoardTops(db: Db, clanId: string, { boards, ...query }: Tops
   });
 }
 
-export type BoardTop = Awaited<ReturnType<typeof loadTop>>;
+type BoardTop = Awaited<ReturnType<typeof loadTop>>;
 
 async function loadTop(
   db: Db,
