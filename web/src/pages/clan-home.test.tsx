@@ -174,6 +174,12 @@ test("a new owner is led through the first steps, the next one with its buttons"
   expect(cardNames()).toEqual(["First steps in Night Owls", "Today", "What comes here"]);
 });
 
+test("with the first value the week takes its place beside the steps", async () => {
+  await openHome({ ...owlsHome, steps: begun });
+  await homeCard("First steps in Night Owls");
+  expect(cardNames().slice(0, 4)).toEqual(["First steps in Night Owls", "Today", "This week", "Top of the week"]);
+});
+
 test("another open step has a button that leads there", async () => {
   await openHome({ ...quietHome, steps: { ...begun, players: true } });
   const card = await homeCard("First steps in Night Owls");

@@ -19,12 +19,12 @@ const topTitles: Partial<Record<Board["period"]["kind"], string>> = {
 };
 
 /** The first of the main board, with how far each has moved. */
-export function TopCard({ clan, top }: { clan: ClanCard; top: Top | null }) {
-  if (!top) return <NoBoard clan={clan} />;
+export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null; width: 4 | 6 }) {
+  if (!top) return <NoBoard clan={clan} width={width} />;
   return (
     <HomeCard
       title={topTitles[top.period.kind] ?? "Top players"}
-      width={4}
+      width={width}
       beside={
         <Link {...toStandings(clan.id, top.id)} className={styles.all}>
           {top.title}
@@ -50,9 +50,9 @@ export function TopCard({ clan, top }: { clan: ClanCard; top: Top | null }) {
   );
 }
 
-function NoBoard({ clan }: { clan: ClanCard }) {
+function NoBoard({ clan, width }: { clan: ClanCard; width: 4 | 6 }) {
   return (
-    <HomeCard title="No board yet" width={4}>
+    <HomeCard title="No board yet" width={width}>
       <p className={styles.text}>A scoreboard shows who leads, for the clan or for everybody with its link.</p>
       {mayInClan(clan, "clan.manage") && (
         <ButtonLink className={styles.enter} to={pages.scoreboards.path} search={{ clan: clan.id, new: 1 }}>
@@ -64,11 +64,11 @@ function NoBoard({ clan }: { clan: ClanCard }) {
 }
 
 /** The active boards, each with who leads. */
-export function BoardsCard({ clan, boards }: { clan: ClanCard; boards: ClanHome["boards"] }) {
+export function BoardsCard({ clan, boards, width }: { clan: ClanCard; boards: ClanHome["boards"]; width: 4 | 6 }) {
   return (
     <HomeCard
       title="Scoreboards"
-      width={6}
+      width={width}
       beside={
         <Link className={styles.all} to={pages.scoreboards.path} search={{ clan: clan.id }}>
           All scoreboards

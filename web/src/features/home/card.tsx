@@ -6,15 +6,17 @@ interface HomeCardProps {
   title: string;
   /** Columns of twelve, on a wide screen. */
   width: 4 | 6 | 8;
+  /** As high as two others below each other. */
+  isTall?: boolean;
   /** What stands beside the title. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
-export function HomeCard({ title, width, beside, children }: HomeCardProps) {
+export function HomeCard({ title, width, isTall, beside, children }: HomeCardProps) {
   const id = useId();
   return (
-    <section className={styles.card} data-width={width} aria-labelledby={id}>
+    <section className={styles.card} data-width={width} data-tall={isTall || undefined} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h2 id={id}>{title}</h2>
         {beside}

@@ -3,6 +3,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -44,10 +45,28 @@ export function Home({ clan }: { clan: ClanCard }) {
   );
 }
 
+type Width = 4 | 6;
+type Draw = (width: Width) => ReactNode;
+
 function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
   const { today, week, falling, bulletin, boards, steps } = home;
-  const isOfficer = mayInClan(clan, "settings.view");
-  const hasWeek = week.days.some(({ due }) => due > 0);
+  // While the clan is set up, it waits for the first value.
+  const hasWeek = week.days.some(({ due, missing }) => due > (steps ? missing : 0));
+  const drawToday: Draw | null =
+    today && ((width) => <TodayCard key="today" {...{ clan, today, width }} players={home.players.active} />);
+  const drawTop: Draw | null =
+    home.top || !steps ? (width) => <TopCard key="top" {...{ clan, width }} top={home.top} /> : null;
+  // The week takes two thirds, and one card stands beside it.
+  const beside = !hasWeek ? null : steps || !today ? drawTop : drawToday;
+  const others: (Draw | null)[] = [
+    steps ? null : drawToday,
+    drawTop,
+    falling && falling.length > 0 ? (width) => <FallingCard key="falling" {...{ falling, width }} /> : null,
+    bulletin && ((width) => <BulletinCard key="bulletin" clanId={clan.id} {...{ bulletin, width }} />),
+    boards.count > 0 ? (width) => <BoardsCard key="boards" {...{ clan, boards, width }} /> : null,
+  ];
+  const rest = others.filter((draw) => draw !== null).filter((draw) => draw !== beside);
+  const weekCard = hasWeek && <WeekCard clan={clan} week={week} today={today?.clan_date ?? clan.today.clan_date} />;
   return (
     <div className={styles.home}>
       <p className={styles.line}>{describe(clan, home)}</p>
@@ -57,23 +76,35 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
         </Notice>
       )}
       <div className={styles.cards}>
-        {steps && <StepsCard clan={clan} steps={steps} today={today} />}
-        {today && <TodayCard clan={clan} today={today} players={home.players.active} />}
-        {hasWeek && <WeekCard clan={clan} week={week} today={today?.clan_date ?? clan.today.clan_date} />}
-        {steps && !hasWeek && (
-          <HomeCard title="What comes here" width={4}>
-            <p className={styles.text}>
-              After the first day: the week at a glance, who is missing, who climbs and who falls, your boards and the
-              latest bulletin.
-            </p>
-          </HomeCard>
+        {steps && (
+          <>
+            <StepsCard clan={clan} steps={steps} today={today} isTall={!hasWeek} />
+            {drawToday?.(4)}
+            {!hasWeek && <ComingCard />}
+          </>
         )}
-        {(home.top !== null || !steps) && <TopCard clan={clan} top={home.top} />}
-        {falling && falling.length > 0 && <FallingCard falling={falling} />}
-        {bulletin && <BulletinCard clanId={clan.id} bulletin={bulletin} isOfficer={isOfficer} />}
-        {boards.count > 0 && <BoardsCard clan={clan} boards={boards} />}
+        {beside === drawToday && beside?.(4)}
+        {weekCard}
+        {beside === drawTop && beside?.(4)}
+        {rest.map((draw, index) => draw(widthOf(index, rest.length)))}
       </div>
     </div>
+  );
+}
+
+/** Rows are filled: three and two, two and two, or as many as there are. */
+function widthOf(index: number, count: number): Width {
+  return count === 3 || (count === 5 && index < 3) ? 4 : 6;
+}
+
+function ComingCard() {
+  return (
+    <HomeCard title="What comes here" width={4}>
+      <p className={styles.text}>
+        After the first day: the week at a glance, who is missing, who climbs and who falls, your boards and the latest
+        bulletin.
+      </p>
+    </HomeCard>
   );
 }
 
@@ -83,9 +114,9 @@ function describe({ game, game_server }: ClanCard, { players: { active, linked }
   return [game?.name, game_server, plural(active, "player") + accounts].filter(Boolean).join(" · ");
 }
 
-function FallingCard({ falling }: { falling: NonNullable<ClanHome["falling"]> }) {
+function FallingCard({ falling, width }: { falling: NonNullable<ClanHome["falling"]>; width: Width }) {
   return (
-    <HomeCard title="Falling" width={4} beside={<small className={styles.muted}>28 days → 7 days</small>}>
+    <HomeCard title="Falling" width={width} beside={<small className={styles.muted}>28 days → 7 days</small>}>
       <ul className={styles.rows}>
         {falling.map(({ member_id, name, tint, rate, rate_before }) => (
           <li key={member_id}>
@@ -110,15 +141,15 @@ function FallingCard({ falling }: { falling: NonNullable<ClanHome["falling"]> })
 interface BulletinCardProps {
   clanId: string;
   bulletin: NonNullable<ClanHome["bulletin"]>;
-  isOfficer: boolean;
+  width: Width;
 }
 
-function BulletinCard({ clanId, bulletin, isOfficer }: BulletinCardProps) {
+function BulletinCard({ clanId, bulletin, width }: BulletinCardProps) {
   const { id, title, content, author, posted_at, seen_by } = bulletin;
   return (
     <HomeCard
       title="Latest bulletin"
-      width={6}
+      width={width}
       beside={
         <Link className={styles.all} to={pages.bulletins.path} search={{ clan: clanId }}>
           All bulletins
@@ -144,7 +175,7 @@ function BulletinCard({ clanId, bulletin, isOfficer }: BulletinCardProps) {
             </>
           )}
         </span>
-        {isOfficer && seen_by && (
+        {seen_by && (
           <span>
             <Icon name="eye" size={16} /> {seen_by.seen} of {seen_by.of} have read it
           </span>

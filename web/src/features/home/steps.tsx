@@ -16,10 +16,12 @@ interface StepsCardProps {
   clan: ClanCard;
   steps: NonNullable<ClanHome["steps"]>;
   today: ClanHome["today"];
+  /** Two cards stand beside it. */
+  isTall: boolean;
 }
 
 /** What a new owner does first: the next one highlighted, with its buttons. */
-export function StepsCard({ clan, steps, today }: StepsCardProps) {
+export function StepsCard({ clan, steps, today, isTall }: StepsCardProps) {
   const dismissal = useDismissFirstSteps(clan.id);
   const done = firstSteps.filter((step) => steps[step]).length;
   const next = firstSteps.find((step) => !steps[step]);
@@ -27,6 +29,7 @@ export function StepsCard({ clan, steps, today }: StepsCardProps) {
     <HomeCard
       title={`First steps in ${clan.name}`}
       width={8}
+      isTall={isTall}
       beside={
         <span className={styles.state}>
           <Progress max={firstSteps.length} value={done} label="Steps done" />

@@ -20,16 +20,17 @@ interface TodayCardProps {
   today: Today;
   /** Active ones. */
   players: number;
+  width: 4 | 6;
 }
 
 /** The clan's day for those who enter it, one's own for everybody else. */
-export function TodayCard({ clan, today, players }: TodayCardProps) {
+export function TodayCard({ clan, today, players, width }: TodayCardProps) {
   const left = Date.parse(today.ends_at) - useNow();
   const isOwn = today.missing === null;
   return (
     <HomeCard
       title="Today"
-      width={4}
+      width={width}
       beside={
         <span className={styles.state}>
           <Badge tone="success">Open</Badge>
