@@ -207,7 +207,7 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
 }
 
 const drawings: Record<ClanPageKey, string> = {
-  clanHome: "M4 11l8-7 8 7M6 9.5V20h4.5v-5.5h3V20H18V9.5",
+  clanHome: "M4 11l8-7 8 7M6 10v10h12V10",
   dailyActivity: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 15l2 2 4-4",
   activityHistory: "M5.5 8A8 8 0 114 12M5 4v4h4M12 8v4.2l3 1.8",
   scoreboards:

@@ -54,7 +54,7 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
  * The clan a screen works on: the one the address names, else the last used, else the only one. Only clans in which
  * the action is allowed count. It is written into the address, so that a copied link is complete.
  */
-export function useChosenClan(action: ClanAction) {
+function useChosenClan(action: ClanAction) {
   const named = useNamedClan();
   const navigate = useNavigate();
   const query = useQuery(myClansQuery);

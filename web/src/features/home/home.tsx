@@ -191,7 +191,7 @@ const entities: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"'
 function toText(html: string): string {
   return html
     .replaceAll(/<br ?\/?>|<\/(?:p|li|h[1-3]|blockquote|pre)>/gu, " ")
-    .replaceAll(/<[^>]*>/gu, "")
+    .replaceAll(/<[^<>]*>/gu, "")
     .replaceAll(/&(\w+);/gu, (entity, name: string) => entities[name] ?? entity)
     .trim();
 }

@@ -39,14 +39,7 @@ export function Roster({ clan, rules, onInvite }: RosterProps) {
   const query = useQuery({ ...membersQuery(clan.id, asked), placeholderData: keepPreviousData });
   const { members, counts } = query.data ?? noAnswer;
   const viewer = useMemo(() => toViewer(clan), [clan]);
-  const [chosen, setDialog] = useState<OpenDialog | null>(null);
-  const params = useSearchParams(dialogParams);
-  const { show } = params.values;
-  const dialog = chosen ?? (viewer.canManage && show !== "" ? { kind: show } : null);
-  const closeDialog = () => {
-    setDialog(null);
-    if (show !== "") params.set({ show: "" });
-  };
+  const { dialog, setDialog, closeDialog } = useDialog(viewer.canManage);
   const actions = useRosterActions(clan.id);
   const selection = useSelection(members, idOf, "Select all players shown");
   const toDay = useToDay(rules);
@@ -116,6 +109,19 @@ export function Roster({ clan, rules, onInvite }: RosterProps) {
       )}
     </ListSection>
   );
+}
+
+/** What is open: what somebody chose, else what the address asks for. */
+function useDialog(canManage: boolean) {
+  const [chosen, setDialog] = useState<OpenDialog | null>(null);
+  const params = useSearchParams(dialogParams);
+  const { show } = params.values;
+  const dialog = chosen ?? (canManage && show !== "" ? { kind: show } : null);
+  const closeDialog = () => {
+    setDialog(null);
+    if (show !== "") params.set({ show: "" });
+  };
+  return { dialog, setDialog, closeDialog };
 }
 
 interface ToolsProps {
