@@ -37,6 +37,18 @@ test("clan admin", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("button", { name: "Log News" }));
 });
 
+test("clan home", async ({ page, rich, analyze }) => {
+  const { owner, member, clan, emptyClan } = rich;
+  await openAs(page, owner, `/clan/${clan.id}`);
+  await analyze(page.getByRole("region", { name: "This week" }));
+  await page.getByText("Data table").click();
+  await analyze(page.getByRole("table", { name: "Values by day" }));
+  await openAs(page, owner, `/clan/${emptyClan.id}`);
+  await analyze(page.getByRole("region", { name: "First steps in Herons of Dusk" }));
+  await openAs(page, member, `/clan/${clan.id}`);
+  await analyze(page.getByRole("list", { name: "Still due today" }));
+});
+
 test("players", async ({ page, rich, analyze }) => {
   await openAs(page, rich.member, `/manage-players?clan=${rich.clan.id}`);
   await analyze(page.getByText("9 players"));

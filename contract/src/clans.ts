@@ -45,6 +45,8 @@ export const clanCard = z.object({
   offered_by: z.string().nullable().default(null),
   /** When the caller last chose to work on this clan, on any device. */
   last_used_at: z.iso.datetime().nullable().default(null),
+  /** The board somebody chose to stand for the clan. */
+  main_board_id: z.uuid().nullable().default(null),
   archived_at: z.iso.datetime().nullable(),
   deletes_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -124,6 +126,16 @@ export const patchClan = endpoint({
   params: ofClan,
   body: clanChange,
   response: clan,
+});
+
+export const putMainBoard = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/main-board",
+  access: { clan: "clan.manage" },
+  summary: "Chooses the board that stands for the clan on its home. It has to be active.",
+  params: ofClan,
+  body: z.strictObject({ scoreboard_id: z.uuid() }),
+  response: z.object({ main_board_id: z.uuid() }),
 });
 
 export const isClanAdmin = endpoint({

@@ -161,7 +161,7 @@ export const storedColumns = {
   clan_transfers: { id: "clan_id to_member_id to_user_id offered_by", time: "created_at" },
   clanhall_migrations: { time: "applied_at", technical: "number name checksum" },
   clans: {
-    id: "id created_by game_id",
+    id: "id created_by game_id main_board_id",
     time: "created_at archived_at deletes_at updated_at",
     setting: "game_server week_start late_days grace_days toggles",
     "clan content": "name description",

@@ -52,6 +52,7 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/invites": (pick) => ({ clanMemberId: pick("player"), replace: true }),
   "POST /api/invites/:invite/extend": () => ({ expiresInHours: 24 }),
   "PATCH /api/clans/:clanId": () => ({ version: 1, name: "Renamed" }),
+  "PUT /api/clans/:clanId/main-board": (pick) => ({ scoreboard_id: pick("board") }),
   "DELETE /api/clans/:clanId": () => ({ name: "Night Owls" }),
   "POST /api/clans/:clanId/transfer": (pick) => ({ member_id: pick("member") }),
   "POST /api/clans/:clanId/members": (pick) => ({ name: "New one", main_member_id: pick("member") }),

@@ -344,6 +344,7 @@ export interface Clans {
   grace_days: Generated<number>;
   id: Generated<string>;
   late_days: Generated<number>;
+  main_board_id: string | null;
   name: string;
   toggles: StoredJsonWithDefault<Partial<ClanToggles>>;
   updated_at: Generated<Date>;

@@ -320,3 +320,18 @@ test("a scroll that moves its row closes an open menu", async () => {
   expect(screen.queryByRole("menu")).toBeNull();
   expect(names()).toHaveLength(2);
 });
+
+test("a link leads straight to adding a player, which closing takes out of the address", async () => {
+  const { router } = await openRoster(rosterOf(kara), undefined, nightOwls, "&show=add");
+  await screen.findByRole("dialog", { name: "Add a player" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(router.state.location.search).toEqual({ clan: nightOwls.id });
+});
+
+test("plain members are not shown what such a link asks for", async () => {
+  const clan = { ...nightOwls, role: "member" as const };
+  await openRoster(rosterOf(kara), fakeClans(clan), clan, "&show=import");
+  await screen.findByRole("row", { name: /Kara/ });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

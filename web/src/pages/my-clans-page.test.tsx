@@ -25,7 +25,7 @@ test("each clan has a card with its game, role, people, day and the ways on", as
   expect(owls.getByText(/War Game · Europe · 12 active of 15 players/)).toBeTruthy();
   expect(owls.getByText("Clan day Tue 3 Mar · ends in 5 h 12 min")).toBeTruthy();
   expect(owls.getByText("84 of 120 today")).toBeTruthy();
-  expect(owls.getByRole("link", { name: "Open Night Owls" })).toHaveProperty("pathname", `/clan-admin/${nightOwls.id}`);
+  expect(owls.getByRole("link", { name: "Open Night Owls" })).toHaveProperty("pathname", `/clan/${nightOwls.id}`);
   expect(owls.getByRole("link", { name: "Enter today for Night Owls" }).getAttribute("href")).toBe(
     `/daily-activity?clan=${nightOwls.id}`,
   );
@@ -36,9 +36,7 @@ test("each clan has a card with its game, role, people, day and the ways on", as
   expect(pact.getByText("Member")).toBeTruthy();
   expect(pact.queryByRole("link", { name: /Enter today/ })).toBeNull();
   expect(pact.queryByText(/today$/)).toBeNull();
-  expect(pact.getByRole("link", { name: "Open Ironwood Pact" }).getAttribute("href")).toBe(
-    `/dashboard?clan=${ironwood.id}`,
-  );
+  expect(pact.getByRole("link", { name: "Open Ironwood Pact" }).getAttribute("href")).toBe(`/clan/${ironwood.id}`);
 });
 
 test("without clans the page says what will be here and offers to create one", async () => {
@@ -140,15 +138,15 @@ test("a game's server fills in zone, reset and week start, and the line says whi
   expect(screen.getByRole("checkbox", { name: /fixed in UTC/ })).toHaveProperty("checked", true);
 });
 
-test("a clan is created once, however often the button is pressed, and its admin page opens", async () => {
+test("a clan is created once, however often the button is pressed, and its home opens", async () => {
   const { backend, router } = await openCreation();
-  backend.answers(createClan, nightOwls);
+  backend.answers(createClan, nightOwls).answers(listMyClans, [toCard(nightOwls)]);
   await userEvent.insert(field("Clan name"), " Night  Owls ");
   await chooseGame("War Game");
   await userEvent.selectOptions(field("Server or region"), "Europe");
   await userEvent.dblClick(screen.getByRole("button", { name: "Create clan" }));
   await heading("Night Owls");
-  expect(router.state.location.pathname).toBe(`/clan-admin/${nightOwls.id}`);
+  expect(router.state.location.pathname).toBe(`/clan/${nightOwls.id}`);
   await screen.findByText("Night Owls is ready");
   const calls = backend.callsTo(createClan);
   expect(calls).toHaveLength(1);

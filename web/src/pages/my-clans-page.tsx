@@ -38,7 +38,7 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
   const owned = clans.filter(({ role, deletes_at }) => role === "owner" && !deletes_at).length;
   const open = ({ id, name }: { id: string; name: string }) => {
     showToast({ kind: "success", message: `${name} is ready` });
-    void navigate({ to: pages.clanAdmin.path, params: { id } });
+    void navigate({ to: pages.clanHome.path, params: { id } });
   };
   return (
     <Card title="Create a clan" line="You become its owner, with a player of your own on the roster.">

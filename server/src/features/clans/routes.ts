@@ -13,6 +13,7 @@ import {
   leaveClan,
   listMyClans,
   patchClan,
+  putMainBoard,
   restoreClan,
   transferClan,
   unarchiveClan,
@@ -20,7 +21,7 @@ import {
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
-import { changeClan } from "./change.ts";
+import { changeClan, chooseMainBoard } from "./change.ts";
 import { loadClan, loadMyClans } from "./clan.ts";
 import { askToDeleteClan, cancelClanDeletion, leave, setArchived } from "./close.ts";
 import { createClanOf } from "./create.ts";
@@ -36,6 +37,7 @@ export const clanRoutes =
     route(createClan, ({ actor, body }) => createClanOf(db, actor, body));
     route(getClan, ({ actor }) => loadClan(db, actor));
     route(patchClan, ({ actor, body }) => changeClan(db, actor, body));
+    route(putMainBoard, ({ actor, body }) => chooseMainBoard(db, actor, body.scoreboard_id));
     route(isClanAdmin, ({ actor }) => ({ isAdmin: canInClan(actor.role, "clan.manage") }));
     route(getClanOverview, ({ actor }) => loadOverview(db, actor.clanId));
 

@@ -6,6 +6,8 @@ export {
   listBelowTarget,
   listLastEntries,
   listMissing,
+  listStillDue,
 } from "./due.queries.ts";
+export { loadDaySums, loadMemberSums } from "./history/summary.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

@@ -86,6 +86,7 @@ const sentences: Record<string, string> = {
   "scoreboard.create": "Scoreboard created",
   "scoreboard.duplicate": "Scoreboard duplicated",
   "scoreboard.update": "Scoreboard changed",
+  "scoreboard.make_main": "Scoreboard made the main board",
   "scoreboard.end": "Scoreboard ended",
   "scoreboard.freeze_period": "Period result saved",
   "scoreboard.recount": "Period result recalculated",

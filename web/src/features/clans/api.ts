@@ -38,7 +38,8 @@ export function useCreateClan() {
   const refresh = useRefreshClans();
   return useMutation({
     mutationFn: ({ draft, idempotencyKey }: Creation) => call(createClan, { body: draft }, { idempotencyKey }),
-    onSuccess: () => void refresh(),
+    // The clan's home opens next, and reads it from the list.
+    onSuccess: refresh,
   });
 }
 

@@ -84,14 +84,9 @@ function ClanToday({ clan }: { clan: ClanCard }) {
   );
 }
 
-function OpenLink({ clan: { id, name, ...clan } }: { clan: ClanCard }) {
-  const label = `Open ${name}`;
-  return mayInClan(clan, "settings.view") ? (
-    <ButtonLink to={pages.clanAdmin.path} params={{ id }} aria-label={label}>
-      Open
-    </ButtonLink>
-  ) : (
-    <ButtonLink to={pages.dashboard.path} search={{ clan: id }} aria-label={label}>
+function OpenLink({ clan: { id, name } }: { clan: ClanCard }) {
+  return (
+    <ButtonLink to={pages.clanHome.path} params={{ id }} aria-label={`Open ${name}`}>
       Open
     </ButtonLink>
   );

@@ -41,6 +41,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
   },
   offered_by: null,
   last_used_at: null,
+  main_board_id: null,
   archived_at: null,
   deletes_at: null,
   created_at: "",
