@@ -123,8 +123,6 @@ test("the linter refuses names with words that the glossary has others for, and 
   });
   const { code, stdout } = await check(join(root, "node_modules/oxlint/bin/oxlint"), ["--format=unix"], folder);
   expect(code).toBe(1);
-  expect([...stdout.matchAll(/"(\w+)" in ([\w-]+):/g)].map(([, word, name]) => [word, name]).toSorted()).toEqual([
-    ["told", "toldAt"],
-    ["wish", "wish-list"],
-  ]);
+  const found = [...stdout.matchAll(/"(\w+)" in ([\w-]+):/g)].map(([, word = "", name = ""]) => `${word} in ${name}`);
+  expect(new Set(found)).toEqual(new Set(["told in toldAt", "wish in wish-list"]));
 });
