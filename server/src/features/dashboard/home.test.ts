@@ -54,8 +54,8 @@ test("what a role may not see is not sent", async () => {
   await allow({ members_see_values: false });
   expect(await homeOf(member, clan)).toMatchObject({ ...ofMember, week: { of: "me" } });
 
-  const stranger = await world.user();
-  const answer = await stranger.get(`/api/clans/${clan.id}/home`);
+  const outsider = await world.user();
+  const answer = await outsider.get(`/api/clans/${clan.id}/home`);
   expect([answer.statusCode, answer.json().message]).toEqual([404, "Clan not found"]);
 });
 

@@ -3,7 +3,7 @@ export { createImageRenderer } from "./images/render.ts";
 export { openLink } from "./list.ts";
 export type { PublicBoards } from "./public/board-cache.ts";
 export { publicBoards } from "./public/plugin.ts";
-export { findActiveBoard, findMainBoards, resultCsvLines } from "./queries.ts";
+export { findActiveBoard, resultCsvLines } from "./queries.ts";
 export { freezeScoreboards } from "./results/freeze.ts";
 export { loadBoardTops } from "./results/board-tops.ts";
 export { createStandingsReader } from "./results/public-standings.ts";
