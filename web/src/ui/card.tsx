@@ -8,13 +8,20 @@ interface CardProps {
   children: ReactNode;
 }
 
+/** The heading of a card; a long name breaks. */
+export function CardTitle({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <h2 id={id} className={styles.title}>
+      {children}
+    </h2>
+  );
+}
+
 export function Card({ title, line, children }: CardProps) {
   const id = useId();
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
-        {title}
-      </h2>
+      <CardTitle id={id}>{title}</CardTitle>
       {line && <p className={styles.line}>{line}</p>}
       <div className={styles.body}>{children}</div>
     </section>

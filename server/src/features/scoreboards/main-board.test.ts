@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addBoard, openBoard } from "../../testing/board-results.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { findMainBoards } from "./index.ts";
+import { findMainBoards } from "./queries.ts";
 
 const world = await sharedApp();
 
@@ -46,7 +46,7 @@ test("each of several clans has its own, and one without an active board has non
   const [one, other, none] = [await openBoard(world), await openBoard(world), await openBoard(world)];
   await none.change({ state: "archived" });
   const found = await findMainBoards(world.db, [one.clan.id, other.clan.id, none.clan.id]);
-  expect([...found.values()].map(({ id }) => id).toSorted()).toEqual([one.boardId, other.boardId].toSorted());
+  expect(new Set([...found.values()].map(({ id }) => id))).toEqual(new Set([one.boardId, other.boardId]));
 });
 
 test("maintainers choose an active board of their clan, once in the audit however often they do", async () => {

@@ -6,7 +6,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { Surface } from "../../ui/card.tsx";
+import { CardTitle, Surface } from "../../ui/card.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
@@ -22,7 +22,7 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
   return (
     <Surface as="article" className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
-        <h2 id={id}>{name}</h2>
+        <CardTitle id={id}>{name}</CardTitle>
         <Badge tone="info">{roleNames[clan.role]}</Badge>
         {archived_at && <Badge tone="info">Archived</Badge>}
       </div>

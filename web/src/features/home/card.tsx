@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { formatNumber } from "../../lib/format.ts";
+import { CardTitle } from "../../ui/card.tsx";
 import styles from "./home.module.css";
 
 interface HomeCardProps {
@@ -18,7 +19,7 @@ export function HomeCard({ title, width, isTall, beside, children }: HomeCardPro
   return (
     <section className={styles.card} data-width={width} data-tall={isTall || undefined} aria-labelledby={id}>
       <div className={styles.cardHead}>
-        <h2 id={id}>{title}</h2>
+        <CardTitle id={id}>{title}</CardTitle>
         {beside}
       </div>
       {children}

@@ -45,7 +45,7 @@ export function StepsCard({ clan, steps, today, isTall }: StepsCardProps) {
             <span className={styles.tick} aria-hidden>
               {steps[step] ? <Icon name="tick" size={16} /> : index + 1}
             </span>
-            <span className={styles.name}>
+            <span className={`${styles.name} stretched-link`}>
               <StepName step={step} clanId={clan.id} isOpen={!steps[step] && step !== next} />
               {steps[step] && <span className="visually-hidden"> (done)</span>}
               <small className={styles.muted}>{noteOf(step, today)}</small>
