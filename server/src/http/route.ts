@@ -172,6 +172,7 @@ async function checkCaller(endpoint: Endpoint, request: FastifyRequest, db: Db, 
     if (clanId) await authorize(clanId);
     return;
   }
+  if (await findBot(db, request)) throw tokensCannot();
   const caller = await getActor(db, rules, request);
   if (access === "app-admin") await requireAppAdmin(db, caller);
 }
