@@ -7,5 +7,6 @@ export {
   listLastEntries,
   listMissing,
 } from "./due.queries.ts";
+export { loadNothingDue } from "./day.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

@@ -53,6 +53,12 @@ export function BasicFields({ form, isNew }: BasicFieldsProps) {
           onChange={(day) => weekStart.onChange(Number(day))}
         />
       </div>
+      <TextField
+        label="Where the reset is from"
+        hint="Said below the game’s name, for example: Server time UTC−2, daily reset 00:00."
+        autoComplete="off"
+        {...form.text("reset_note")}
+      />
       <Checkbox label="Active: clans can choose it" {...form.check("is_active")} />
     </fieldset>
   );
