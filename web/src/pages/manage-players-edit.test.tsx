@@ -226,7 +226,7 @@ test("a pasted list is checked while it stands there, its columns beside it, and
   await userEvent.selectOptions(form.getByRole("combobox", { name: "X" }), "public_note");
   await userEvent.selectOptions(form.getByRole("combobox", { name: "X" }), "");
 
-  const question = within(await form.findByRole("group", { name: /Corvyn looks like Corvin, on the roster/ }));
+  const question = within(await form.findByRole("group", { name: /Corvyn +looks like +Corvin *, on the roster/ }));
   expect(question.getByRole("radio", { name: "Two players" })).toHaveProperty("checked", true);
   const lineOf = (name: string) => within(form.getByText(name).closest("li") as HTMLElement);
   expect(lineOf("Elowen").getByText("new")).toBeTruthy();
@@ -263,7 +263,7 @@ test("a similar name can become an alias, and one that is in the list twice is a
   const form = await dialog("Import players");
   await userEvent.click(form.getByLabelText(/One player a line/));
   await userEvent.paste("Kara\nDara\nKara");
-  const question = within(await form.findByRole("group", { name: /Dara looks like Kara, line 1/ }));
+  const question = within(await form.findByRole("group", { name: /Dara +looks like +Kara *, line 1/ }));
   expect(form.getByText("twice in this list, added once")).toBeTruthy();
   expect(form.queryByRole("checkbox")).toBeNull();
   await userEvent.click(question.getByRole("radio", { name: "Alias of Kara" }));
